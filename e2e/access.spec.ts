@@ -16,7 +16,7 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   await row.getByLabel('Email').fill('hina@shop.example')
   await row.getByLabel('Role').selectOption({ label: 'Catalogue desk' })
   await row.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText('Hina Raza is invited')).toBeVisible()
+  await expect(page.getByText('Invitation sent to Hina Raza')).toBeVisible()
 
   const theirs = await context.browser()?.newContext()
   const browser = await theirs?.newPage()
@@ -25,7 +25,7 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   await expect(browser.getByRole('heading', { name: 'Welcome, Hina Raza' })).toBeVisible()
   await expectAccessible(browser)
   await browser.getByLabel('New password', { exact: true }).fill(password)
-  await browser.getByLabel('New password again', { exact: true }).fill(password)
+  await browser.getByLabel('Repeat new password', { exact: true }).fill(password)
   await browser.getByRole('button', { name: 'Set password' }).click()
   await browser.getByRole('link', { name: 'Go to sign-in' }).click()
   await giveCredentials(browser, 'hina@shop.example', password)
@@ -38,9 +38,9 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   const setUp = browser.getByRole('dialog', { name: 'Set up the authenticator app' })
   const secret = (await setUp.getByRole('code').innerText()).replaceAll(' ', '')
   const codeOf = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
-  await setUp.getByLabel('Code that the app shows').fill(codeOf(-1))
+  await setUp.getByLabel('Code from the app').fill(codeOf(-1))
   await setUp.getByRole('button', { name: 'Switch on' }).click()
-  await browser.getByRole('button', { name: 'I have kept them' }).click()
+  await browser.getByRole('button', { name: 'I have saved them' }).click()
   await logout(browser)
   await giveCredentials(browser, 'hina@shop.example', password)
   await browser.getByLabel('Code', { exact: true }).fill(codeOf(0))
@@ -69,7 +69,7 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   expect(faults).toEqual([])
 })
 
-test('a change of one’s role shows in the menu without a new sign-in, and nothing to open is said', async ({
+test('a change of a person’s role shows in the menu without a new sign-in, and an empty role is explained', async ({
   page,
   context,
   marketplace,
@@ -114,13 +114,13 @@ test('a change of one’s role shows in the menu without a new sign-in, and noth
   await page.getByRole('switch', { name: 'Vendor Verifications', exact: true }).press('Space')
   await save()
   await browser.goto(marketplace.url)
-  await expect(browser.getByRole('heading', { name: 'Your role opens no screen yet' })).toBeVisible()
+  await expect(browser.getByRole('heading', { name: 'Your role has no screens yet' })).toBeVisible()
   await expectAccessible(browser)
   await theirs?.close()
   expect(faults).toEqual([])
 })
 
-test('the product is seen as a role sees it: its menu, nothing else, nothing changed, and back', async ({
+test('the product is viewed as a role: only its menu, no changes, and back', async ({
   page,
   marketplace,
   faults,
@@ -137,7 +137,7 @@ test('the product is seen as a role sees it: its menu, nothing else, nothing cha
   await expectAccessible(page)
   await page.goto(`${marketplace.url}/vendor-vendordetails?id=${id}`)
   await page.getByRole('button', { name: /^Approve/ }).click()
-  await expect(page.getByRole('alert').getByText(/nothing is changed meanwhile/)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(/You cannot change anything in this view/)).toBeVisible()
   const { token } = await marketplace.signIn()
   const { body } = await marketplace.call('GET', `/api/admin/sellers/${id}`, token)
   expect(body.results.status).toBe('submitted')

@@ -31,7 +31,7 @@ const settingsOf = async (marketplace: Marketplace, email: string) => {
   return (await marketplace.call('GET', '/api/account/me', token)).body.results.settings
 }
 
-test('a photo is looked at before it is saved, and stands beside the name for colleagues too', async ({
+test('a photo is previewed before it is saved, and shown beside the name for colleagues too', async ({
   page,
   marketplace,
   faults,
@@ -55,9 +55,9 @@ test('a photo is looked at before it is saved, and stands beside the name for co
 
   await choose('me.jpg')
   await expect(panel.getByRole('alert')).toHaveCount(0)
-  await expect(panel.getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'Preview of the cropped picture' })).toBeVisible()
   await panel.getByRole('button', { name: 'Cancel' }).click()
-  await expect(panel.getByRole('img', { name: 'What you chose' })).toHaveCount(0)
+  await expect(panel.getByRole('img', { name: 'Preview of the cropped picture' })).toHaveCount(0)
   await choose('me.jpg')
   await panel.getByRole('button', { name: 'Save photo' }).click()
   await expect(page.getByText('Your photo is saved.')).toBeVisible()
@@ -82,7 +82,7 @@ test('a photo is looked at before it is saved, and stands beside the name for co
   expect(faults).toEqual([])
 })
 
-test('a picture can be dropped, and one that the server refuses is told with the reason', async ({
+test('a picture can be dropped, and a picture that the server refuses shows the reason', async ({
   page,
   marketplace,
   faults,
@@ -106,9 +106,11 @@ test('a picture can be dropped, and one that the server refuses is told with the
     await panel.getByText('Colleagues see it').dispatchEvent('drop', { dataTransfer: given })
   }
   await drop('image/svg+xml')
-  await expect(panel.getByRole('alert')).toHaveText('“dropped.png” is no picture of these kinds.')
+  await expect(panel.getByRole('alert')).toHaveText(
+    '“dropped.png” is not a JPEG, PNG, WebP, GIF or AVIF picture.',
+  )
   await drop('image/png')
-  await expect(panel.getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'Preview of the cropped picture' })).toBeVisible()
   await page.route('**/api/account/photo', (route) =>
     route.fulfill({
       status: 415,
@@ -118,14 +120,14 @@ test('a picture can be dropped, and one that the server refuses is told with the
   )
   await panel.getByRole('button', { name: 'Save photo' }).click()
   await expect(panel.getByText('The picture cannot be read')).toBeVisible()
-  await expect(panel.getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'Preview of the cropped picture' })).toBeVisible()
   await page.unroute('**/api/account/photo')
   await panel.getByRole('button', { name: 'Save photo' }).click()
   await expect(page.getByText('Your photo is saved.')).toBeVisible()
   expect(faults).toEqual([])
 })
 
-test('shortcuts that are switched off do nothing anywhere, and are off in another browser too', async ({
+test('shortcuts that are switched off do nothing on any screen or in another browser', async ({
   page,
   marketplace,
   faults,
@@ -199,7 +201,7 @@ test('the look goes with the account, and a page that is loaded is never light f
   await other.goto(`${marketplace.url}/my-account`)
   const automatic = other
     .getByRole('region', { name: 'Preferences' })
-    .getByRole('radio', { name: 'As the system' })
+    .getByRole('radio', { name: 'Same as the system' })
   await automatic.click()
   await expect(automatic).toBeChecked()
   await scheme(other).toHaveAttribute('data-mantine-color-scheme', 'light')
@@ -208,7 +210,7 @@ test('the look goes with the account, and a page that is loaded is never light f
   expect(faults).toEqual([])
 })
 
-test('Status says that somebody is away; it turns at once, and back where the server refuses', async ({
+test('the status shows that a person is away; it changes at once, and back if the server refuses', async ({
   page,
   marketplace,
   faults,
@@ -228,7 +230,7 @@ test('Status says that somebody is away; it turns at once, and back where the se
   })
   await status.press('Space')
   await expect(status).not.toBeChecked({ timeout: 700 })
-  await expect(page.getByText('This was not changed. Unavailable for a moment.')).toBeVisible()
+  await expect(page.getByText('The change was not saved. Unavailable for a moment.')).toBeVisible()
   await expect(status).toBeChecked()
   await page.unroute('**/api/account/availability')
 
@@ -256,7 +258,7 @@ test('Status says that somebody is away; it turns at once, and back where the se
   await expect(heading.getByText('Away')).toBeVisible()
   await expect(heading.getByText('Active')).toBeVisible()
   await other.getByRole('link', { name: 'Vendor desk' }).click()
-  const people = other.getByRole('region', { name: 'Who has this role' })
+  const people = other.getByRole('region', { name: 'People with this role' })
   await expect(people.or(other.getByRole('complementary')).getByText('Away').first()).toBeAttached()
 
   await page.getByRole('button', { name: /Sana Tariq/ }).click()

@@ -103,7 +103,7 @@ test('the default image is looked at, saved and then stands for a customer witho
   await choose('page.jpg', Buffer.from('<html><script>steal()</script></html>'))
   await expect(tile.getByRole('alert')).toHaveText('“page.jpg” cannot be read as a picture.')
   await choose('small.jpg', await picture(100, 90))
-  await expect(tile.getByText('It has 100x90 pixels, fewer than preferred')).toBeVisible()
+  await expect(tile.getByText('The picture has 100x90 pixels, fewer than preferred')).toBeVisible()
   await choose('face.jpg', await picture(640, 480))
   await expect(tile.getByText('fewer than preferred')).toHaveCount(0)
   await expect(tile.getByRole('img', { name: 'What you chose' })).toBeVisible()

@@ -52,7 +52,7 @@ test('what is selected in a list is exported alone, and stays selected', async (
   await expect(page.getByRole('button', { name: 'Switch off selected' })).toBeVisible()
   await exportSelected(page).click()
   const dialog = page.getByRole('dialog', { name: 'Export products' })
-  await expect(dialog.getByText('2 selected, in the order of the list.')).toBeVisible()
+  await expect(dialog.getByText('2 selected rows, in the order of the list.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Only SKU' }).click()
   await dialog.getByRole('checkbox', { name: 'SKU', exact: true }).uncheck()

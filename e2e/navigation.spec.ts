@@ -57,7 +57,7 @@ test('typing finds an entry in any section; the arrows and Enter go there, Escap
   await page.keyboard.press('ArrowUp')
   await expect(box).toBeFocused()
   await box.fill('no such screen')
-  await expect(menu.getByText('Nothing by that name')).toBeVisible()
+  await expect(menu.getByText('Nothing found with this name')).toBeVisible()
   await expect(menu.getByRole('link')).toHaveCount(0)
   await box.press('Enter')
   await expect(page).toHaveURL(`${marketplace.url}/`)
@@ -74,7 +74,7 @@ test('typing finds an entry in any section; the arrows and Enter go there, Escap
   expect(faults).toEqual([])
 })
 
-test('what is pinned stands at the top in every browser, until it is unpinned or may not be opened', async ({
+test('pinned screens are at the top in every browser, until they are unpinned or may not be opened', async ({
   page,
   marketplace,
   faults,
@@ -179,7 +179,7 @@ test('a role that opens nothing says so; My Account and Logout are there all the
   await signIn(page, marketplace, email, '/login?to=%2Faudit-log')
   await expect(page.getByText('Audit Log: view')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the start' }).click()
-  await expect(page.getByRole('heading', { name: 'Your role opens no screen yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your role has no screens yet' })).toBeVisible()
   await expect(page.getByText('Ayesha')).toHaveCount(0)
   await expect(main(page).getByRole('searchbox')).toHaveCount(0)
   await page.getByRole('main').getByRole('link', { name: 'My Account' }).click()
@@ -192,7 +192,7 @@ test('a role that opens nothing says so; My Account and Logout are there all the
   const role = (await marketplace.call('GET', `/api/admin/roles/${role_id}`, token)).body.results
   expect(role.permissions).toEqual([])
   await page.goto(marketplace.url)
-  await expect(page.getByRole('heading', { name: 'Your role opens no screen yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your role has no screens yet' })).toBeVisible()
   await page.getByRole('button', { name: /Nothing At All/ }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)

@@ -35,21 +35,21 @@ test('a passkey is added, signs in, proves who asks, is renamed, and is switched
   await expectAccessible(page)
   await adding.getByLabel('Name').fill(' ')
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(adding.getByText('Give it a name by which you know it again')).toBeVisible()
+  await expect(adding.getByText('Enter a name for the passkey')).toBeVisible()
   await adding.getByLabel('Name').fill('Shop laptop')
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   const kept = page.getByRole('dialog', { name: 'Your recovery codes' })
   await expect(kept.getByRole('code')).toHaveCount(10)
   const codes = await kept.getByRole('code').allInnerTexts()
-  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await kept.getByRole('button', { name: 'I have saved them' }).click()
   await expect(panel.getByText('Shop laptop')).toBeVisible()
   await expect(panel.getByText('not used yet')).toBeVisible()
-  await expect(panel.getByText('10 recovery codes are left.')).toBeVisible()
+  await expect(panel.getByText('10 recovery codes left.')).toBeVisible()
   await expectAccessible(page)
   // The same device holds one already.
   await panel.getByRole('button', { name: 'Add a passkey' }).click()
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(adding.getByRole('alert')).toHaveText('This device or key holds a passkey of yours already')
+  await expect(adding.getByRole('alert')).toHaveText('This device or key already has one of your passkeys')
   await adding.getByRole('button', { name: 'Cancel' }).click()
 
   await logout(page)
@@ -80,24 +80,24 @@ test('a passkey is added, signs in, proves who asks, is renamed, and is switched
           contentType: 'application/problem+json',
           body: JSON.stringify({
             type: 'urn:munshi:step-up-needed',
-            title: 'Confirm that it is you',
+            title: 'Confirm your identity',
             status: 403,
-            detail: 'Confirm that it is you, then do this again',
-            message: 'Confirm that it is you, then do this again',
+            detail: 'Confirm your identity, then try again',
+            message: 'Confirm your identity, then try again',
             request_id: 'journey',
-            errors: [{ path: 'otp', code: 'required', message: 'Confirm that it is you' }],
+            errors: [{ path: 'otp', code: 'required', message: 'Confirm your identity' }],
           }),
         }),
   )
   await panel.getByRole('button', { name: 'New recovery codes' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
   await expect(proof.getByRole('button', { name: 'Use your passkey' })).toBeFocused()
   await expectAccessible(page)
   await proof.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await expect(proof.getByLabel('Recovery code')).toBeFocused()
   await proof.getByRole('button', { name: 'Use your passkey instead' }).click()
   await proof.getByRole('button', { name: 'Use your passkey' }).click()
-  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await kept.getByRole('button', { name: 'I have saved them' }).click()
 
   // Without the device: what was refused says so, and a recovery code is the other way.
   await logout(page)
@@ -123,14 +123,14 @@ test('a passkey is added, signs in, proves who asks, is renamed, and is switched
   await expect(asking.getByLabel('Reason')).toBeFocused()
   await expectAccessible(office)
   await asking.getByRole('button', { name: 'Switch off' }).click()
-  await expect(asking.getByText('Write a reason, they will read it')).toBeVisible()
+  await expect(asking.getByText('Enter a reason. The person will read it')).toBeVisible()
   await asking.getByLabel('Reason').fill('She lost her laptop and called from the shop')
   await asking.getByRole('button', { name: 'Switch off' }).click()
   await expect(office.getByText('The password alone signs them in.')).toBeVisible()
   await expect(office.getByText('Your second factor is switched off')).toBeVisible()
   await expectAccessible(office)
   await desk.close()
-  await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await page.getByRole('button', { name: 'Sign in as someone else' }).click()
   await giveCredentials(page, sana)
   await expect(page.getByRole('button', { name: /Sana/ })).toBeVisible()
   expect(faults).toEqual([])

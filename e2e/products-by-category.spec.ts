@@ -79,7 +79,7 @@ test('a category is found by any part of its path, chosen with the keyboard, and
   await expect(options).toHaveText(['Telescopes › Telescopes covers'])
   await expectAccessible(page)
   await field.fill('no such category')
-  await expect(page.getByText('No category of this name')).toBeVisible()
+  await expect(page.getByText('Nothing found with this name')).toBeVisible()
   await field.fill('telescopes')
   await expect(options).toHaveText(['Telescopes', 'Telescopes › Telescopes covers'])
   await page.keyboard.press('ArrowDown')

@@ -234,6 +234,6 @@ test('a list keeps its state in the address: sort, filters, tab and page come ba
     useInnerText: true,
   })
   await page.goto(`${marketplace.url}/products-approvedproducts?page=9999`)
-  await expect(page.getByText(/There is no page 9,999/)).toBeVisible()
+  await expect(page.getByText(/Page 9,999 does not exist/)).toBeVisible()
   expect(faults).toEqual([])
 })

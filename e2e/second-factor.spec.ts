@@ -36,12 +36,14 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
   const setUp = page.getByRole('dialog', { name: 'Set up the authenticator app' })
   await expect(setUp.getByRole('img', { name: /QR code/ })).toBeVisible()
   const secret = (await setUp.getByRole('code').innerText()).replaceAll(' ', '')
-  const code = setUp.getByLabel('Code that the app shows')
+  const code = setUp.getByLabel('Code from the app')
   await expect(code).toBeFocused()
   await expectAccessible(page)
   await code.fill(codeOf(secret, 5))
   await setUp.getByRole('button', { name: 'Switch on' }).click()
-  await expect(setUp.getByText('This is not the code that the app shows now')).toBeVisible()
+  await expect(
+    setUp.getByText('This is not the code that the app shows now. Enter the current code'),
+  ).toBeVisible()
   await code.fill(codeOf(secret, -1))
   await setUp.getByRole('button', { name: 'Switch on' }).click()
   const kept = page.getByRole('dialog', { name: 'Your recovery codes' })
@@ -55,8 +57,8 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
   expect(download.suggestedFilename()).toBe('munshi-recovery-codes.txt')
   await page.keyboard.press('Escape')
   await expect(kept).toBeVisible()
-  await kept.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(panel.getByText('10 recovery codes are left.')).toBeVisible()
+  await kept.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(panel.getByText('10 recovery codes left.')).toBeVisible()
 
   await logout(page)
   await giveCredentials(page, bilal)
@@ -83,10 +85,10 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('button', { name: /Bilal/ })).toBeVisible()
   await page.goto(`${marketplace.url}/my-account`)
-  await expect(panel.getByText('9 recovery codes are left.')).toBeVisible()
+  await expect(panel.getByText('9 recovery codes left.')).toBeVisible()
   await panel.getByRole('button', { name: 'New recovery codes' }).click()
-  await kept.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(panel.getByText('10 recovery codes are left.')).toBeVisible()
+  await kept.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(panel.getByText('10 recovery codes left.')).toBeVisible()
   await panel.getByRole('button', { name: 'Switch off' }).click()
   const off = page.getByRole('dialog', { name: 'Switch off the second factor?' })
   await off.getByRole('button', { name: 'Switch off' }).click()
@@ -103,12 +105,12 @@ const stepUpNeeded = {
   contentType: 'application/problem+json',
   body: JSON.stringify({
     type: 'urn:munshi:step-up-needed',
-    title: 'Confirm that it is you',
+    title: 'Confirm your identity',
     status: 403,
-    detail: 'Confirm that it is you, then do this again',
-    message: 'Confirm that it is you, then do this again',
+    detail: 'Confirm your identity, then try again',
+    message: 'Confirm your identity, then try again',
     request_id: 'journey',
-    errors: [{ path: 'password', code: 'required', message: 'Confirm that it is you' }],
+    errors: [{ path: 'password', code: 'required', message: 'Confirm your identity' }],
   }),
 }
 
@@ -128,13 +130,13 @@ test('what needs a fresh proof asks for it in a dialog, and is done by the same 
     asked += 1
     return isProven ? route.continue() : route.fulfill(stepUpNeeded)
   })
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   await page.getByRole('button', { name: 'Reveal IBAN' }).click()
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('alert')).toContainText('Confirm that it is you, then do this again')
+  await expect(page.getByRole('alert')).toContainText('Confirm your identity, then try again')
   expect(asked).toBe(1)
 
   await page.getByRole('button', { name: 'Reveal IBAN' }).click()
@@ -144,7 +146,7 @@ test('what needs a fresh proof asks for it in a dialog, and is done by the same 
   await page.getByRole('button', { name: 'Reveal IBAN' }).click()
   await dialog.getByLabel('Password', { exact: true }).fill('wrong')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toHaveText('This is not your password')
+  await expect(dialog.getByRole('alert')).toHaveText('The password is not correct')
   await dialog.getByLabel('Password', { exact: true }).fill(demo.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeVisible()
@@ -179,12 +181,12 @@ test('a paper with a number on it asks for a fresh proof in a dialog, and opens 
     asked += 1
     return isProven ? route.continue() : route.fulfill(stepUpNeeded)
   })
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   const paper = page.getByRole('button', { name: 'Open CNIC, front' })
   await paper.click()
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('alert')).toContainText('Confirm that it is you, then do this again')
+  await expect(page.getByRole('alert')).toContainText('Confirm your identity, then try again')
   // It is as closed as before, and is opened as it was.
   await expect(paper).toHaveText('Open')
   expect(asked).toBe(1)
@@ -219,13 +221,13 @@ test('calls that are refused together open one dialog, and each is repeated once
     return isProven ? route.continue() : route.fulfill(stepUpNeeded)
   })
   await openAs(page, marketplace, '/my-account')
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   await expect(dialog).toHaveCount(1)
   await expect.poll(() => Object.keys(sent).length).toBeGreaterThanOrEqual(4)
   expect(Object.values(sent).every((times) => times === 1)).toBe(true)
   await dialog.getByLabel('Password', { exact: true }).fill(demo.password)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('This one')).toBeVisible()
+  await expect(page.getByText('This session')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   expect(sent).toEqual(Object.fromEntries(Object.keys(sent).map((path) => [path, 2])))
   expect(faults).toEqual([])
@@ -292,7 +294,7 @@ test('a reason that was typed in a dialog outlives the session, and is what the 
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await dialog.getByText('Sign in again to go on').click()
+  await dialog.getByText('Sign in again to continue').click()
   await page.keyboard.press('Escape')
   await expect(reject.getByLabel('Reason')).toHaveValue('The cheque copy is of another account')
   await dialog.getByLabel('Password', { exact: true }).fill(demo.password)

@@ -70,7 +70,7 @@ test('a person sees only what their role opens, and is told what a screen would 
   await page.goto(`${marketplace.url}/products-all-products`)
   await expect(page.getByText('Products: view')).toBeVisible()
   await page.goto(`${marketplace.url}/nowhere`)
-  await expect(page.getByRole('heading', { name: 'There is no such screen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This screen does not exist' })).toBeVisible()
   expect(faults).toEqual([])
 })
 

@@ -5,7 +5,7 @@ const password = 'a first long password'
 
 async function choose(page: Page, secret: string): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(secret)
-  await page.getByLabel('New password again', { exact: true }).fill(secret)
+  await page.getByLabel('Repeat new password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
@@ -43,7 +43,7 @@ test('somebody is invited, chooses a password, and sees only what their role ope
   await row.getByLabel('Phone No#').fill('0300 7654321')
   await row.getByLabel('Role').selectOption({ label: 'Vendor desk' })
   await row.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText('Nadia Khan is invited')).toBeVisible()
+  await expect(page.getByText('Invitation sent to Nadia Khan')).toBeVisible()
   await expect(page.getByRole('row', { name: /Nadia Khan/ })).toContainText('Invited')
 
   const link = await marketplace.linkFor('nadia@shop.example')
@@ -79,7 +79,7 @@ test('somebody is invited, chooses a password, and sees only what their role ope
   await browser.goto(link)
   await browser.reload()
   await expect(browser.getByRole('alert')).toContainText('used already')
-  await expect(browser.getByText('Ask whoever invited you')).toBeVisible()
+  await expect(browser.getByText('Ask the person who invited you')).toBeVisible()
   await theirs?.close()
   expect(faults).toEqual([])
 })
@@ -107,12 +107,12 @@ test('a role says before it is saved what it takes from whom, and acts without a
   await page.getByRole('switch', { name: 'Vendor Verifications: Decide' }).press('Space')
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save Parcel desk?' })
-  await expect(dialog).toContainText('Takes away')
+  await expect(dialog).toContainText('Removes')
   await expect(dialog).toContainText('Products (see)')
   await expect(dialog).toContainText('Vendor Verifications (decide)')
   await expect(dialog).toContainText('Umar Farooq')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Parcel desk is saved and acts at once')).toBeVisible()
+  await expect(page.getByText('Parcel desk is saved and applies immediately')).toBeVisible()
 
   await browser.reload()
   await expect(browser.getByText('Products: view')).toBeVisible()
@@ -149,12 +149,16 @@ test('unsaved switches are not lost by a link, by Back or by another role', asyn
   expect(faults).toEqual([])
 })
 
-test('a role is made, copied, and deleted with its people moved', async ({ page, marketplace, faults }) => {
+test('a role is created, copied, and deleted with its people moved', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
   await openAs(page, marketplace, '/manageroles')
   await page.getByRole('link', { name: 'Add New Role' }).click()
   await page.getByLabel('Role name').fill('administrator')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('There is a role named Administrator already')).toBeVisible()
+  await expect(page.getByText('A role named Administrator already exists')).toBeVisible()
   await page.getByLabel('Role name').fill('Returns desk')
   await page.getByRole('switch', { name: 'Orders', exact: true }).press('Space')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -174,12 +178,12 @@ test('a role is made, copied, and deleted with its people moved', async ({ page,
   await expect(dialog.getByText('Choose a role').last()).toBeVisible()
   await dialog.getByLabel('Role they get').selectOption({ label: 'Returns desk copy' })
   await dialog.getByRole('button', { name: 'Delete role' }).click()
-  await expect(page.getByText('1 moved to another role')).toBeVisible()
+  await expect(page.getByText('1 person moved to another role')).toBeVisible()
   await expect(page.getByRole('row', { name: /Returns desk copy/ })).toContainText('1 person')
   expect(faults).toEqual([])
 })
 
-test('somebody is disabled after a look at what it ends, and Undo lets them in again', async ({
+test('a person is disabled after a summary of what ends, and Undo lets them in again', async ({
   page,
   marketplace,
   faults,
@@ -193,7 +197,7 @@ test('somebody is disabled after a look at what it ends, and Undo lets them in a
   await openAs(page, marketplace, `/manage-staff?role=${role}`)
   await page.getByRole('switch', { name: 'Zara Malik enabled' }).press('Space')
   const dialog = page.getByRole('dialog', { name: 'Disable Zara Malik?' })
-  await expect(dialog).toContainText('the session that they have open')
+  await expect(dialog).toContainText('Their session ends immediately')
   await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
   await expect(page.getByText('Zara Malik is disabled and signed out everywhere')).toBeVisible()
   expect((await marketplace.call('GET', '/api/account/me', session)).status).toBe(401)
@@ -211,7 +215,7 @@ test('somebody is disabled after a look at what it ends, and Undo lets them in a
   expect(body.results.phone).toBe('+923215551234')
   await page.getByRole('link', { name: 'Details' }).click()
   await expect(page.getByRole('heading', { name: 'Zara Malik' })).toBeVisible()
-  await expect(page.getByText('What they did')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible()
   expect(faults).toEqual([])
 })
 
@@ -229,7 +233,7 @@ test('a forgotten password is replaced by mail, and the earlier one no longer si
   await expect(page.getByText('Email is Required')).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
   let link = ''
   await expect
     .poll(async () => (link = await marketplace.linkFor(email)), { timeout: 15_000 })

@@ -331,9 +331,7 @@ test('all matching rows are selected by the exact count, and changed by a job th
     history.pushState(null, '', '?payment_status=paid')
     dispatchEvent(new PopStateEvent('popstate'))
   })
-  await expect(
-    page.getByText('The selection was cleared: the list is asked for something else.'),
-  ).toBeVisible()
+  await expect(page.getByText('The selection was cleared because the list changed.')).toBeVisible()
   await expect(page.getByText(/matching selected/)).toHaveCount(0)
 
   // Completed by a job: those that have not arrived are told of.

@@ -14,7 +14,7 @@ test('an endpoint is added, its secret shown once, and a test event is in its lo
   await expect(form.getByText('Choose at least one')).toBeVisible()
   await form.getByRole('group', { name: 'Vendors' }).getByLabel('Approved').check()
   await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(form.getByText('This address is not a public one')).toBeVisible()
+  await expect(form.getByText('This address is not public')).toBeVisible()
   await expectAccessible(page)
   // The host name does not exist, so the delivery waits for another attempt.
   await form.getByLabel('Address').fill('https://hooks.invalid/munshi')

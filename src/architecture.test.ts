@@ -44,7 +44,7 @@ function violation({ from, to, specifier }: Import): string | null {
   const nouns = [nounOf(from), nounOf(to)] as const
   if (nouns[0] && nouns[1] && nouns[0] !== nouns[1] && !areOneFolder(...nouns)) {
     const isShown =
-      /\/((?:[a-z]+-)?contract|server\/(tables|queries|commands|rules|letters|[a-z]+-(queries|commands))|web\/([a-z-]+-(panel|dialog)|current-user|links))\.tsx?$/.test(
+      /\/((?:[a-z]+-)?contract|server\/(tables|queries|commands|rules|letters|[a-z]+-(queries|commands))|web\/([a-z-]+-(panel|dialog)|links))\.tsx?$/.test(
         to,
       )
     if (!isShown)
@@ -93,7 +93,7 @@ describe('the vocabulary of file names', () => {
   const allowed = [
     /^(?:[a-z]+-)?(?:contract|texts(?:-[a-z]{2})?)\.ts$/,
     /^server\/(tables|queries|commands|routes|jobs|rules|letters|[a-z]+-(queries|commands)|[a-z-]+-reader)\.ts$/,
-    /^web\/((pages|links)\.ts|[a-z-]+-(page|dialog|panel|columns)\.tsx|use-[a-z-]+\.tsx?|[a-z-]+-model\.ts|current-user\.ts)$/,
+    /^web\/((pages|links)\.ts|[a-z-]+-(page|dialog|panel|columns)\.tsx|use-[a-z-]+\.tsx?|[a-z-]+-model\.ts)$/,
   ]
   const isNamed = (path: string) =>
     isTest(path) ||

@@ -20,13 +20,13 @@ const read =
   /^(?:.*[lL]abel|title|placeholder|aria-(?:label|description|valuetext|roledescription)|alt|description|text|what|words|message|ifBlank|heading|hint|blockedBy|empty|.*Words)$/
 /** Those that only the machine reads. */
 const machine =
-  /^(?:className|style|styles|href|hrefOf|src|srcSet|id|key|type|variant|size|color|role|dir|lang|rel|target|accept|autoComplete|inputMode|enterKeyHint|pattern|d|viewBox|transform|points|tone|value|name|control|kind|slot|sort|defaultSort|method|path|align|htmlFor|scope|form|tabIndex|data-.*|aria-(?:current|live|controls|labelledby|describedby|haspopup|sort|autocomplete|activedescendant)|timeZone|noun|subject|section|area|listId|field|fallback|autoCapitalize|density|placement|classNames|level|gap|justify|wrap|mode|code|status|within|summary|queryKey|headings|review|example|because)$/
+  /^(?:className|style|styles|href|hrefOf|src|srcSet|id|key|type|variant|size|color|role|dir|lang|rel|target|accept|autoComplete|inputMode|enterKeyHint|pattern|d|viewBox|transform|points|tone|value|name|control|kind|slot|sort|defaultSort|method|path|align|htmlFor|scope|form|tabIndex|data-.*|aria-(?:current|live|controls|labelledby|describedby|haspopup|sort|autocomplete|activedescendant)|timeZone|noun|subject|section|area|authorization|listId|field|fallback|autoCapitalize|density|placement|classNames|level|gap|justify|wrap|mode|code|status|within|summary|queryKey|headings|review|example|because)$/
 /** Of these, those that no map of labels by field has: elsewhere a text with a capital is a label all the same. */
 const always =
-  /^(?:queryKey|key|type|section|within|because|area|summary|className|style|href|hrefOf|timeZone|d|transform|path|method|code|headings|review|example)$/
+  /^(?:queryKey|key|type|section|within|because|area|summary|authorization|className|style|href|hrefOf|timeZone|d|transform|path|method|code|headings|review|example)$/
 /** Calls whose texts are names of the machine. */
 const calls =
-  /^(?:grants|get|getAll|set|has|delete|append|includes|startsWith|endsWith|split|join|replace|replaceAll|indexOf|match|test|exec|localeCompare|addEventListener|removeEventListener|dispatchEvent|querySelector|querySelectorAll|closest|matches|getItem|setItem|removeItem|toggleAttribute|setAttribute|removeAttribute|getAttribute|createElement|getPropertyValue|Error|TypeError|URL|RegExp|URLSearchParams|DateTimeFormat|NumberFormat|Collator|Segmenter|toLocaleString|toLocaleLowerCase|matchMedia|on|off|Event|CustomEvent|import|catalogue|z|regex|enum|literal|Blob|File)$/
+  /^(?:grants|get|getAll|set|has|delete|append|includes|startsWith|endsWith|split|join|replace|replaceAll|indexOf|match|test|exec|localeCompare|addEventListener|removeEventListener|dispatchEvent|querySelector|querySelectorAll|closest|matches|getItem|setItem|removeItem|toggleAttribute|setAttribute|removeAttribute|getAttribute|createElement|getPropertyValue|Error|TypeError|URL|RegExp|URLSearchParams|DateTimeFormat|NumberFormat|Collator|Segmenter|toLocaleString|toLocaleLowerCase|matchMedia|on|off|Event|CustomEvent|import|lazyOf|catalogue|z|regex|enum|literal|Blob|File)$/
 const hasWord = (text: string) => /\p{L}{2}/u.test(text)
 /** A word with a capital, or more than one word: what names of the machine do not look like. */
 const isSentence = (text: string) =>

@@ -33,7 +33,7 @@ export function authorize(actor: Actor, access: Access): void {
   if (access.kind === 'public') return
   if (actor.kind === 'nobody') throw new Refusal('unauthenticated', 'Sign in first')
   if (access.kind === 'scope') {
-    if (actor.kind !== 'integrator') throw new Refusal('forbidden', 'This call takes an intake key')
+    if (actor.kind !== 'integrator') throw new Refusal('forbidden', 'This call needs an intake key')
     if (!actor.scopes.includes(access.scope)) {
       throw new Refusal('forbidden', `This key may not send ${access.scope}`, {
         missingPermission: access.scope,

@@ -145,7 +145,7 @@ test('with 24 pictures on their way, another one is refused and changes nothing;
   expect((await app.call('DELETE', path, { as: admin })).status).toBe(200)
   const refused = await sent()
   expect([refused.body.message, refused.headers.get('retry-after')]).toEqual([
-    'Too many pictures arrive at this moment. Try again in a few seconds',
+    'Too many pictures are being uploaded. Try again in a few seconds',
     '3',
   ])
   expect(await photoOf()).toBeNull()

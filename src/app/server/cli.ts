@@ -28,7 +28,7 @@ interface Command {
 /** The administration commands of an installation, printed by `--help`. */
 const commands: Record<string, Command> = {
   migrate: {
-    summary: 'Bring the tables up to date',
+    summary: 'Update the tables',
     options: {},
     run: (_, config) =>
       withInstallation(config, async () => {
@@ -83,7 +83,7 @@ const commands: Record<string, Command> = {
       withInstallation(config, async (installation) => {
         if (!name) throw new ConfigError('key:revoke needs --name')
         const ended = await asOperator(installation, (ctx) => revokeKeys(ctx, name))
-        if (ended === 0) throw new ConfigError(`There is no good key named ${name}`)
+        if (ended === 0) throw new ConfigError(`No active key has the name ${name}`)
         say(`${ended} ended`)
       }),
   },
@@ -93,12 +93,12 @@ const commands: Record<string, Command> = {
     run: (_, config) => rotateKeys(config),
   },
   'audit:verify': {
-    summary: 'Check the audit log against its seals, and name the first row that is not as it was written',
+    summary: 'Check the audit log against its seals, and print the first altered row',
     options: {},
     run: (_, config) =>
       withInstallation(config, async ({ database, services }) => {
         const { sealed, waiting, first } = await verifyAuditLog({ db: database.patientDb, services })
-        if (first) throw new ConfigError(`The audit log is not as it was written: ${wordsFor(first)}`)
+        if (first) throw new ConfigError(`The audit log has been altered: ${wordsFor(first)}`)
         say(`${sealed} sealed rows are as they were written, ${waiting} wait for their seal`)
       }),
   },
@@ -111,7 +111,7 @@ const commands: Record<string, Command> = {
     },
   },
   restore: {
-    summary: 'Bring a backup back into an empty installation',
+    summary: 'Restore a backup into an empty installation',
     options: { from: { type: 'string', help: 'the folder that backup made' } },
     run: async ({ from }, config) => {
       if (!from) throw new ConfigError('restore needs --from FOLDER')
@@ -144,7 +144,7 @@ async function rotateKeys(config: Config): Promise<void> {
       const next = `k${services.keys.ids.length + 1}:${randomBytes(32).toString('base64')}`
       throw new ConfigError(`Append a new key to FIELD_KEYS of every instance first, such as ${next}`)
     }
-    say('Sealing; it ends a minute after it began at the earliest, when nothing lies under an older key')
+    say('Sealing. This takes at least a minute and ends when nothing is sealed under an older key')
     for (;;) {
       const rotated = await sealAnew(ctx)
       if (rotated) {

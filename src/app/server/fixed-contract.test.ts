@@ -83,7 +83,7 @@ describe('a call that needs no session', () => {
     expect((await app.call('POST', '/api/logout', { as: ended })).status).toBe(204)
   })
 
-  test('is answered whatever stands in the Authorization header, the sign-in among them', async () => {
+  test('is answered for any Authorization header, the sign-in included', async () => {
     const body = { email: ended.email, password: testPassword }
     for (const [what, authorization = ''] of unusable()) {
       const signedIn = await app.call('POST', '/api/login', { body, headers: { authorization } })

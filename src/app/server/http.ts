@@ -213,12 +213,12 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
   if (isOutOfRoom(error)) {
     return new Refusal(
       'no-room',
-      'The server has no room left to store this. Ask your administrator to free some, then try again',
+      'The server has no space left. Ask your administrator to free some space, then try again',
       { retryAfterSeconds: 30 },
     )
   }
   if (isDatabaseAway(error)) {
-    return new Refusal('unavailable', 'The database does not answer right now. Try again in a moment', {
+    return new Refusal('unavailable', 'The database does not answer. Try again in a moment', {
       retryAfterSeconds: 2,
     })
   }
@@ -230,7 +230,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
 }
 
 function wordsFor(code: RefusalCode): string {
-  if (code === 'too-large') return 'The body is larger than this call takes'
-  if (code === 'wrong-type') return 'This call takes application/json'
+  if (code === 'too-large') return 'The body is larger than this call accepts'
+  if (code === 'wrong-type') return 'This call accepts application/json'
   return 'The request cannot be read'
 }

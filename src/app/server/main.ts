@@ -34,7 +34,7 @@ function endWith(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const line =
     code === 'EADDRINUSE'
-      ? 'The port is in use already. Set PORT to another one'
+      ? 'The port is already in use. Set PORT to another one'
       : /^(ECONNREFUSED|ENOTFOUND|28|3D)/.test(code)
         ? 'PostgreSQL cannot be reached with this DATABASE_URL'
         : null

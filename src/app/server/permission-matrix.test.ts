@@ -124,7 +124,7 @@ describe.each(rows)('%s is for %s', (name, holder, index) => {
     expect(await stateOf(app)).toBe(before)
   })
 
-  test('and whoever holds it is let in, whatever else they hold', async () => {
+  test('and a person with it is let in, with or without other permissions', async () => {
     const make = samples[name]
     if (!make) throw new Error(`no sample for ${name}`)
     const scope = scopes.find((one) => holder === `scope ${one}`)

@@ -242,7 +242,7 @@ async function checkKeys({ db }: OpenDatabase, keys: FieldKeys): Promise<void> {
   if (rows[0]?.key_fingerprint !== keys.fingerprint || missing.length > 0) {
     const which = missing.length > 0 ? ` (missing: ${missing.join(', ')})` : ''
     throw new ConfigError(
-      `The field keys are not those of this database${which}. Set FIELD_KEYS to the keys that it was filled with`,
+      `The field keys do not belong to this database${which}. Set FIELD_KEYS to the keys that it was created with`,
     )
   }
   // New values are sealed under the newest key, so every later start must have this key.

@@ -22,7 +22,7 @@ const account = async (as: TestPerson, roleId: string) =>
 const open = async (as: TestPerson, roleId: string, path: string) =>
   (await app.call('GET', path, { as, headers: viewing(roleId) })).status
 
-describe('whoever sees the product as a role does', () => {
+describe('a person who views the product as a role', () => {
   test('is told its name and permissions, opens what it opens and nothing else, and is themselves right after', async () => {
     const role = await roleOf('Products: view')
     expect(await account(admin, role.id)).toMatchObject({
@@ -90,7 +90,7 @@ describe('whoever sees the product as a role does', () => {
         headers: { ...headers, ...viewing(body.results[0].id) },
       })
       expect(answer.status).toBe(403)
-      expect(answer.body.message).toContain('nothing is changed')
+      expect(answer.body.message).toContain('You cannot change anything')
       expect(await stateOf(app)).toBe(before)
     },
   )

@@ -32,7 +32,7 @@ export function Screens() {
   useTopOfScreen(pathname)
   const title = pathname === '/login' ? texts.signIn : (found?.page.title ?? texts.notFound)
   useEffect(() => {
-    document.title = texts.titleMunshi({ title })
+    document.title = texts.pageTitle({ title })
   }, [title])
   if (pathname === '/login')
     return user ? (

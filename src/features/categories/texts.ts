@@ -98,4 +98,5 @@ export const texts = catalogue({
     'This category contains {products, plural, one {# product} other {# products}} and {categories, plural, one {# category} other {# categories}}. Choose a category to move them to.',
   approvedCount: '{count, plural, one {# approved product} other {# approved products}}',
   approvedCountIn: '{count, plural, one {# approved product} other {# approved products}} in {name}',
+  exportCategories: 'Export categories',
 })

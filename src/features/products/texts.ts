@@ -101,4 +101,5 @@ export const texts = catalogue({
   staysOffWhenItIs: 'Stays off when it is approved',
   shoppersCanSeeIt: 'Shoppers can see it.',
   shoppersDoNotSeeIt: 'Shoppers do not see it: {hiddenBecause}.',
+  exportProducts: 'Export products',
 })

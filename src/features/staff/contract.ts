@@ -22,13 +22,13 @@ const Permissions = z
     for (const [at, permission] of given.entries()) {
       const area = permission.slice(0, permission.lastIndexOf(': '))
       if (given.includes(permissionName(area, 'view'))) continue
-      ctx.addIssue({ code: 'custom', path: [at], message: texts.whoeverDoesSomethingInHas({ area }) })
+      ctx.addIssue({ code: 'custom', path: [at], message: texts.viewNeeded({ area }) })
     }
   })
   .transform((given) => allPermissions.filter((permission) => given.includes(permission)))
 
 export const RoleDraft = z.strictObject({
-  name: filledLine(60, texts.aRoleNeedsAName),
+  name: filledLine(60, texts.roleNameNeeded),
   permissions: Permissions,
 })
 export type RoleDraft = z.infer<typeof RoleDraft>
@@ -113,12 +113,12 @@ const person = {
 
 export const Invitation = z.strictObject({
   ...person,
-  email: z.string().trim().min(1, texts.emailIsRequired).pipe(z.email(texts.thisIsNotAnE).max(320)),
+  email: z.string().trim().min(1, texts.emailIsRequired).pipe(z.email(texts.notAnEmail).max(320)),
 })
 export const StaffChange = z.strictObject(person)
 
 export const SecondFactorReset = z.strictObject({
-  reason: reasonText(texts.writeAReasonTheyWill),
+  reason: reasonText(texts.reasonNeeded),
 })
 
 const id = z.strictObject({ id: z.uuid() })
@@ -131,7 +131,7 @@ export const roles = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/roles',
-    summary: 'Roles, with how many people hold each',
+    summary: 'List roles with the number of people who have them',
     access: grants('Manage Roles', 'view'),
     query: listQuery(['name', 'created_at'], {}),
     layout: 'page',
@@ -140,7 +140,7 @@ export const roles = {
   get: endpoint({
     method: 'GET',
     path: '/api/admin/roles/:id',
-    summary: 'One role with its people and its history',
+    summary: 'Get a role with its people and its history',
     access: grants('Manage Roles', 'view'),
     params: id,
     answer: Role,
@@ -149,7 +149,7 @@ export const roles = {
   create: endpoint({
     method: 'POST',
     path: '/api/admin/roles',
-    summary: 'Make a role, of permissions that one holds oneself',
+    summary: 'Create a role from permissions that you have yourself',
     access: manageRoles,
     stepUp: true,
     body: RoleDraft,
@@ -160,7 +160,8 @@ export const roles = {
   change: endpoint({
     method: 'PATCH',
     path: '/api/admin/roles/:id',
-    summary: 'Change the name and the permissions of a role; it acts with the next request of its people',
+    summary:
+      'Change the name and permissions of a role; the change applies to the next request of its people',
     access: manageRoles,
     stepUp: true,
     params: id,
@@ -172,7 +173,7 @@ export const roles = {
   delete: endpoint({
     method: 'DELETE',
     path: '/api/admin/roles/:id',
-    summary: 'Delete a role that nobody holds, or move its people to another one',
+    summary: 'Delete a role that nobody has, or move its people to another role',
     access: manageRoles,
     stepUp: true,
     params: id,

@@ -35,7 +35,7 @@ export const bulk = {
   failures: endpoint({
     method: 'GET',
     path: '/api/admin/jobs/:id/failures',
-    summary: 'What could not be done, with the reasons, as CSV',
+    summary: 'Download the failures of a job with their reasons, as CSV',
     ...ofOneself,
     layout: 'csv',
   }),

@@ -32,7 +32,7 @@ describe('an IBAN', () => {
 
   it('is an error with check digits that do not fit, and with another form', () => {
     expect(checkIban('PK36SCBL0000001123456703')).toEqual([
-      { level: 'error', code: 'iban_check_digits', message: 'The check digits of this IBAN do not fit' },
+      { level: 'error', code: 'iban_check_digits', message: 'The check digits of this IBAN are wrong' },
     ])
     for (const text of [
       '',

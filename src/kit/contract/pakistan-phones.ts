@@ -66,7 +66,7 @@ function pakistani(national: string): string | null {
 }
 
 const phoneSeparators = /[\s\-\u2010-\u2015\u2212().]/g
-const phoneForm = 'Give one phone number, such as 0300 1234567 or 042 35761234'
+const phoneForm = 'Enter one phone number, such as 0300 1234567 or 042 35761234'
 
 /**
  * The E.164 form of a phone number. Accepts Pakistani numbers as people type them (0300 1234567, +92 (0) 300…, 92300…,
@@ -101,7 +101,12 @@ export function checkPhone(text: string, name = 'phone'): Finding[] {
   if (!phone) return [error('phone_form', phoneForm)]
   if (!phone.startsWith('+92')) return [warning('phone_abroad', `The ${name} number is not in Pakistan`)]
   if (!isMobile(phone))
-    return [warning('phone_not_mobile', `The ${name} number is no mobile number: it takes no texts`)]
+    return [
+      warning(
+        'phone_not_mobile',
+        `The ${name} number is not a mobile number and cannot receive text messages`,
+      ),
+    ]
   return [fine('phone_form', `The ${name} number has the form of a mobile number`)]
 }
 

@@ -188,16 +188,16 @@ describe('the fields of an application', () => {
     expect(cnicField.parse('0520212345671')).toBe('0520212345671')
   })
 
-  it('say what form is wanted, also where they may be left out', () => {
+  it('state the accepted form, also if they are optional', () => {
     for (const [name, schema] of Object.entries(fields)) {
       const optional = z.union([z.literal(''), schema]).default('')
       expect(optional.parse(undefined), name).toBe('')
       expect(optional.parse(''), name).toBe('')
       for (const wrong of [schema.safeParse('?'), optional.safeParse('?')]) {
         expect(wrong.error?.issues, name).toHaveLength(1)
-        expect(wrong.error?.issues[0]?.message, name).toMatch(/^(?:An? |Give one )/)
+        expect(wrong.error?.issues[0]?.message, name).toMatch(/^(?:An? |Enter one )/)
       }
-      expect(schema.safeParse(5).error?.issues[0]?.message, name).toMatch(/^(?:An? |Give one )/)
+      expect(schema.safeParse(5).error?.issues[0]?.message, name).toMatch(/^(?:An? |Enter one )/)
     }
   })
 

@@ -36,7 +36,7 @@ export function checkCnic(text: string): Finding[] {
   if (!digits) return [error('cnic_form', cnicForm)]
   if (/^(\d)\1*$/.test(digits)) return [warning('cnic_repeated', 'All digits of this CNIC are the same')]
   if (/^[09]/.test(digits)) {
-    return [warning('cnic_region', `No region is known whose CNICs begin with ${digits.charAt(0)}`)]
+    return [warning('cnic_region', `No known region has CNICs that begin with ${digits.charAt(0)}`)]
   }
   return [fine('cnic_form', 'The CNIC has the right form')]
 }
@@ -152,8 +152,8 @@ export function ibanCheckDigits(bankCode: string, account16: string): string {
 /** Checks the form and check digits of an IBAN. The account part may have letters, as in the SWIFT registry. */
 export function checkIban(text: string): Finding[] {
   if (!normaliseIban(text)) return [error('iban_form', ibanForm)]
-  if (!isValidIban(text)) return [error('iban_check_digits', 'The check digits of this IBAN do not fit')]
-  return [fine('iban_check_digits', 'The IBAN has the right form and its check digits fit')]
+  if (!isValidIban(text)) return [error('iban_check_digits', 'The check digits of this IBAN are wrong')]
+  return [fine('iban_check_digits', 'The IBAN and its check digits are valid')]
 }
 
 /** The bank of an IBAN with its code; null if the form is wrong or the code is not on the list. */
@@ -182,9 +182,9 @@ export function compareBank(iban: string, bankName: string): Finding[] {
 export function compareAccountTitle(title: string, names: readonly string[]): Finding[] {
   if (!title.trim() || !names.some((name) => name.trim())) return []
   if (names.some((name) => namesAgree(title, name))) {
-    return [fine('account_title_fits', 'The account title fits a name that was given')]
+    return [fine('account_title_fits', 'The account title matches a given name')]
   }
-  return [warning('account_title_differs', 'The account title looks like no name that was given')]
+  return [warning('account_title_differs', 'The account title does not match any given name')]
 }
 
 /** The five digits of a postal code; null for any other form. */

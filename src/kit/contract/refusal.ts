@@ -8,11 +8,11 @@ export const refusals = {
   malformed: { status: 400, title: 'Malformed request' },
   unauthenticated: { status: 401, title: 'Sign in first' },
   forbidden: { status: 403, title: 'Not allowed' },
-  'step-up-needed': { status: 403, title: 'Confirm that it is you' },
+  'step-up-needed': { status: 403, title: 'Confirm your identity' },
   'not-found': { status: 404, title: 'Not found' },
   'wrong-method': { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'Already changed' },
-  stale: { status: 412, title: 'Changed by somebody else' },
+  stale: { status: 412, title: 'Changed by someone else' },
   'too-large': { status: 413, title: 'Too large' },
   'wrong-type': { status: 415, title: 'Type not accepted' },
   invalid: { status: 422, title: 'Fields not accepted' },
@@ -43,7 +43,7 @@ export const Problem = z.object({
   request_id: z.string(),
   errors: z.array(FieldError).optional(),
   missing_permission: z.string().optional(),
-  results: z.unknown().optional().meta({ description: 'The present record, where that helps to go on' }),
+  results: z.unknown().optional().meta({ description: 'The current record, if it helps to continue' }),
 })
 export type Problem = z.infer<typeof Problem>
 

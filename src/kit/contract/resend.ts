@@ -24,7 +24,7 @@ export function resendable<S extends z.ZodRawShape>(shape: S): Resendable<S> {
       const ifNew = isDefaulted
         ? `a new record has ${JSON.stringify(schema.def.defaultValue)}`
         : 'a new record needs it'
-      const rule = `Left out: a known record keeps what it has, ${ifNew}`
+      const rule = `If omitted, a known record keeps its value, ${ifNew}`
       return [
         name,
         bare.optional().meta({ ...meta, description: description ? `${description}. ${rule}` : rule }),
@@ -56,7 +56,7 @@ export function handedIn<S extends z.ZodRawShape>(
     Object.entries(shape).flatMap(([name, schema]) => {
       if (name in given) return [[name, given[name]]]
       if (schema instanceof z.ZodDefault) return [[name, schema.def.defaultValue]]
-      missing.push({ path: `${path}${name}`, message: 'Needed for a new record' })
+      missing.push({ path: `${path}${name}`, message: 'Required for a new record' })
       return []
     }),
   )

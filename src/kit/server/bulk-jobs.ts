@@ -76,7 +76,7 @@ export async function beginJob(
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
   if (ids.length !== count) {
     const words = ids.length > count ? `More than ${count} ${noun} match` : `Only ${ids.length} ${noun} match`
-    throw new Refusal('conflict', `${words} by now. Look at the list again`)
+    throw new Refusal('conflict', `${words}. Check the list again`)
   }
   const id = uuidv7()
   await ctx.db
@@ -159,7 +159,7 @@ async function openRow({ db, now }: Context): Promise<Row | null> {
 }
 
 async function workOn(ctx: Context, row: Row, work: BulkWork | undefined, actorOf: ActorOf): Promise<void> {
-  if (!work) return settle(ctx, row, 'There is no longer such work')
+  if (!work) return settle(ctx, row, 'This kind of job no longer exists')
   try {
     const actor = await actorOf(ctx.db, row.person_id, work.begunBy)
     await transact({ ...ctx, actor }, async (own) => {

@@ -47,11 +47,11 @@ describe('a name', () => {
     const outgoing = guardedOutgoing([], { lookup: answering(...addresses) })
     const url = `https://inside.example:${port}/hooks`
     expect(outgoing.whyNot(url)).toBeNull()
-    await expect(outgoing.post(url, {}, '{}')).rejects.toThrow('This address is not a public one')
+    await expect(outgoing.post(url, {}, '{}')).rejects.toThrow('This address is not public')
     expect(connections).toBe(0)
   })
 
-  test('that answers otherwise the second time gains nothing: each connection asks anew and tests what it uses', async () => {
+  test('that answers differently the second time gains nothing: each connection looks the name up and tests the address it uses', async () => {
     const { port } = receiver.address() as AddressInfo
     let asked = 0
     const outgoing = guardedOutgoing([], {
@@ -95,7 +95,7 @@ describe('an address in place of a name', () => {
   ])('is refused where it is not public: %s', async (host) => {
     const { port } = receiver.address() as AddressInfo
     const outgoing = guardedOutgoing([])
-    expect(outgoing.whyNot(`https://${host}:${port}/`)).toBe('This address is not a public one')
+    expect(outgoing.whyNot(`https://${host}:${port}/`)).toBe('This address is not public')
     await expect(outgoing.post(`https://${host}:${port}/`, {}, '{}')).rejects.toThrow('public')
     expect(connections).toBe(0)
   })

@@ -29,7 +29,7 @@ export interface Outgoing {
 const longestMs = 10_000
 const mostRead = 1_024
 const globalIpv6 = ipaddr.parseCIDR('2000::/3')
-const notPublic = 'This address is not a public one'
+const notPublic = 'This address is not public'
 
 /**
  * Guarded outgoing calls. The connection's own DNS lookup checks each address that a name resolves to, so that a name
@@ -45,7 +45,7 @@ export function guardedOutgoing(
 ): Outgoing {
   const isExempt = (url: URL) => privateHosts.includes(`${url.hostname}:${portOf(url)}`)
   const whyNotUrl = (url: URL): string | null => {
-    if (url.username || url.password) return 'An address must not hold a name or a password'
+    if (url.username || url.password) return 'An address must not contain a user name or password'
     if (!/^https?:$/.test(url.protocol)) return 'Write an address that begins with https://'
     if (isExempt(url)) return null
     if (url.protocol !== 'https:') return `Only https is called, except for hosts named in ${namedIn}`
@@ -160,13 +160,13 @@ function receive(url: URL, lookup: LookupFunction, maxBytes: number): Promise<Bu
       }
       response.on('error', fail)
       const status = response.statusCode ?? 0
-      if (status >= 300 && status < 400) return give('The address leads on to another one: write that one')
+      if (status >= 300 && status < 400) return give('The address redirects to another address. Use that one')
       if (status !== 200) return give(`The address answered ${status}`)
       const pieces: Buffer[] = []
       let read = 0
       response.on('data', (piece: Buffer) => {
         read += piece.length
-        if (read > maxBytes) give(`What lies there has more than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+        if (read > maxBytes) give(`The file has more than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
         else pieces.push(piece)
       })
       response.on('end', () => resolve(Buffer.concat(pieces)))

@@ -55,10 +55,10 @@ test('a field that may be one of several kinds says what is wrong of the kind th
   }
   const said = (change: object) => wordsOf(shape, { ...good, ...change })
   expect(await said({ phone: 7 })).toEqual({
-    phone: 'Give one phone number, such as 0300 1234567 or 042 35761234',
+    phone: 'Enter one phone number, such as 0300 1234567 or 042 35761234',
   })
   expect(await said({ phone: '12' })).toEqual({
-    phone: 'Give one phone number, such as 0300 1234567 or 042 35761234',
+    phone: 'Enter one phone number, such as 0300 1234567 or 042 35761234',
   })
   expect(await said({ typed: {} })).toEqual({ 'typed.kind': 'Required, one of: a, b' })
   expect(await said({ typed: { kind: 'c' } })).toEqual({ 'typed.kind': 'One of: a, b' })

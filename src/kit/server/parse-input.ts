@@ -29,9 +29,9 @@ function parse(schema: z.ZodType | undefined, value: unknown): Record<string, un
     const unknown = Object.keys(value as object).map((path) => ({
       path,
       code: 'unrecognized_keys',
-      message: 'Not known here',
+      message: 'Unknown field',
     }))
-    throw new Refusal('invalid', 'This call takes no fields', { errors: unknown })
+    throw new Refusal('invalid', 'This call accepts no fields', { errors: unknown })
   }
   const result = schema.safeParse(value, { error: wordsFor })
   if (!result.success) throw invalid(result.error)
@@ -61,7 +61,7 @@ function wordsFor(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return `At most ${issue.maximum}${units[issue.origin] ?? ''}`
     case 'invalid_format':
-      return issue.format === 'uuid' ? 'This is not an id' : 'Not written as it should be'
+      return issue.format === 'uuid' ? 'This is not an id' : 'The format is not valid'
     default:
       return notAccepted
   }
@@ -94,7 +94,7 @@ function fieldErrors(issue: z.core.$ZodIssue, above: readonly string[]): FieldEr
     return issue.keys.map((key) => ({
       path: [...path, key].join('.'),
       code: issue.code,
-      message: 'Not known here',
+      message: 'Unknown field',
     }))
   }
   // If a choice between several forms rejects a value, the error comes from the form that matches the value best.
@@ -138,9 +138,9 @@ function isStorable(params: unknown): boolean {
 }
 
 function refuseUnstorableText(value: unknown, path: string, depth = 0): void {
-  if (depth > 20) throw new Refusal('invalid', 'Nested too deep')
+  if (depth > 20) throw new Refusal('invalid', 'The body is nested too deeply')
   if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed())) {
-    const message = 'The zero character and half a character are not accepted'
+    const message = 'The null character and incomplete characters are not accepted'
     throw new Refusal('invalid', message, { errors: [{ path, code: 'invalid_text', message }] })
   }
   if (typeof value !== 'object' || value === null) return

@@ -30,7 +30,7 @@ describe('a caller', () => {
     expect(limiter.count('session', 'a').retryAfterSeconds).toBe(0)
   })
 
-  test('never gets more than the burst and the rate, and whoever waits as told gets in', () => {
+  test('never gets more than the burst and the rate, and a caller who waits as told gets in', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 300 }), (pauses) => {
         const limiter = made()
@@ -49,7 +49,7 @@ describe('a caller', () => {
   })
 })
 
-test('many callers take no more room than few: whoever called longest ago is forgotten', () => {
+test('many callers take no more room than few: the one who called longest ago is forgotten', () => {
   const limiter = made(3)
   for (let n = 0; n < 20; n += 1) limiter.count('address', 'flood')
   for (const caller of ['b', 'c']) limiter.count('address', caller)

@@ -30,7 +30,7 @@ export async function withUpload<R>(
   if (isKept) return work(await keepUpload(maxBytes, files, request))
   if (inMemory >= mostInMemory) {
     discard(request)
-    throw new Refusal('unavailable', 'Too many pictures arrive at this moment. Try again in a few seconds', {
+    throw new Refusal('unavailable', 'Too many pictures are being uploaded. Try again in a few seconds', {
       retryAfterSeconds: 3,
     })
   }

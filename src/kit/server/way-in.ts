@@ -137,7 +137,10 @@ export function limitCaller(
 function refuseWhileViewing(actor: Actor): void {
   if (actor.kind !== 'person' || !actor.viewingAs) return
   const { name } = actor.viewingAs
-  throw new Refusal('forbidden', `You see the product as “${name}” does, and nothing is changed meanwhile`)
+  throw new Refusal(
+    'forbidden',
+    `You see the product as “${name}” does. You cannot change anything in this view`,
+  )
 }
 
 const freshForMs = 10 * 60 * 1000
@@ -149,7 +152,7 @@ const freshForMs = 10 * 60 * 1000
 function requireFreshProof(actor: Actor, now: Date): void {
   if (actor.kind !== 'person') throw new Refusal('forbidden', 'This call is for people')
   if (actor.verifiedAt && now.getTime() - actor.verifiedAt.getTime() <= freshForMs) return
-  const message = 'Confirm that it is you, then do this again'
+  const message = 'Confirm your identity, then try again'
   throw new Refusal('step-up-needed', message, {
     errors: [{ path: actor.provenBy, code: 'required', message }],
   })

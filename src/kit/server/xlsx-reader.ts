@@ -121,7 +121,7 @@ async function* parsed(
  */
 function refuseStrange(text: string, name: string): void {
   if (/<!DOCTYPE/i.test(text))
-    throw unreadable('The workbook declares a document type, which no spreadsheet writes: it is not read')
+    throw unreadable('The workbook declares a document type, which spreadsheets never do, and was not read')
   if (/<!|<\?(?!xml|$|x$|xm$)/.test(text.replace(/<!?[DOCTYPE]*$/, '')))
     throw unreadable(`The workbook is damaged: ${name} holds what no spreadsheet writes`)
 }

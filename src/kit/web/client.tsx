@@ -123,7 +123,7 @@ export function createCall(credentials: Credentials): Call {
       request(onProgress, url, {
         method: endpoint.method,
         headers: {
-          ...(token ? { authorization: texts.bearerToken({ token }) } : {}),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(token && viewAs ? { 'x-view-as': viewAs } : {}),
           // The browser sets the content type of a form, including its multipart boundary.
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),

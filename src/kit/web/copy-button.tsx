@@ -20,7 +20,7 @@ export function CopyButton({ what, text }: { what: string; text: string }) {
       setCopied(true)
     } catch {
       // The clipboard is only available to pages served over https.
-      show({ message: texts.thisBrowserDoesNotLet, tone: 'refused' })
+      show({ message: texts.cannotCopy, tone: 'refused' })
     }
   }
   const Icon = isCopied ? IconCheck : IconCopy

@@ -35,7 +35,7 @@ export function Failure({
 }) {
   const title = error instanceof ApiRefusal ? answered : texts.somethingWentWrong
   const requestId = requestIdOf(error)
-  const why = error instanceof ApiRefusal ? error.problem.detail : texts.theServerDidNotAnswerCheck
+  const why = error instanceof ApiRefusal ? error.problem.detail : texts.noAnswer
   return (
     <Alert
       role="alert"
@@ -48,9 +48,7 @@ export function Failure({
       <p>
         {what} {why === 'Something went wrong' ? '' : why}
       </p>
-      {requestId && (
-        <p className={classes.request}>{texts.requestRequestId({ requestId: <code>{requestId}</code> })}</p>
-      )}
+      {requestId && <p className={classes.request}>{texts.request({ id: <code>{requestId}</code> })}</p>}
       {onRetry && (
         <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
           {texts.tryAgain}
@@ -68,6 +66,6 @@ export function Failure({
 /** The outcome of a failed change. Only a refusal is certain: without an answer, the change may have been saved. */
 export function ChangeFailure({ error }: { error: Error }) {
   const isRefused = error instanceof ApiRefusal && error.status < 500
-  const what = isRefused ? texts.nothingWasChanged : texts.itIsNotKnownWhether
+  const what = isRefused ? texts.nothingWasChanged : texts.maybeChanged
   return <Failure error={error} answered={texts.serverError} what={what} />
 }

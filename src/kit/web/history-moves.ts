@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { texts } from './texts.ts'
 
 /** How the user reached the current screen: by loading the page, by a link, or by Back and Forward. */
 let latest: 'load' | 'link' | 'back' = 'load'
@@ -145,5 +144,5 @@ function rememberedAt(address: string): [number, number, number] {
 }
 
 function keyOf(address: string): string {
-  return texts.scrolledAddress({ address })
+  return `munshi-scrolled-${address}`
 }

@@ -31,7 +31,7 @@ export function useOptimistic<E extends Endpoint, S extends Endpoint>(
     mutationFn: ({ input }) => call(endpoint, input),
     onError: (error, { before }) => {
       if (before !== undefined) queries.setQueryData(key, before)
-      show({ message: texts.thisWasNotChanged({ error: wordsOf(error) }), tone: 'refused' })
+      show({ message: texts.notSaved({ error: wordsOf(error) }), tone: 'refused' })
     },
     onSettled: async () => {
       // A refetch before the last pending change has been saved would briefly revert the later changes.

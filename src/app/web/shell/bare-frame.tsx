@@ -17,7 +17,7 @@ export function BareFrame({ children }: { children: ReactNode }) {
           <Failure
             error={account.error}
             answered={texts.serverError}
-            what={texts.yourAccountCouldNotBe}
+            what={texts.accountNotLoaded}
             onRetry={() => void account.refetch()}
           />
         ) : (

@@ -3,7 +3,6 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { texts } from '#app/texts.ts'
 import { PinButton, usePinning } from '#features/identity/account/web/pins-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -68,9 +67,9 @@ export function Navigation({ pathname, pins }: { pathname: string; pins: readonl
       {!wanted && pinned.length > 0 && <Pinned entries={pinned} {...shared} />}
       <p className={found.length === 0 ? classes.nothing : 'visually-hidden'} role="status">
         {found.length === 0
-          ? texts.nothingByThatName
+          ? texts.nothingFound
           : wanted
-            ? texts.foundFound({ found: found.length })
+            ? texts.screensFound({ screens: found.length })
             : ''}
       </p>
       <Entries entries={inSection(single)} {...shared} />
@@ -253,8 +252,7 @@ function Count({ endpoint, field }: { endpoint: Endpoint; field: string }) {
   if (!count) return null
   return (
     <span className={classes.count}>
-      {numberOf(count)}
-      <span className="visually-hidden"> {texts.waiting}</span>
+      {texts.waiting({ count, hidden: (words) => <span className="visually-hidden">{words}</span> })}
     </span>
   )
 }

@@ -17,27 +17,28 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
 
 export function NotFoundScreen() {
   return (
-    <Notice title={texts.thereIsNoSuchScreen}>
-      <p>{texts.theAddressMayBeMistyped}</p>
-      <Link href="/">{texts.backToTheStart}</Link>
+    <Notice title={texts.noSuchScreen}>
+      <p>{texts.noSuchScreenText}</p>
+      <Link href="/">{texts.backToStart}</Link>
     </Notice>
   )
 }
 
 export function DeniedScreen({ access }: { access: Access }) {
-  const permission = access.kind === 'area' ? permissionName(access.area, access.action) : texts.aSession
+  // A screen without an area is open to everyone who is signed in.
+  const permission = access.kind === 'area' ? permissionName(access.area, access.action) : ''
   return (
     <Notice title={texts.noAccess}>
-      <p>{texts.thisScreenNeedsThePermission({ permission: <strong>{permission}</strong> })}</p>
-      <Link href="/">{texts.backToTheStart}</Link>
+      <p>{texts.permissionNeeded({ permission: <strong>{permission}</strong> })}</p>
+      <Link href="/">{texts.backToStart}</Link>
     </Notice>
   )
 }
 
 export function NothingAllowedScreen() {
   return (
-    <Notice title={texts.yourRoleOpensNoScreen}>
-      <p>{texts.askWhoeverManagesRolesTo}</p>
+    <Notice title={texts.noScreens}>
+      <p>{texts.noScreensText}</p>
       <Link href="/my-account">{texts.myAccount}</Link>
     </Notice>
   )
@@ -52,10 +53,10 @@ export function ScreenFault({ error }: { error: unknown }) {
     error instanceof Error ? error.message : '',
   )
   return (
-    <Notice title={isMissingChunk ? texts.munshiWasUpdated : texts.somethingWentWrong}>
-      <p>{isMissingChunk ? texts.loadThePageAgainTo : texts.thisScreenCannotBeShown}</p>
+    <Notice title={isMissingChunk ? texts.updated : texts.somethingWentWrong}>
+      <p>{isMissingChunk ? texts.updatedText : texts.screenFailed}</p>
       <Button variant="default" onClick={() => window.location.reload()}>
-        {texts.loadAgain}
+        {texts.reload}
       </Button>
     </Notice>
   )

@@ -93,7 +93,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
             <Failure
               error={account.error}
               answered={texts.serverError}
-              what={texts.yourAccountCouldNotBe}
+              what={texts.accountNotLoaded}
               onRetry={() => void account.refetch()}
             />
           ) : (

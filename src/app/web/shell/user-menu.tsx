@@ -29,7 +29,7 @@ const MenuPanel = lazy<ComponentType<{ settings: Settings }>>(() =>
 )
 
 function PanelGone() {
-  return <p className={classes.gone}>{texts.loadThePageAgainToChange}</p>
+  return <p className={classes.gone}>{texts.reloadForMenu}</p>
 }
 
 /**

@@ -58,7 +58,7 @@ export async function createAdministrator(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows !== 1n)
-    throw new Refusal('conflict', 'Somebody with this e-mail address exists already')
+    throw new Refusal('conflict', 'Someone already has this e-mail address')
   await ctx.record({
     action: 'create administrator',
     subject: { type: 'person', id, name: username },

@@ -29,7 +29,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function viewAsRole(db: Database, person: Person, roleId: string): Promise<Person> {
   const needed = permissionName('Manage Roles', 'view')
   if (!person.permissions.includes(needed)) {
-    throw new Refusal('forbidden', `You need the permission “${needed}” to see the product as a role does`, {
+    throw new Refusal('forbidden', `You need the permission “${needed}” to view the product as a role`, {
       missingPermission: needed,
     })
   }
@@ -40,7 +40,7 @@ export async function viewAsRole(db: Database, person: Person, roleId: string): 
         .where('id', '=', roleId)
         .executeTakeFirst()
     : undefined
-  if (!role) throw new Refusal('forbidden', 'There is no such role to see the product as')
+  if (!role) throw new Refusal('forbidden', 'The role that you view the product as does not exist')
   return {
     ...person,
     permissions: person.permissions.filter((permission) => role.permissions.includes(permission)),
@@ -59,10 +59,11 @@ export async function actorOf(db: Database, id: string, { access }: Endpoint): P
     .select(['people.username', 'people.disabled_at', 'roles.permissions'])
     .where('people.id', '=', id)
     .executeTakeFirst()
-  if (!person || person.disabled_at) throw new Refusal('forbidden', 'Whoever began this has left')
+  if (!person || person.disabled_at)
+    throw new Refusal('forbidden', 'The person who started this has been disabled')
   if (!allows(person.permissions, access)) {
     const needed = access.kind === 'area' ? permissionName(access.area, access.action) : ''
-    throw new Refusal('forbidden', `Whoever began this no longer has the permission “${needed}”`)
+    throw new Refusal('forbidden', `The person who started this no longer has the permission “${needed}”`)
   }
   return {
     kind: 'person',

@@ -296,7 +296,7 @@ describe('a sheet of products', () => {
     await letImportsRun(app)
     expect(await read(checked.id)).toMatchObject({
       status: 'cancelled',
-      message: 'Whoever began this no longer has the permission “Bulk Product Upload: act”',
+      message: 'The person who started this no longer has the permission “Bulk Product Upload: act”',
       counts: { created: 0 },
     })
   })

@@ -1,6 +1,7 @@
 import { ExportAction, type Selection } from '#kit/web/export/export-dialog.tsx'
 import type { CategoryLevel } from '../contract.ts'
 import { categoryExports, exportedFields } from '../export-contract.ts'
+import { texts } from '../texts.ts'
 
 const parameters = ['sort', 'q', 'status', 'below']
 
@@ -10,6 +11,7 @@ export function CategoryExport({ level, selection }: { level: CategoryLevel; sel
     <ExportAction
       endpoint={categoryExports.export}
       noun="categories"
+      title={texts.exportCategories}
       fields={exportedFields}
       unasked={['id']}
       parameters={parameters}

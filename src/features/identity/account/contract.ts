@@ -76,7 +76,7 @@ export const account = {
   changePreferences: endpoint({
     method: 'PATCH',
     path: '/api/account/preferences',
-    summary: 'Change one’s own preferences; what is not named stays',
+    summary: 'Change your preferences; omitted fields stay unchanged',
     access: { kind: 'signed-in' },
     body: Preferences.partial(),
     answer: Settings,
@@ -84,7 +84,7 @@ export const account = {
   changeAvailability: endpoint({
     method: 'PATCH',
     path: '/api/account/availability',
-    summary: 'Say that one is away, or there again; colleagues see it beside the name',
+    summary: 'Set your status to away or available; colleagues see it beside your name',
     access: { kind: 'signed-in' },
     body: z.strictObject({ is_away: z.boolean() }),
     answer: Settings,
@@ -92,8 +92,7 @@ export const account = {
   changePhoto: endpoint({
     method: 'POST',
     path: '/api/account/photo',
-    summary:
-      'Set one’s own photo: one multipart part named file; its middle is kept as a square of 256 pixels',
+    summary: 'Set your photo: one multipart part named file, cropped to a square of 256 pixels',
     access: { kind: 'signed-in' },
     upload: { maxBytes: photoLimits.maxBytes },
     transactions: 'own',
@@ -102,7 +101,7 @@ export const account = {
   removePhoto: endpoint({
     method: 'DELETE',
     path: '/api/account/photo',
-    summary: 'Remove one’s own photo',
+    summary: 'Remove your photo',
     access: { kind: 'signed-in' },
     transactions: 'own',
     answer: Settings,
@@ -110,7 +109,7 @@ export const account = {
   photo: endpoint({
     method: 'GET',
     path: '/api/account/photos/:id',
-    summary: 'The photo of oneself or of a colleague, by its own id',
+    summary: 'Get your photo or the photo of a colleague by its id',
     access: { kind: 'signed-in' },
     params: z.strictObject({ id: z.uuid() }),
     layout: 'bytes',

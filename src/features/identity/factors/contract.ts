@@ -26,7 +26,7 @@ export type SecondFactor = z.infer<typeof SecondFactor>
 
 /** The set-up data for the app; shown once, until the first code confirms it. */
 export const SecondFactorStart = z.object({
-  secret: z.string().meta({ description: 'Base32, for typing in' }),
+  secret: z.string().meta({ description: 'The secret in Base32, to enter by hand' }),
   uri: z.string().meta({ description: 'otpauth://, for the QR code' }),
 })
 export type SecondFactorStart = z.infer<typeof SecondFactorStart>
@@ -61,7 +61,7 @@ export type PasskeyStart = z.infer<typeof PasskeyStart>
 export const passkeyAlgorithms = [-8, -7, -257]
 
 export const PasskeyName = z.strictObject({
-  name: filledLine(60, texts.giveItANameBy),
+  name: filledLine(60, texts.nameNeeded),
 })
 
 /** A passkey that a browser has created: RegistrationResponseJSON of WebAuthn; other fields are ignored. */
@@ -89,14 +89,14 @@ export const factors = {
   secondFactor: endpoint({
     method: 'GET',
     path: '/api/account/second-factor',
-    summary: 'Whether one has a second factor, one’s passkeys, and how many recovery codes are left',
+    summary: 'Get your second factor: its state, your passkeys and the number of recovery codes left',
     access: ofOneself,
     answer: SecondFactor,
   }),
   startSecondFactor: endpoint({
     method: 'POST',
     path: '/api/account/second-factor',
-    summary: 'A new secret for the authenticator app; it counts once a code has confirmed it',
+    summary: 'Create a secret for the authenticator app; it becomes active when a code confirms it',
     ...provenAnew,
     answer: SecondFactorStart,
     refuses: ['conflict'],
@@ -104,7 +104,7 @@ export const factors = {
   confirmSecondFactor: endpoint({
     method: 'POST',
     path: '/api/account/second-factor/confirm',
-    summary: 'Switch the app on with a first code; answers the recovery codes, once, where one had none',
+    summary: 'Switch the app on with its first code; returns recovery codes once, if you had none',
     access: ofOneself,
     body: z.strictObject({ code: z.string().trim().max(40) }),
     answer: RecoveryCodes,
@@ -113,14 +113,14 @@ export const factors = {
   stopSecondFactor: endpoint({
     method: 'DELETE',
     path: '/api/account/second-factor',
-    summary: 'Switch the app off; without a passkey the recovery codes end with it',
+    summary: 'Switch the app off; without a passkey, the recovery codes end too',
     ...provenAnew,
     ...answersNothing,
   }),
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/api/account/second-factor/recovery-codes',
-    summary: 'Ten new recovery codes; those of before end',
+    summary: 'Create ten recovery codes; earlier codes stop working',
     ...provenAnew,
     answer: RecoveryCodes,
     refuses: ['conflict'],
@@ -128,17 +128,18 @@ export const factors = {
   passkeyChallenge: endpoint({
     method: 'GET',
     path: '/api/account/passkey-challenge',
-    summary: 'What a passkey signs at the sign-in or at a fresh proof; the same for everybody',
+    summary:
+      'Get the challenge that a passkey signs at sign-in or to confirm an identity; the same for everyone',
     access: {
       kind: 'public',
-      because: texts.nobodyIsSignedInBefore,
+      because: 'Nobody is signed in yet, and the answer reveals nothing about anyone',
     },
     answer: PasskeyChallenge,
   }),
   startPasskey: endpoint({
     method: 'POST',
     path: '/api/account/second-factor/passkeys/start',
-    summary: 'What a browser needs to make a passkey for this person; nothing is stored',
+    summary: 'Get what a browser needs to create a passkey; nothing is stored',
     ...provenAnew,
     writes: false,
     answer: PasskeyStart,
@@ -146,7 +147,7 @@ export const factors = {
   addPasskey: endpoint({
     method: 'POST',
     path: '/api/account/second-factor/passkeys',
-    summary: 'Keep a passkey that the browser made; answers recovery codes, once, where one had none',
+    summary: 'Add a passkey that the browser created; returns recovery codes once, if you had none',
     ...provenAnew,
     body: NewPasskey,
     answer: RecoveryCodes,
@@ -156,7 +157,7 @@ export const factors = {
   renamePasskey: endpoint({
     method: 'PATCH',
     path: '/api/account/second-factor/passkeys/:id',
-    summary: 'Give one of one’s own passkeys another name',
+    summary: 'Rename one of your passkeys',
     access: ofOneself,
     ...oneOfOwn,
     body: PasskeyName,
@@ -164,7 +165,7 @@ export const factors = {
   removePasskey: endpoint({
     method: 'DELETE',
     path: '/api/account/second-factor/passkeys/:id',
-    summary: 'Remove one of one’s own passkeys; with the last one and no app the recovery codes end',
+    summary: 'Remove one of your passkeys; if no factor is left, the recovery codes end too',
     ...provenAnew,
     ...oneOfOwn,
   }),

@@ -14,7 +14,7 @@ export type ChosenPassword = z.infer<typeof ChosenPassword>
 const Chosen = z.object({ email: z.string(), device: z.string() })
 
 export const ResetRequest = z.strictObject({
-  email: z.string().trim().min(1, texts.emailIsRequired).pipe(z.email(texts.thisIsNotAnE).max(320)),
+  email: z.string().trim().min(1, texts.emailIsRequired).pipe(z.email(texts.notAnEmail).max(320)),
   device: device.optional(),
 })
 export type ResetRequest = z.infer<typeof ResetRequest>
@@ -23,8 +23,8 @@ export const recovery = {
   readInvitation: endpoint({
     method: 'POST',
     path: '/api/account/invitation',
-    summary: 'Whose invitation a link is',
-    access: { kind: 'public', because: texts.whoIsInvitedHasNo },
+    summary: 'Get the invitation of a link',
+    access: { kind: 'public', because: 'Invited people have no password yet; the link identifies them' },
     writes: false,
     body: z.strictObject({ token }),
     answer: z.object({ username: z.string(), email: z.string() }),
@@ -32,8 +32,8 @@ export const recovery = {
   acceptInvitation: endpoint({
     method: 'POST',
     path: '/api/account/invitation/accept',
-    summary: 'Choose the first password with the link of an invitation, which works once',
-    access: { kind: 'public', because: texts.whoIsInvitedHasNo },
+    summary: 'Set the first password with an invitation link, which works once',
+    access: { kind: 'public', because: 'Invited people have no password yet; the link identifies them' },
     body: ChosenPassword,
     transactions: 'own',
     answer: Chosen,
@@ -41,8 +41,8 @@ export const recovery = {
   requestReset: endpoint({
     method: 'POST',
     path: '/api/account/reset',
-    summary: 'Ask for a link to a new password; the answer is the same whoever has the address',
-    access: { kind: 'public', because: texts.whoForgotTheirPasswordCannot },
+    summary: 'Ask for a link to set a new password; the answer is the same for every address',
+    access: { kind: 'public', because: 'People who forgot their password cannot sign in' },
     body: ResetRequest,
     transactions: 'own',
     answer: z.object({ message: z.string() }),
@@ -52,8 +52,8 @@ export const recovery = {
   finishReset: endpoint({
     method: 'POST',
     path: '/api/account/reset/finish',
-    summary: 'Choose a new password with the link of a mail, which works once; every session ends',
-    access: { kind: 'public', because: texts.whoForgotTheirPasswordIs },
+    summary: 'Set a new password with an e-mailed link, which works once; all sessions end',
+    access: { kind: 'public', because: 'Only the link identifies people who forgot their password' },
     body: ChosenPassword,
     transactions: 'own',
     answer: Chosen,

@@ -28,11 +28,12 @@ const otp = z
     description: `Where a second factor is set up: the six digits of the app, a recovery code, or ${passkeyPrefix} and the AuthenticationResponseJSON of WebAuthn in base64url`,
   })
 export const device = z.string().max(300).meta({
-  description: 'What POST /api/account/device answered in this browser: others who guess do not slow it down',
+  description:
+    'The answer of POST /api/account/device in this browser, so that failed attempts by others do not slow it down',
 })
 
 /** Screens that were loaded before an update still send this field. */
-const unread = device.optional().meta({ description: 'Not read: an open session is counted by itself' })
+const unread = device.optional().meta({ description: 'Ignored: an open session has its own count' })
 
 /** The messages of the sign-in form, in the specification's words (section 5). */
 export const Credentials = z.object({
@@ -69,13 +70,13 @@ export const idleMinutes = 30
 
 /** The fields that people change for themselves; email address and role are changed by people who manage staff. */
 export const Profile = z.strictObject({
-  username: filledLine(100, texts.yourNameIsShownBeside),
+  username: filledLine(100, texts.nameNeeded),
   phone: z.union([z.literal(''), phoneField]),
 })
 export type Profile = z.infer<typeof Profile>
 
 export const PasswordChange = z.strictObject({
-  current_password: z.string().min(1, texts.giveThePasswordThatYou).max(1000),
+  current_password: z.string().min(1, texts.currentPasswordNeeded).max(1000),
   new_password: newPassword,
   device: unread,
 })
@@ -110,7 +111,7 @@ export const session = {
     path: '/api/login',
     summary: 'Sign in with e-mail and password',
     transactions: 'own',
-    access: { kind: 'public', because: texts.nobodyIsSignedInBefore },
+    access: { kind: 'public', because: 'Nobody is signed in before the sign-in' },
     body: Credentials,
     answer: CurrentUser,
     refuses: ['unauthenticated', 'too-many'],
@@ -125,14 +126,14 @@ export const session = {
   account: endpoint({
     method: 'GET',
     path: '/api/account/me',
-    summary: 'The signed-in person and what they may do',
+    summary: 'Get the signed-in person and their permissions',
     access: ofOneself,
     answer: Account,
   }),
   changeProfile: endpoint({
     method: 'PATCH',
     path: '/api/account/me',
-    summary: 'Change one’s own name and phone number; needs If-Match',
+    summary: 'Change your name and phone number; requires If-Match',
     access: ofOneself,
     body: Profile,
     answer: Account,
@@ -142,7 +143,7 @@ export const session = {
   changePassword: endpoint({
     method: 'POST',
     path: '/api/account/password',
-    summary: 'Change one’s own password; every other session ends',
+    summary: 'Change your password; all other sessions end',
     access: ofOneself,
     body: PasswordChange,
     transactions: 'own',
@@ -152,14 +153,14 @@ export const session = {
   listSessions: endpoint({
     method: 'GET',
     path: '/api/account/sessions',
-    summary: 'Where one is signed in, the latest use first',
+    summary: 'List your sessions, most recently used first',
     access: ofOneself,
     answer: z.array(OpenSession),
   }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/account/sessions/:id',
-    summary: 'End one of one’s own sessions',
+    summary: 'End one of your sessions',
     access: ofOneself,
     ...oneOfOwn,
     refuses: ['not-found'],
@@ -167,14 +168,14 @@ export const session = {
   endOtherSessions: endpoint({
     method: 'DELETE',
     path: '/api/account/sessions',
-    summary: 'End every session of one’s own but this one',
+    summary: 'End all your other sessions',
     access: ofOneself,
     answer: z.object({ ended: z.int() }),
   }),
   stepUp: endpoint({
     method: 'POST',
     path: '/api/account/step-up',
-    summary: 'Prove again who one is, for what needs a proof of the last ten minutes',
+    summary: 'Confirm your identity, for calls that need a confirmation from the last ten minutes',
     access: ofOneself,
     body: StepUp,
     transactions: 'own',
@@ -184,7 +185,7 @@ export const session = {
   rememberDevice: endpoint({
     method: 'POST',
     path: '/api/account/device',
-    summary: 'Make this browser one that is known at the sign-in; the same again answers what it has',
+    summary: 'Register this browser as known at sign-in; repeated calls return the same device',
     access: ofOneself,
     stepUp: true,
     body: z.strictObject({ device: device.optional() }),

@@ -210,7 +210,7 @@ describe('what is left out, empty and missing', () => {
     const answer = await hand(noun, { external_id: externalId(), ...part })
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual(
-      expect.arrayContaining([expect.objectContaining({ path, message: 'Needed for a new record' })]),
+      expect.arrayContaining([expect.objectContaining({ path, message: 'Required for a new record' })]),
     )
   })
 
@@ -242,10 +242,10 @@ describe('what is left out, empty and missing', () => {
     const { schema } = paths['/api/intake/products'].post.requestBody.content['application/json']
     expect(schema.required).toEqual(['external_id'])
     expect(schema.properties.package_weight.description).toBe(
-      'kg. Left out: a known record keeps what it has, a new record has 0',
+      'kg. If omitted, a known record keeps its value, a new record has 0',
     )
     expect(schema.properties.product_name.description).toBe(
-      'Left out: a known record keeps what it has, a new record needs it',
+      'If omitted, a known record keeps its value, a new record needs it',
     )
   })
 })

@@ -115,7 +115,7 @@ describe('a seller handed in', () => {
       email: 'This is not an e-mail address',
       seller: 'Must be an object',
     })
-    expect(wordsOf((await send(body)).body)).toEqual({ username: 'Needed for a new record' })
+    expect(wordsOf((await send(body)).body)).toEqual({ username: 'Required for a new record' })
   })
 
   test.each(['\u200b\u200b', '\u3164', 'Shop\nFrom: bank', 'Abu\u202eDhabi'])(

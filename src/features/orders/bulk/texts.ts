@@ -11,6 +11,11 @@ export const texts = catalogue({
   reasonForAllOfThem: 'Reason for all of them',
   moveToProcessingHeading: 'Move to processing',
   movedToProcessing: 'moved to processing',
+  jobMoved: '{done, number} moved to processing, {failed, number} failed',
+  jobRestored: '{done, number} restored, {failed, number} failed',
+  jobCompleted: '{done, number} completed, {failed, number} failed',
+  jobDeclined: '{done, number} declined, {failed, number} failed',
+  jobDone: '{done, number} done, {failed, number} failed',
   eachOrderIsMovedBy: 'Each order is moved by itself: one that cannot be is told of, the others go on.',
   onlyAnOrderThatHasArrived:
     'Only an order that has arrived and is paid is completed: each other one is told of, with what it lacks.',

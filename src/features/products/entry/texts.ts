@@ -11,7 +11,6 @@ export const texts = catalogue({
   requiredFieldsPathRequired: '{requiredFields} {path} Required',
   are: 'are',
   is: 'is',
-  summary: 'Summary',
   allPendingProducts: 'All Pending Products',
   whatYouTypedIsNot:
     'What you typed is not saved. It is kept in this browser, and offered when you come back here.',
@@ -61,7 +60,6 @@ export const texts = catalogue({
   package: 'Package',
   whatTheCourierWeighsAnd: 'What the courier weighs and measures. An empty field is not known.',
   nothing: 'nothing',
-  history: 'History',
   rs: 'Rs',
   soFar: 'So far',
   noPicture: 'No picture',

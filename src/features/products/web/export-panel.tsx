@@ -1,6 +1,7 @@
 import { ExportAction, type Selection } from '#kit/web/export/export-dialog.tsx'
 import type { ProductList } from '../contract.ts'
 import { exportedFields, productExports } from '../export-contract.ts'
+import { texts } from '../texts.ts'
 
 const parameters = ['sort', 'q', 'vendor_id', 'category_id', 'stock', 'discount', 'revision']
 
@@ -18,6 +19,7 @@ export function ProductExport({
     <ExportAction
       endpoint={productExports.export}
       noun="products"
+      title={texts.exportProducts}
       fields={exportedFields}
       unasked={['shop_name', 'filed_under', 'created_at', 'id']}
       parameters={parameters}

@@ -661,7 +661,7 @@ describe('the list', () => {
       expect((await send('GET', `${path}?status=${status}`)).body.total).toBe(counts[status])
     }
     expect((await send('GET', path)).body.total).toBe(counts.all)
-    await expectRefused(422, 'Not known here', () => send('GET', `${path}?colour=red`))
+    await expectRefused(422, 'Unknown field', () => send('GET', `${path}?colour=red`))
   })
 
   test('a duplicate is a draft with the same terms, from tomorrow, with the same sellers to invite', async () => {

@@ -44,7 +44,7 @@ export async function changeRole(ctx: Context, input: RoleDraft & { id: string }
   const role = await readRole(ctx, { id })
   refuseLocked(role)
   if (ctx.ifMatch !== null && ctx.ifMatch !== role.version) {
-    throw new Refusal('stale', 'This role was changed since you read it', { current: role })
+    throw new Refusal('stale', 'This role has changed since you opened it', { current: role })
   }
   const given = permissions.filter((permission) => !role.permissions.includes(permission))
   const taken = role.permissions.filter((permission) => !permissions.includes(permission))
@@ -99,7 +99,7 @@ export async function deleteRole(
 async function movePeople(ctx: Context, role: Role, moveTo: string | undefined): Promise<void> {
   if (moveTo === undefined) {
     const many = role.people_count === 1 ? '1 person has' : `${role.people_count} people have`
-    throw fieldRefusal('move_to', `${many} this role: say which role they get`, 'conflict')
+    throw fieldRefusal('move_to', `${many} this role. Choose the role that they get instead`, 'conflict')
   }
   const target = await ctx.db
     .selectFrom('roles')
@@ -107,7 +107,7 @@ async function movePeople(ctx: Context, role: Role, moveTo: string | undefined):
     .where('id', '=', moveTo)
     .where('id', '!=', role.id)
     .executeTakeFirst()
-  if (!target) throw fieldRefusal('move_to', 'Choose another role that exists')
+  if (!target) throw fieldRefusal('move_to', 'This role does not exist. Choose another one')
   refuseBeyondOwn(ctx, role.permissions, 'Moving these people')
   refuseBeyondOwn(ctx, target.permissions, `Giving the role ${target.name}`)
   await changeRoleOfAll(ctx, role.id, moveTo)
@@ -124,7 +124,10 @@ async function movePeople(ctx: Context, role: Role, moveTo: string | undefined):
 
 function refuseLocked(role: Role): void {
   if (!role.is_builtin) return
-  throw new Refusal('conflict', `${role.name} is built in: it always holds everything, so that somebody can`)
+  throw new Refusal(
+    'conflict',
+    `${role.name} is built in and always has every permission. It cannot be changed`,
+  )
 }
 
 async function refuseTakenName(ctx: Context, name: string, id: string | null): Promise<void> {
@@ -134,7 +137,7 @@ async function refuseTakenName(ctx: Context, name: string, id: string | null): P
     .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
     .executeTakeFirst()
   if (!other || other.id === id) return
-  throw fieldRefusal('name', `There is a role named ${other.name} already`, 'conflict')
+  throw fieldRefusal('name', `A role named ${other.name} already exists`, 'conflict')
 }
 
 /** For the audit log: each area with the actions allowed in it. */

@@ -26,7 +26,7 @@ const builtIn = async () =>
 const howMany = async () => (await app.call('GET', roles, { as: admin })).body.total
 
 describe('a role', () => {
-  test('is refused without a name that can be seen, with one that is taken in any case, and with unknown permissions', async () => {
+  test('is refused without a visible name, with a name that is taken in any case, and with unknown permissions', async () => {
     const { name } = await madeRole(by())
     const before = await howMany()
     for (const blank of ['', '   ', '\u2800\u3164']) {
@@ -47,7 +47,7 @@ describe('a role', () => {
     expect(await howMany()).toBe(before)
   })
 
-  test('is made with what was chosen, in the order of the areas, and written down', async () => {
+  test('is created with the chosen permissions, in the order of the areas, and recorded', async () => {
     const permissions = ['Products: view', 'Dashboard: view', 'Products: view']
     const { status, body } = await create(admin, { name: '  Catalogue  ', permissions })
     expect(status).toBe(201)
@@ -65,7 +65,7 @@ describe('a role', () => {
     })
   })
 
-  test('of the same name is made once by eight who make it at the same time', async () => {
+  test('of the same name is created once by eight requests at the same time', async () => {
     const name = `Raced ${crypto.randomUUID()}`
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -75,7 +75,7 @@ describe('a role', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   })
 
-  test('that lists nothing allows nothing', async () => {
+  test('without permissions allows nothing', async () => {
     const nobody = await app.person([])
     for (const path of [roles, '/api/admin/staff', '/api/admin/dashboard/work']) {
       expect((await app.call('GET', path, { as: nobody })).status).toBe(403)
@@ -83,7 +83,7 @@ describe('a role', () => {
   })
 })
 
-describe('nobody grants what they do not hold', () => {
+describe('nobody grants a permission that they do not have', () => {
   const held = ['Vendors: view', 'Manage Roles: view', 'Manage Roles: configure', 'Products: view']
 
   test('in a new role', async () => {
@@ -100,7 +100,7 @@ describe('nobody grants what they do not hold', () => {
     expect((await create(clerk, { name: `Equal ${clerk.id}`, permissions: held })).status).toBe(201)
   })
 
-  test('by changing a role, their own among them, and nobody takes away what they do not hold', async () => {
+  test('by changing a role, their own included, and nobody removes a permission that they do not have', async () => {
     const clerk = await app.person(held)
     const { body } = await app.call('GET', `/api/admin/staff/${clerk.id}`, { as: admin })
     const own = await read(body.results.role_id)
@@ -121,7 +121,7 @@ describe('nobody grants what they do not hold', () => {
     expect((await change(clerk, above.id, wider)).status).toBe(200)
   })
 
-  test('by moving the people of a role to one that holds more', async () => {
+  test('by moving the people of a role to one with more permissions', async () => {
     const clerk = await app.person(held)
     const low = await invitedPerson(by())
     const high = await madeRole(by(), ['Orders: view'])
@@ -137,7 +137,7 @@ describe('nobody grants what they do not hold', () => {
 })
 
 describe('a changed role', () => {
-  test('acts with the next request of its people, on every instance', async () => {
+  test('applies to the next request of its people, on every instance', async () => {
     const role = await madeRole(by(), ['Manage Roles: view'])
     const person = await app.person([])
     await app.database.pool.query('update people set role_id = $1 where id = $2', [role.id, person.id])
@@ -150,7 +150,7 @@ describe('a changed role', () => {
     expect([(await look()).status, (await look(second)).status]).toEqual([200, 200])
   })
 
-  test('says what changed, area by area, before and after', async () => {
+  test('records what changed, area by area, before and after', async () => {
     const role = await madeRole(by(), ['Orders: view', 'Products: view', 'Products: decide'])
     const name = `${role.name} now`
     await change(admin, role.id, { name, permissions: ['Products: view', 'Blogs: view', 'Blogs: act'] })
@@ -161,7 +161,7 @@ describe('a changed role', () => {
     })
   })
 
-  test('needs the version that was read, and one that is stale changes nothing', async () => {
+  test('needs the version that was read; a stale version changes nothing', async () => {
     const role = await madeRole(by())
     const body = { name: role.name, permissions: ['Blogs: view'] }
     expect((await app.call('PATCH', `${roles}/${role.id}`, { as: admin, body })).status).toBe(422)
@@ -187,7 +187,7 @@ describe('a changed role', () => {
 })
 
 describe('the built-in administrator', () => {
-  test('is neither changed nor deleted', async () => {
+  test('cannot be changed or deleted', async () => {
     const before = await read((await builtIn()).id)
     const narrowed = await change(admin, before.id, { name: before.name, permissions: ['Dashboard: view'] })
     expect(narrowed.status).toBe(409)
@@ -197,14 +197,14 @@ describe('the built-in administrator', () => {
 })
 
 describe('a role is deleted', () => {
-  test('when nobody holds it', async () => {
+  test('if nobody has it', async () => {
     const role = await madeRole(by())
     const gone = await remove(admin, role.id)
     expect(gone.body.results).toEqual({ moved: 0 })
     expect((await app.call('GET', `${roles}/${role.id}`, { as: admin })).status).toBe(404)
   })
 
-  test('not while people hold it, unless they are moved to one that exists and is another', async () => {
+  test('not while people have it, unless they are moved to another existing role', async () => {
     const person = await invitedPerson(by())
     for (const [body, status] of [
       [{}, 409],
@@ -222,7 +222,7 @@ describe('a role is deleted', () => {
     expect(body.results.history[0]).toMatchObject({ action: 'change role', after: { role: other.name } })
   })
 
-  test('never from under somebody who is given it at the same time', async () => {
+  test('never while a person gets it at the same time', async () => {
     for (let n = 0; n < 6; n += 1) {
       const role = await madeRole(by())
       const username = `Raced ${n}`

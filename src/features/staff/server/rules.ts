@@ -22,9 +22,13 @@ export function lacking(actor: Actor, permissions: readonly string[]): string | 
 export function refuseBeyondOwn(ctx: Context, permissions: readonly string[], doing: string): void {
   const missing = lacking(ctx.actor, permissions)
   if (missing === null) return
-  throw new Refusal('forbidden', `${doing} needs “${missing}”, which you do not hold yourself`, {
-    missingPermission: missing,
-  })
+  throw new Refusal(
+    'forbidden',
+    `${doing} needs the permission “${missing}”, which you do not have yourself`,
+    {
+      missingPermission: missing,
+    },
+  )
 }
 
 /** How many people who can sign in hold the built-in role, and therefore every permission. */
@@ -40,7 +44,7 @@ export async function countAdministrators(ctx: Context): Promise<number> {
 }
 
 export const lastAdministrator =
-  'The last administrator who can sign in stays one: give somebody else the role first'
+  'This is the last administrator who can sign in. Give the role to someone else first'
 
 /** The reader's rights over a person: why they may not change the person, and why not disable them; '' if they may. */
 export function rightsOver(
@@ -49,15 +53,17 @@ export function rightsOver(
   administrators: number,
 ): { change_refused: string; disable_refused: string } {
   const missing = lacking(actor, person.permissions)
-  const change_refused = missing ? `Their role holds “${missing}”, which you do not hold yourself` : ''
+  const change_refused = missing
+    ? `Their role has the permission “${missing}”, which you do not have yourself`
+    : ''
   const isSelf = 'id' in actor && actor.id === person.id
   const isLast = person.is_builtin && person.status === 'active' && administrators <= 1
   const disable_refused =
-    change_refused || (isSelf ? 'Nobody disables themselves' : isLast ? lastAdministrator : '')
+    change_refused || (isSelf ? 'You cannot disable yourself' : isLast ? lastAdministrator : '')
   return { change_refused, disable_refused }
 }
 
 /** Why the reader may not switch off the second factor of a person whom they may change; '' if they may. */
 export function secondFactorRefused(actor: Actor, personId: string): string {
-  return 'id' in actor && actor.id === personId ? 'Your own second factor is switched off in My Account' : ''
+  return 'id' in actor && actor.id === personId ? 'Switch off your own second factor in My Account' : ''
 }

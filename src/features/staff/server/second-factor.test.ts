@@ -45,7 +45,7 @@ async function wellGuarded(permissions: readonly string[] = []) {
   return { person, authenticator, secret, device: known.body.results.device as string }
 }
 
-test('an administrator switches off the second factor of somebody who lost it, with all that hung on it', async () => {
+test('an administrator switches off a lost second factor, with everything that depends on it', async () => {
   const { person, authenticator, secret, device } = await wellGuarded()
   expect(await read(person)).toMatchObject({
     second_factor: { has_app: true, passkeys: 1 },
@@ -83,7 +83,7 @@ test('an administrator switches off the second factor of somebody who lost it, w
   expect((await signIn(app, person.email, { otp: codeOf(app, secret) })).status).toBe(401)
 })
 
-test('the person is told by mail at once, by whom and why', async () => {
+test('the person is notified by mail at once, with the name and the reason', async () => {
   const { person } = await guardedPerson(app)
   await reset(admin, person, { reason: 'Lost <b>phone</b>' })
   const { rows } = await app.database.pool.query(
@@ -104,7 +104,7 @@ test('the person is told by mail at once, by whom and why', async () => {
   expect(rows[0].body_html).toContain('Lost &lt;b&gt;phone&lt;/b&gt;')
 })
 
-test('is refused without a reason, over somebody who holds more, of oneself, and of who has none, and nothing happens', async () => {
+test('is refused without a reason, for a person with more permissions, for oneself, and without a factor, and nothing happens', async () => {
   const clerk = await app.person(['Manage Staffs: view', 'Manage Staffs: act'])
   const onlooker = await app.person(['Manage Staffs: view'])
   const { person } = await wellGuarded()
@@ -118,10 +118,7 @@ test('is refused without a reason, over somebody who holds more, of oneself, and
   const refused = await reset(clerk, above)
   expect([refused.status, refused.body.missing_permission]).toEqual([403, 'Vendors: act'])
   const self = await reset(own.person, own.person)
-  expect([self.status, self.body.message]).toEqual([
-    409,
-    'Your own second factor is switched off in My Account',
-  ])
+  expect([self.status, self.body.message]).toEqual([409, 'Switch off your own second factor in My Account'])
   expect(await Promise.all([person, above, own.person].map(stateOf))).toEqual(before)
   const shown = async (as: TestPerson, of: TestPerson) =>
     (await app.call('GET', `/api/admin/staff/${of.id}`, { as })).body.results.second_factor_refused
@@ -146,7 +143,7 @@ test('asks for a proof of the last ten minutes', async () => {
   expect((await reset(admin, person)).status).toBe(200)
 })
 
-test('happens once when two do it at the same moment, beside a sign-in of that person', async () => {
+test('happens once if two people do it at the same moment, during a sign-in of that person', async () => {
   const { person, authenticator } = await wellGuarded()
   const [one, two] = await Promise.all([
     reset(admin, person),

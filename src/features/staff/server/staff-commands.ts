@@ -51,7 +51,7 @@ export async function inviteStaff(ctx: Context, input: Input<typeof staff.invite
 export async function changeStaff(ctx: Context, input: Input<typeof staff.change>): Promise<StaffMember> {
   const person = await lockPerson(ctx, input.id, 'Changing them')
   if (ctx.ifMatch !== null && ctx.ifMatch !== person.version) {
-    throw new Refusal('stale', 'This person was changed since you read them', {
+    throw new Refusal('stale', 'This person has changed since you opened them', {
       current: await readStaffMember(ctx, input),
     })
   }
@@ -83,7 +83,7 @@ export async function changeStaff(ctx: Context, input: Input<typeof staff.change
  */
 export async function disableStaff(ctx: Context, { id }: PersonId): Promise<StaffMember> {
   const person = await lockPerson(ctx, id, 'Disabling them')
-  if ('id' in ctx.actor && ctx.actor.id === id) throw new Refusal('conflict', 'Nobody disables themselves')
+  if ('id' in ctx.actor && ctx.actor.id === id) throw new Refusal('conflict', 'You cannot disable yourself')
   if (person.status === 'disabled') {
     ctx.unchanged()
     return readStaffMember(ctx, { id })
@@ -197,7 +197,7 @@ export async function revokeInvitation(ctx: Context, { id }: PersonId): Promise<
   const person = await lockPerson(ctx, id, 'Revoking their invitation')
   refuseNotInvited(person)
   if (!(await revokeLinks(ctx, 'invitation', id))) {
-    throw new Refusal('conflict', 'No invitation of this person stands any more')
+    throw new Refusal('conflict', 'This person has no open invitation')
   }
   await ctx.record({ action: 'revoke invitation', subject: subjectOf(person) })
   return readStaffMember(ctx, { id })
@@ -255,8 +255,8 @@ function refuseNotInvited(person: Person): void {
   if (person.status === 'invited') return
   const why =
     person.status === 'disabled'
-      ? 'This person is disabled: enable them first'
-      : 'This person has a password already'
+      ? 'This person is disabled. Enable them first'
+      : 'This person already has a password'
   throw new Refusal('conflict', why)
 }
 
@@ -266,8 +266,8 @@ async function takenEmail(ctx: Context, email: string): Promise<Refusal> {
     .select(['username', 'list'])
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst()
-  const who = other ? `${other.username} (${other.list})` : 'Somebody'
-  return fieldRefusal('email', `${who} has this address already`, 'conflict')
+  const who = other ? `${other.username} (${other.list})` : 'Someone'
+  return fieldRefusal('email', `${who} already has this address`, 'conflict')
 }
 
 function subjectOf(person: Person): { type: 'person'; id: string; name: string } {
@@ -275,5 +275,5 @@ function subjectOf(person: Person): { type: 'person'; id: string; name: string }
 }
 
 function nameOf({ actor }: Context): string {
-  return 'name' in actor ? actor.name : 'Somebody'
+  return 'name' in actor ? actor.name : 'Someone'
 }

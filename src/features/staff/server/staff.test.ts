@@ -29,7 +29,7 @@ const isIn = async (person: TestPerson) =>
 const clerkRights = ['Vendors: view', 'Manage Staffs: view', 'Manage Staffs: act', 'Products: view']
 
 describe('an invitation', () => {
-  test('is refused with an address that somebody has in any case, without a name, a role, or with more than that', async () => {
+  test('is refused with a taken address in any case, without a name or a role, or with other fields', async () => {
     const role = await madeRole(by())
     const somebody = await app.person([])
     const before = await howMany()
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(shown)).not.toContain(person.token)
   })
 
-  test('to a role with a permission that one lacks is refused and names it', async () => {
+  test('to a role with a permission that the inviter lacks is refused and names the permission', async () => {
     const clerk = await app.person(clerkRights)
     const above = await madeRole(by(), ['Products: view', 'Products: decide'])
     const before = await howMany()
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect((await post(clerk, '', staffBody(equal.id))).status).toBe(201)
   })
 
-  test('of one address is made once by eight who send it at the same time', async () => {
+  test('of one address is created once by eight requests at the same time', async () => {
     const body = staffBody((await madeRole(by())).id)
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   })
 
-  test('is sent again and revoked only while it is waited for', async () => {
+  test('is sent again and revoked only while it is open', async () => {
     const person = await invitedPerson(by())
     expect((await post(admin, `/${person.id}/invitation`)).status).toBe(200)
     const kinds = (await read(person.id)).messages.map((message: { status: string }) => message.status)
@@ -97,8 +97,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('changing somebody', () => {
-  test('takes name, phone number and role, acts with their next request, and is written down', async () => {
+describe('changing a person', () => {
+  test('accepts name, phone number and role, applies to their next request, and is recorded', async () => {
     const person = await app.person([])
     const role = await madeRole(by(), ['Manage Staffs: view'])
     expect((await app.call('GET', staff, { as: person })).status).toBe(403)
@@ -115,7 +115,7 @@ describe('changing somebody', () => {
     expect((await read(person.id)).username).toBe('Nadia Khan')
   })
 
-  test('takes no field that is nobody’s to set', async () => {
+  test('accepts no other field', async () => {
     const person = await app.person([])
     const before = await stateOf(person.id)
     const body = { username: 'Renamed', phone: '', role_id: before.role_id }
@@ -132,7 +132,7 @@ describe('changing somebody', () => {
     expect(await stateOf(person.id)).toEqual(before)
   })
 
-  test('is refused for whoever holds a permission that one lacks, in every way, and nothing happens', async () => {
+  test('is refused, in every way, for a person with a permission that the reader lacks, and nothing happens', async () => {
     const clerk = await app.person(clerkRights)
     const above = await app.person(['Products: view', 'Vendors: act'])
     const invited = await invitedPerson(by(), ['Vendors: view', 'Vendors: act'])
@@ -160,7 +160,7 @@ describe('changing somebody', () => {
     expect(row.change_refused).toContain('Vendors: act')
   })
 
-  test('gives nobody, oneself among them, a role with a permission that one lacks', async () => {
+  test('gives nobody, oneself included, a role with a permission that one lacks', async () => {
     const clerk = await app.person(clerkRights)
     const low = await app.person([])
     const above = await madeRole(by(), ['Vendors: view', 'Vendors: act'])
@@ -174,8 +174,8 @@ describe('changing somebody', () => {
   })
 })
 
-describe('disabling somebody', () => {
-  test('ends all their sessions at once, keeps them out, and enabling lets them sign in again', async () => {
+describe('disabling a person', () => {
+  test('ends all their sessions at once and blocks the sign-in, and enabling lets them sign in again', async () => {
     const person = await app.person([])
     await app.call('POST', '/api/login', { body: { email: person.email, password: testPassword } })
     const answer = await post(admin, `/${person.id}/disable`)
@@ -200,7 +200,7 @@ describe('disabling somebody', () => {
     expect(await isIn(clerk)).toBe(true)
   })
 
-  test('who is disabled already changes nothing', async () => {
+  test('who is already disabled changes nothing', async () => {
     const person = await app.person([])
     await post(admin, `/${person.id}/disable`)
     const before = await stateOf(person.id)
@@ -262,7 +262,7 @@ describe('the last administrator who can sign in', () => {
     60_000,
   )
 
-  test('is neither disabled nor moved by an operator of the same rights, and is told why', async () => {
+  test('cannot be disabled or moved by an operator with the same rights, who sees the reason', async () => {
     const { pair, plain } = await twoAdministrators()
     const [first, second] = pair
     expect((await post(first, `/${second.id}/disable`)).status).toBe(200)
@@ -274,7 +274,7 @@ describe('the last administrator who can sign in', () => {
   })
 })
 
-describe('the sessions of somebody', () => {
+describe('the sessions of a person', () => {
   test('are shown without their tokens, and ended one by one or all', async () => {
     const person = await app.person([])
     const body = { email: person.email, password: testPassword }
@@ -295,7 +295,7 @@ describe('the sessions of somebody', () => {
 })
 
 describe('the list', () => {
-  test('is narrowed by status, role and words, and says how many', async () => {
+  test('is filtered by status, role and text, with the total', async () => {
     const person = await invitedPerson(by())
     const listed = async (query: string) => {
       const { body } = await app.call('GET', `${staff}?limit=100&${query}`, { as: admin })
@@ -308,7 +308,7 @@ describe('the list', () => {
     expect((await app.call('GET', `${staff}?status=gone`, { as: admin })).status).toBe(422)
   })
 
-  test('offers the roles, each with what the reader lacks for giving it', async () => {
+  test('offers the roles, each with the permission that the reader lacks to give it', async () => {
     const clerk = await app.person(clerkRights)
     const above = await madeRole(by(), ['Vendors: view', 'Vendors: act'])
     const { body } = await app.call('GET', `${staff}/roles`, { as: clerk })
@@ -316,7 +316,7 @@ describe('the list', () => {
     expect(found.missing_permission).toBe('Vendors: act')
   })
 
-  test('shows what somebody did beside what was done to them', async () => {
+  test('shows what a person did beside what was done to them', async () => {
     const clerk = await app.person(clerkRights)
     const equal = await madeRole(by())
     const made = await post(clerk, '', staffBody(equal.id))

@@ -12,26 +12,19 @@ export function DisableDialog({
   onClose: () => void
   onDisable: () => void
 }) {
-  const { username, open_sessions, status } = person
-  const ends =
-    status === 'invited'
-      ? texts.theLinkOfTheInvitation
-      : open_sessions === 0
-        ? texts.theyAreNotSignedIn
-        : texts.thisEndsOpenAtOnce({
-            openSessions:
-              open_sessions === 1
-                ? texts.theSessionThatTheyHave
-                : texts.theSessionsThatTheyHave({ openSessions: open_sessions }),
-          })
+  const { username, open_sessions: sessions, status } = person
   return (
     <ConfirmDialog
-      title={texts.disableUsernameQuestion({ username })}
+      title={texts.disableQuestion({ username })}
       action={texts.disable}
       onClose={onClose}
       onConfirm={onDisable}
     >
-      {texts.whatTheyDidStaysOn({ ends })}
+      {status === 'invited'
+        ? texts.disableInvited
+        : sessions === 0
+          ? texts.disableSignedOut
+          : texts.disableSignedIn({ sessions })}
     </ConfirmDialog>
   )
 }

@@ -16,8 +16,8 @@ export function FactorDialog({
   const reset = useCommand(staff.resetSecondFactor)
   return (
     <ReasonDialog
-      title={texts.switchOffTheSecondFactorQuestion({ username: person.username })}
-      text={texts.theirAuthenticatorAppPasskeysAnd({ username: person.username })}
+      title={texts.factorOffQuestion({ username: person.username })}
+      text={texts.factorOffExplained({ username: person.username })}
       verb={texts.switchOff}
       isDangerous
       check={SecondFactorReset}

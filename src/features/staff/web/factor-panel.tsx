@@ -19,9 +19,7 @@ export function FactorPanel({ person }: { person: StaffMember }) {
     <SideCard title={texts.secondFactor}>
       <div className={classes.details}>
         <StatusMark tone={second_factor ? 'good' : 'off'}>{second_factor ? texts.on : texts.off}</StatusMark>
-        <span className={classes.quiet}>
-          {second_factor ? kindsOf(second_factor) : texts.thePasswordAloneSignsThem}
-        </span>
+        <span className={classes.quiet}>{second_factor ? kindsOf(second_factor) : texts.passwordAlone}</span>
       </div>
       {second_factor && can(staff.resetSecondFactor) && second_factor_refused && (
         <p className={classes.quiet}>{second_factor_refused}.</p>
@@ -39,7 +37,7 @@ export function FactorPanel({ person }: { person: StaffMember }) {
           onClose={() => setAsking(false)}
           onDone={() => {
             setAsking(false)
-            show({ message: texts.theSecondFactorOfIs({ username: person.username }) })
+            show({ message: texts.factorOff({ username: person.username }) })
           }}
         />
       )}
@@ -48,6 +46,6 @@ export function FactorPanel({ person }: { person: StaffMember }) {
 }
 
 function kindsOf({ has_app, passkeys }: NonNullable<StaffMember['second_factor']>): string {
-  const keys = passkeys === 0 ? '' : passkeys === 1 ? '1 passkey' : texts.passkeysPasskeys({ passkeys })
-  return [has_app ? 'Authenticator app' : '', keys].filter(Boolean).join(' and ')
+  if (passkeys === 0) return texts.app
+  return has_app ? texts.appAndPasskeys({ passkeys }) : texts.passkeys({ passkeys })
 }

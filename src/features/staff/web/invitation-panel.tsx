@@ -24,12 +24,12 @@ export function InvitationPanel({
   const error = resend.error ?? revoke.error
   const input = { id: person.id }
   const words = {
-    open: texts.wasInvitedAndHasNo({
+    open: texts.invitationOpen({
       username: person.username,
       expiresAt: fullTimeOf(invitation.expires_at),
     }),
-    expired: texts.theLinkExpiredOnUnused({ expiresAt: fullTimeOf(invitation.expires_at) }),
-    revoked: texts.theInvitationWasTakenBack,
+    expired: texts.invitationExpired({ expiresAt: fullTimeOf(invitation.expires_at) }),
+    revoked: texts.invitationRevoked,
   }
   return (
     <SideCard title={texts.invitation}>
@@ -46,7 +46,7 @@ export function InvitationPanel({
                 {
                   onSuccess: () =>
                     show({
-                      message: texts.aNewInvitationGoesTo({ email: person.email }),
+                      message: texts.invitationSent({ email: person.email }),
                     }),
                 },
               )
@@ -59,12 +59,7 @@ export function InvitationPanel({
               size="xs"
               variant="default"
               isPending={revoke.isPending}
-              onClick={() =>
-                revoke.mutate(
-                  { input },
-                  { onSuccess: () => show({ message: texts.theInvitationIsTakenBack }) },
-                )
-              }
+              onClick={() => revoke.mutate({ input }, { onSuccess: () => show({ message: texts.revoked }) })}
             >
               {texts.revoke}
             </CommandButton>

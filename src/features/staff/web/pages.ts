@@ -2,6 +2,7 @@ import { IconUserShield, IconUsers } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { roleList, roleRecord, staffList, staffRecord } from './links.ts'
 
 const seesStaff = grants('Manage Staffs', 'view')
 const seesRoles = grants('Manage Roles', 'view')
@@ -9,14 +10,14 @@ const section = 'own'
 
 export const staffPages = [
   definePage({
-    path: '/manage-staff',
+    path: staffList.path,
     title: menuTexts.manageStaff,
     access: seesStaff,
     menu: { section, label: menuTexts.manageStaff, order: 1, icon: IconUsers },
     load: async () => (await import('./staff-list-page.tsx')).StaffListPage,
   }),
   definePage({
-    path: '/manage-staff-details',
+    path: staffRecord.path,
     record: 'person',
     title: menuTexts.staff,
     access: seesStaff,
@@ -24,14 +25,14 @@ export const staffPages = [
     load: async () => (await import('./staff-detail-page.tsx')).StaffDetailPage,
   }),
   definePage({
-    path: '/manageroles',
+    path: roleList.path,
     title: menuTexts.manageRoles,
     access: seesRoles,
     menu: { section, label: menuTexts.manageRoles, order: 2, icon: IconUserShield },
     load: async () => (await import('./role-list-page.tsx')).RoleListPage,
   }),
   definePage({
-    path: '/managerolesname',
+    path: roleRecord.path,
     record: 'role',
     title: menuTexts.role,
     access: seesRoles,

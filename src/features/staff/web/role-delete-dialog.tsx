@@ -1,13 +1,10 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
-import { CommandButton } from '#kit/web/command-button.tsx'
-import { Dialog } from '#kit/web/dialog/dialog.tsx'
-import { ChangeFailure } from '#kit/web/failure.tsx'
+import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { type Role, type RoleRow, roles } from '../contract.ts'
 import { texts } from '../texts.ts'
-import classes from './staff-panel.module.css'
 
 /** Deletes a role; if people hold the role, asks which role they receive instead. */
 export function RoleDeleteDialog({
@@ -25,8 +22,7 @@ export function RoleDeleteDialog({
   const [moveTo, setMoveTo] = useState('')
   const [error, setError] = useState('')
   const isHeld = role.people_count > 0
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (isHeld && !moveTo) {
       setError(texts.chooseARole)
       return
@@ -39,40 +35,33 @@ export function RoleDeleteDialog({
       },
     )
   }
-  const many = role.people_count === 1 ? '1 person has' : texts.peopleHave({ peopleCount: role.people_count })
   return (
-    <Dialog onClose={onClose} title={texts.deleteNameQuestion({ name: role.name })}>
-      <form className={classes.dialog} onSubmit={submit} noValidate>
-        <p className={classes.quiet}>
-          {isHeld ? texts.thisRoleSayWhichOne({ many }) : texts.nobodyHasThisRole}
-        </p>
-        {remove.error && !error && <ChangeFailure error={remove.error} />}
-        {isHeld && (
-          <NativeSelect
-            label={texts.roleTheyGet}
-            value={moveTo}
-            error={error}
-            data={[
-              { value: '', label: texts.chooseARole },
-              ...others
-                .filter(({ id }) => id !== role.id)
-                .map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={(event) => {
-              setMoveTo(event.currentTarget.value)
-              setError('')
-            }}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <CommandButton type="submit" color="red" isPending={remove.isPending}>
-            {texts.deleteRole}
-          </CommandButton>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.deleteQuestion({ name: role.name })}
+      text={isHeld ? texts.deleteHeldRole({ people: role.people_count }) : texts.roleUnused}
+      verb={texts.deleteRole}
+      isDangerous
+      isPending={remove.isPending}
+      error={remove.error}
+      isAtField={error !== ''}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {isHeld && (
+        <NativeSelect
+          label={texts.roleInstead}
+          value={moveTo}
+          error={error}
+          data={[
+            { value: '', label: texts.chooseARole },
+            ...others.filter(({ id }) => id !== role.id).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(event) => {
+            setMoveTo(event.currentTarget.value)
+            setError('')
+          }}
+        />
+      )}
+    </FormDialog>
   )
 }

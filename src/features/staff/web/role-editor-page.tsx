@@ -1,33 +1,29 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { Named } from '#features/identity/account/web/face-panel.tsx'
-import { session } from '#features/identity/session/contract.ts'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { viewAs, viewedRole } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { Link } from '#kit/web/link.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
 import { NoRecord } from '#kit/web/record/no-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { useToast } from '#kit/web/toast.tsx'
-import { type Role, RoleDraft, roles, staff } from '../contract.ts'
+import { type Role, roles, staff } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { copyOfRole, roleList, roleRecord, staffRecord } from './links.ts'
 import { RoleDeleteDialog } from './role-delete-dialog.tsx'
 import { RoleSaveDialog } from './role-save-dialog.tsx'
 import { RoleSwitches } from './role-switches-panel.tsx'
 import classes from './staff-panel.module.css'
 import { PersonStatusMark } from './staff-status-panel.tsx'
+import { useRoleEditor } from './use-role-editor.ts'
 
-const back = { href: '/manageroles', label: menuTexts.manageRoles }
-const hrefOf = (id: string) => `/managerolesname?id=${id}`
+const back = { href: roleList(), label: menuTexts.manageRoles }
 
 /** The role editor: for the role in the URL, for a copy of a role (`from`), or for a new role. */
 export function RoleEditorPage() {
@@ -45,69 +41,9 @@ export function RoleEditorPage() {
 
 function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
   const can = useCan()
-  const show = useToast()
-  const refresh = useRefresh()
-  const create = useCommand(roles.create)
-  const change = useCommand(roles.change)
+  const editor = useRoleEditor(read, copyOf)
+  const { base, name, permissions, errors, mayEdit, newer, guard, open, setOpen, creating, changing } = editor
   const all = useEndpoint(roles.list, { limit: 100 })
-  // The version that was read when editing began: saving must not overwrite what someone else saved meanwhile.
-  const [base, setBase] = useState(read)
-  const [name, setName] = useState(read?.name ?? (copyOf ? texts.nameCopy({ name: copyOf.name }) : ''))
-  const [permissions, setPermissions] = useState<readonly string[]>((read ?? copyOf)?.permissions ?? [])
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [open, setOpen] = useState<'save' | 'delete' | null>(null)
-
-  const mayEdit = can(roles.change) && !base?.is_builtin
-  const isSame = (to: readonly string[]) =>
-    to.length === permissions.length && to.every((one) => permissions.includes(one))
-  const isUnsaved = mayEdit && (name !== (base?.name ?? '') || !isSame(base?.permissions ?? []))
-  const guard = useLeaveGuard(isUnsaved && !create.isSuccess)
-  const isNewer = read !== null && base !== null && read.version > base.version
-  const takeOver = (standing: Role) => {
-    setBase(standing)
-    setName(standing.name)
-    setPermissions(standing.permissions)
-  }
-  if (isNewer && !isUnsaved) takeOver(read)
-
-  const save = () => {
-    const found = fieldErrors(RoleDraft.safeParse({ name, permissions }).error?.issues)
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
-    create.reset()
-    change.reset()
-    if (base) setOpen('save')
-    else {
-      create.mutate(
-        { input: { name, permissions: [...permissions] } },
-        {
-          onSuccess: (made) => {
-            show({ message: texts.isMade({ name: made.name }) })
-            navigate(hrefOf(made.id), { replace: true })
-          },
-          onError: (error) => setErrors(fieldErrors(error)),
-        },
-      )
-    }
-  }
-  const confirm = (standing: Role) =>
-    change.mutate(
-      { input: { id: standing.id, name, permissions: [...permissions] }, ifMatch: standing.version },
-      {
-        onSuccess: (saved) => {
-          takeOver(saved)
-          setOpen(null)
-          show({ message: texts.isSavedAndActsAt({ name: saved.name }) })
-          void refresh(session.account)
-          void refresh(staff.list)
-        },
-        onError: (error) => {
-          const beside = fieldErrors(error)
-          setErrors(beside)
-          if (beside.name) setOpen(null)
-        },
-      },
-    )
   const choices = all.data?.rows ?? []
   return (
     <>
@@ -117,16 +53,16 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
         status={base?.is_builtin && <StatusMark tone="info">{texts.locked}</StatusMark>}
         main={
           <>
-            {base?.is_builtin && <p className={classes.note}>{texts.thisRoleIsBuiltIn}</p>}
-            {isNewer && isUnsaved && (
+            {base?.is_builtin && <p className={classes.note}>{texts.builtInExplained}</p>}
+            {newer && (
               <div className={classes.note} role="status">
-                <p>{texts.somebodySavedThisRoleWhile}</p>
-                <Button size="xs" variant="default" mt="xs" onClick={() => takeOver(read)}>
-                  {texts.dropMyChangesAndShow}
+                <p>{texts.savedMeanwhile}</p>
+                <Button size="xs" variant="default" mt="xs" onClick={() => editor.takeOver(newer)}>
+                  {texts.showTheirs}
                 </Button>
               </div>
             )}
-            {create.error && !errors.name && <ChangeFailure error={create.error} />}
+            {creating.error && !errors.name && <ChangeFailure error={creating.error} />}
             <div className={classes.head}>
               <NativeSelect
                 label={texts.name}
@@ -136,8 +72,8 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
                   ...choices.map((one) => ({ value: one.id, label: one.name })),
                 ]}
                 onChange={(event) => {
-                  const { value } = event.currentTarget
-                  if (value) guard.ask(() => navigate(hrefOf(value)))
+                  const id = event.currentTarget.value
+                  if (id) guard.ask(() => navigate(roleRecord({ id })))
                 }}
               />
               {mayEdit && (
@@ -147,58 +83,29 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
                   maxLength={60}
                   value={name}
                   error={errors.name}
-                  onChange={(event) => {
-                    setName(event.currentTarget.value)
-                    setErrors({})
-                  }}
+                  onChange={(event) => editor.type(event.currentTarget.value)}
                 />
               )}
             </div>
             <RoleSwitches
               permissions={permissions}
               isLocked={!mayEdit}
-              onChange={(next) => setPermissions(next)}
+              onChange={(next) => editor.setPermissions(next)}
             />
           </>
         }
         side={base && <Around role={base} />}
-        bar={
-          base || can(roles.change) ? (
-            <fieldset className={classes.bar} aria-label={menuTexts.role}>
-              {mayEdit && (
-                <CommandButton onClick={save} isPending={create.isPending} disabled={!isUnsaved}>
-                  {texts.save}
-                </CommandButton>
-              )}
-              {base && viewedRole() === null && (
-                <Button variant="default" onClick={() => guard.ask(() => viewAs(base.id))}>
-                  {texts.viewAsThisRole}
-                </Button>
-              )}
-              {base && can(roles.create) && (
-                <Button variant="default" component={Link} href={`/managerolesname?from=${base.id}`}>
-                  {texts.duplicate}
-                </Button>
-              )}
-              {base && mayEdit && (
-                <Button variant="default" onClick={() => setOpen('delete')}>
-                  {texts.delete}
-                </Button>
-              )}
-              {isUnsaved && <p role="status">{texts.notSavedYet}</p>}
-            </fieldset>
-          ) : undefined
-        }
+        bar={base || can(roles.change) ? <Actions editor={editor} /> : undefined}
       />
       {open === 'save' && base && (
         <RoleSaveDialog
           role={base}
           name={name.trim()}
           permissions={permissions}
-          isPending={change.isPending}
-          error={change.error}
+          isPending={changing.isPending}
+          error={changing.error}
           onClose={() => setOpen(null)}
-          onSave={() => confirm(base)}
+          onSave={() => editor.confirm(base)}
         />
       )}
       {open === 'delete' && base && (
@@ -206,16 +113,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
           role={base}
           others={choices}
           onClose={() => setOpen(null)}
-          onDeleted={(moved) => {
-            show({
-              message: texts.isDeleted({
-                name: base.name,
-                moved: moved > 0 ? texts.movedToAnotherRole({ moved }) : '',
-              }),
-            })
-            void refresh(staff.list)
-            navigate(back.href, { replace: true })
-          }}
+          onDeleted={editor.onDeleted}
         />
       )}
       {guard.dialog}
@@ -223,20 +121,50 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
   )
 }
 
+function Actions({ editor }: { editor: ReturnType<typeof useRoleEditor> }) {
+  const can = useCan()
+  const { base, mayEdit, isUnsaved, guard, creating } = editor
+  return (
+    <fieldset className={classes.bar} aria-label={menuTexts.role}>
+      {mayEdit && (
+        <CommandButton onClick={editor.save} isPending={creating.isPending} disabled={!isUnsaved}>
+          {texts.save}
+        </CommandButton>
+      )}
+      {base && viewedRole() === null && (
+        <Button variant="default" onClick={() => guard.ask(() => viewAs(base.id))}>
+          {texts.viewAsThisRole}
+        </Button>
+      )}
+      {base && can(roles.create) && (
+        <Button variant="default" component={Link} href={copyOfRole(base)}>
+          {texts.duplicate}
+        </Button>
+      )}
+      {base && mayEdit && (
+        <Button variant="default" onClick={() => editor.setOpen('delete')}>
+          {texts.delete}
+        </Button>
+      )}
+      {isUnsaved && <p role="status">{texts.notSaved}</p>}
+    </fieldset>
+  )
+}
+
 function Around({ role }: { role: Role }) {
   const allows = useAllows()
   return (
     <>
-      <SideCard title={texts.whoHasThisRole}>
+      <SideCard title={texts.roleHolders}>
         {role.people.length === 0 ? (
-          <p className={classes.quiet}>{texts.nobodyHasIt}</p>
+          <p className={classes.quiet}>{texts.roleUnused}</p>
         ) : (
           <ul className={classes.people}>
             {role.people.map((person) => (
               <li key={person.id}>
                 <Named name={person.username} presence={person}>
                   {allows(staff.get.access) ? (
-                    <Link href={`/manage-staff-details?id=${person.id}`}>{person.username}</Link>
+                    <Link href={staffRecord(person)}>{person.username}</Link>
                   ) : (
                     <span dir="auto">{person.username}</span>
                   )}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { permissionsInWords } from '#features/access/contract.ts'
-import { numberOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
@@ -8,9 +7,8 @@ import { Cut } from '#kit/web/values.tsx'
 import { roles, staff } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { newRole, roleRecord, staffList } from './links.ts'
 import classes from './staff-panel.module.css'
-
-const hrefOf = ({ id }: { id: string }) => `/managerolesname?id=${id}`
 
 /** Manage Roles: roles by name, with their permissions and the number of people in each. */
 export function RoleListPage() {
@@ -22,13 +20,13 @@ export function RoleListPage() {
       endpoint={roles.list}
       searchLabel={texts.searchName}
       defaultSort="name"
-      hrefOf={hrefOf}
+      hrefOf={roleRecord}
       nameOf={({ name }) => name}
       what={texts.theRoles}
-      empty={{ title: texts.noRolesYet, text: texts.aRoleSaysWhatThe }}
+      empty={{ title: texts.noRolesYet, text: texts.noRolesText }}
       actions={
         can(roles.create) && (
-          <Button component={Link} href="/managerolesname">
+          <Button component={Link} href={newRole()}>
             {texts.addNewRole}
           </Button>
         )
@@ -40,7 +38,7 @@ export function RoleListPage() {
           sortable: true,
           width: 240,
           cell: (row) => (
-            <Link href={hrefOf(row)} dir="auto" title={row.name}>
+            <Link href={roleRecord(row)} dir="auto" title={row.name}>
               {row.name}
             </Link>
           ),
@@ -50,10 +48,10 @@ export function RoleListPage() {
           title: texts.roles,
           width: 130,
           cell: (row) => {
-            const words = `${numberOf(row.people_count)} ${row.people_count === 1 ? 'person' : 'people'}`
+            const words = texts.people({ people: row.people_count })
             if (row.people_count === 0 || !allows(staff.list.access)) return words
             return (
-              <Link href={`/manage-staff?role=${row.id}`} className={classes.count}>
+              <Link href={staffList({ role: row.id })} className={classes.count}>
                 {words}
               </Link>
             )
@@ -67,7 +65,7 @@ export function RoleListPage() {
             <Cut>
               {row.is_builtin
                 ? texts.everything
-                : permissionsInWords(row.permissions).join(', ') || texts.nothingItOpensNoScreen}
+                : permissionsInWords(row.permissions).join(', ') || texts.noPermissions}
             </Cut>
           ),
         },

@@ -1,10 +1,7 @@
-import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { permissionsInWords } from '#features/access/contract.ts'
-import { CommandButton } from '#kit/web/command-button.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
-import { Dialog } from '#kit/web/dialog/dialog.tsx'
-import { ChangeFailure } from '#kit/web/failure.tsx'
+import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import type { Role } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './staff-panel.module.css'
@@ -32,26 +29,22 @@ export function RoleSaveDialog({
   const given = permissionsInWords(permissions.filter((one) => !role.permissions.includes(one)))
   const taken = permissionsInWords(role.permissions.filter((one) => !permissions.includes(one)))
   return (
-    <Dialog onClose={onClose} title={texts.saveNameQuestion({ name })}>
-      <div className={classes.dialog}>
-        {error && <ChangeFailure error={error} />}
-        <dl className={classes.changes}>
-          {name !== role.name && <Change title={texts.renamed}>{`${role.name} → ${name}`}</Change>}
-          {given.length > 0 && <Change title={texts.gives}>{given.join(', ')}</Change>}
-          {taken.length > 0 && <Change title={texts.takesAway}>{taken.join(', ')}</Change>}
-          <Change title={taken.length > 0 ? texts.fromAndTo : texts.to}>{namesOf(role)}</Change>
-        </dl>
-        {role.people_count > 0 && <p className={classes.quiet}>{texts.itActsWithTheirNext}</p>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <CommandButton onClick={onSave} isPending={isPending}>
-            {texts.save}
-          </CommandButton>
-        </Group>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={texts.saveQuestion({ name })}
+      verb={texts.save}
+      isPending={isPending}
+      error={error}
+      onClose={onClose}
+      onSubmit={onSave}
+    >
+      <dl className={classes.changes}>
+        {name !== role.name && <Change title={texts.renamed}>{`${role.name} → ${name}`}</Change>}
+        {given.length > 0 && <Change title={texts.adds}>{given.join(', ')}</Change>}
+        {taken.length > 0 && <Change title={texts.removes}>{taken.join(', ')}</Change>}
+        <Change title={taken.length > 0 ? texts.affected : texts.given}>{namesOf(role)}</Change>
+      </dl>
+      {role.people_count > 0 && <p className={classes.quiet}>{texts.nextRequest}</p>}
+    </FormDialog>
   )
 }
 
@@ -66,11 +59,12 @@ function Change({ title, children }: { title: string; children: ReactNode }) {
 
 /** The people with a role, in words: each by name, or a count if there are many. */
 function namesOf({ people }: Role): string {
-  if (people.length === 0) return texts.nobodyHasThisRoleYet
+  if (people.length === 0) return texts.nobodyYetHas
   const own = readCurrentUser()?.id
   const names = people
     .slice(0, mostNames)
-    .map(({ id, username }) => (id === own ? `${username} (you)` : username))
-  const more = people.length - names.length
-  return names.join(', ') + (more > 0 ? texts.andMore({ more }) : '')
+    .map(({ id, username }) => (id === own ? texts.you({ username }) : username))
+    .join(', ')
+  const more = people.length - mostNames
+  return more > 0 ? texts.holdersAndMore({ names, more }) : names
 }

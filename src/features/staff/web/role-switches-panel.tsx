@@ -45,9 +45,7 @@ export function RoleSwitches({
           const isOwn = (action: (typeof actions)[number]) => allows({ kind: 'area', area, action })
           const isOn = held.length > 0
           const foreign = isOn ? held.find((action) => !isOwn(action)) : isOwn('view') ? undefined : 'view'
-          const why = foreign
-            ? texts.youDoNotHoldYourself({ area: permissionName(area, foreign) })
-            : undefined
+          const why = foreign ? texts.notYours({ area: permissionName(area, foreign) }) : undefined
           return (
             <li key={area} className={classes.area}>
               <Switch
@@ -82,7 +80,7 @@ export function RoleSwitches({
                         disabled={isLocked || isForeign}
                         title={
                           isForeign && !isLocked
-                            ? texts.youDoNotHoldYourself({ area: permissionName(area, action) })
+                            ? texts.notYours({ area: permissionName(area, action) })
                             : undefined
                         }
                         onChange={() =>

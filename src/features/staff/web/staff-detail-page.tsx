@@ -20,12 +20,13 @@ import { texts } from '../texts.ts'
 import { DisableDialog } from './disable-dialog.tsx'
 import { FactorPanel } from './factor-panel.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
+import { roleRecord, staffList } from './links.ts'
 import classes from './staff-panel.module.css'
 import { StaffForm } from './staff-row-panel.tsx'
 import { StaffSessions } from './staff-sessions-panel.tsx'
 import { PersonStatusMark, useStanding } from './staff-status-panel.tsx'
 
-const back = { href: '/manage-staff', label: menuTexts.manageStaff }
+const back = { href: staffList(), label: menuTexts.manageStaff }
 
 /** One staff member: permissions, sessions, changes to the person, and the person's own actions. */
 export function StaffDetailPage() {
@@ -70,7 +71,7 @@ function Detail({ person }: { person: StaffMember }) {
               {
                 label: menuTexts.role,
                 value: allows(roles.get.access) ? (
-                  <Link href={`/managerolesname?id=${person.role_id}`}>{person.role_name}</Link>
+                  <Link href={roleRecord({ id: person.role_id })}>{person.role_name}</Link>
                 ) : (
                   person.role_name
                 ),
@@ -95,10 +96,10 @@ function Detail({ person }: { person: StaffMember }) {
             )}
           </Facts>
           <SideCard title={texts.permissions}>
-            <p>{isEverything ? texts.everything : held.join(', ') || texts.noneTheRoleOpensNo}</p>
+            <p>{isEverything ? texts.everything : held.join(', ') || texts.noPermissions}</p>
           </SideCard>
           {can(audit.list) && (
-            <ActivityPanel title={texts.whatTheyDid} actorId={person.id} entries={person.activity} />
+            <ActivityPanel title={texts.activity} actorId={person.id} entries={person.activity} />
           )}
         </>
       }

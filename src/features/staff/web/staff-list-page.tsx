@@ -10,13 +10,12 @@ import { Cut, Email, Phone } from '#kit/web/values.tsx'
 import { type StaffRow, staff } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { staffRecord } from './links.ts'
 import classes from './staff-panel.module.css'
 import { StaffSwitch } from './staff-status-panel.tsx'
 
 /** Loaded on demand, because most visits only read. */
 const StaffForm = lazyOf(() => import('./staff-row-panel.tsx'), 'StaffForm')
-
-const hrefOf = ({ id }: { id: string }) => `/manage-staff-details?id=${id}`
 
 /** Manage Staff: the list of staff, with the row that adds and changes a person. */
 export function StaffListPage() {
@@ -47,10 +46,10 @@ export function StaffListPage() {
       ]}
       searchLabel={texts.searchNameEmailOrPhone}
       defaultSort="username"
-      hrefOf={hrefOf}
+      hrefOf={staffRecord}
       nameOf={({ username }) => username}
       what={texts.theStaff}
-      empty={{ title: texts.nobodyYet, text: texts.whoeverIsInvitedAppearsHere }}
+      empty={{ title: texts.emptyTitle, text: texts.emptyText }}
       actions={
         can(staff.invite) && (
           <Button onClick={() => edit('new')} disabled={editing === 'new'}>
@@ -79,7 +78,7 @@ export function StaffListPage() {
           minWidth: 170,
           cell: (row) => (
             <Named name={row.username} presence={row}>
-              <Link href={hrefOf(row)} dir="auto" title={row.username}>
+              <Link href={staffRecord(row)} dir="auto" title={row.username}>
                 {row.username}
               </Link>
             </Named>
@@ -101,12 +100,12 @@ export function StaffListPage() {
           width: 140,
           cell: (row) => (
             <span className={classes.details}>
-              <Link href={hrefOf(row)}>{texts.details}</Link>
+              <Link href={staffRecord(row)}>{texts.details}</Link>
               {can(staff.change) && row.change_refused === '' && (
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={texts.editUsername({ username: row.username })}
+                  aria-label={texts.editPerson({ username: row.username })}
                   onClick={() => edit(row)}
                 >
                   {texts.edit}

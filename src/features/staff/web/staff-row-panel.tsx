@@ -12,19 +12,78 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import classes from './staff-panel.module.css'
 
-/** The row that adds a person or changes the given one; an existing email address cannot be changed. */
-export function StaffForm({
-  person,
-  next = null,
-  onNext = () => {},
-  onClose,
-}: {
+interface Props {
   person: StaffRow | null
   /** The person to edit in this row next; the form asks about unsaved changes first. */
   next?: StaffRow | 'new' | null
   onNext?: (taken: StaffRow | 'new' | null) => void
   onClose: () => void
-}) {
+}
+
+/** The row that adds a person or changes the given one; an existing email address cannot be changed. */
+export function StaffForm(props: Props) {
+  const { person, onClose } = props
+  const { values, put, errors, error, roles, isPending, guard, submit } = useStaffForm(props)
+  const field = (name: 'username' | 'email' | 'phone', label: string, type: string) => (
+    <TextInput
+      size="xs"
+      label={label}
+      name={name}
+      type={type}
+      autoComplete="off"
+      autoFocus={name === 'username'}
+      dir={name === 'username' ? 'auto' : 'ltr'}
+      readOnly={name === 'email' && person !== null}
+      value={values[name]}
+      error={errors[name]}
+      onChange={(event) => put(name, event.currentTarget.value)}
+    />
+  )
+  return (
+    <form
+      className={classes.row}
+      onSubmit={submit}
+      noValidate
+      aria-label={person ? texts.changePerson({ username: person.username }) : texts.addNewStaff}
+    >
+      {error && Object.keys(errors).length === 0 && (
+        <div data-wide="">
+          <ChangeFailure error={error} />
+        </div>
+      )}
+      {field('username', texts.name, 'text')}
+      {field('email', texts.email, 'email')}
+      {field('phone', texts.phoneNoHeading, 'tel')}
+      <NativeSelect
+        size="xs"
+        label={menuTexts.role}
+        name="role_id"
+        value={values.role_id}
+        error={errors.role_id}
+        data={[
+          ...(person ? [] : [{ value: '', label: texts.chooseARole }]),
+          ...roles.map(({ id, name, missing_permission: missing }) => ({
+            value: id,
+            label: missing ? texts.roleNeeds({ name, missing }) : name,
+            disabled: missing !== null && id !== person?.role_id,
+          })),
+        ]}
+        onChange={(event) => put('role_id', event.currentTarget.value)}
+      />
+      <div className={classes.rowButtons}>
+        <CommandButton type="submit" size="xs" isPending={isPending}>
+          {person ? texts.update : texts.sendInvitation}
+        </CommandButton>
+        <Button size="xs" variant="default" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+      </div>
+      {guard.dialog}
+    </form>
+  )
+}
+
+function useStaffForm({ person, next = null, onNext = () => {}, onClose }: Props) {
   const show = useToast()
   const invite = useCommand(staff.invite)
   const change = useCommand(staff.change)
@@ -64,72 +123,17 @@ export function StaffForm({
     })
     if (person) {
       const input = { id: person.id, ...rest }
-      change.mutate({ input, ifMatch: person.version }, done(texts.isSaved({ username: values.username })))
+      change.mutate(
+        { input, ifMatch: person.version },
+        done(texts.personSaved({ username: values.username })),
+      )
     } else {
-      invite.mutate({ input: values }, done(texts.isInvitedAMailGoes({ username: values.username, email })))
+      invite.mutate({ input: values }, done(texts.personInvited({ username: values.username, email })))
     }
   }
-  const field = (name: 'username' | 'email' | 'phone', label: string, type: string) => (
-    <TextInput
-      size="xs"
-      label={label}
-      name={name}
-      type={type}
-      autoComplete="off"
-      autoFocus={name === 'username'}
-      dir={name === 'username' ? 'auto' : 'ltr'}
-      readOnly={name === 'email' && person !== null}
-      value={values[name]}
-      error={errors[name]}
-      onChange={(event) => {
-        setValues({ ...values, [name]: event.currentTarget.value })
-        setErrors({})
-      }}
-    />
-  )
-  return (
-    <form
-      className={classes.row}
-      onSubmit={submit}
-      noValidate
-      aria-label={person ? texts.changeUsername({ username: person.username }) : texts.addNewStaff}
-    >
-      {error && Object.keys(errors).length === 0 && (
-        <div data-wide="">
-          <ChangeFailure error={error} />
-        </div>
-      )}
-      {field('username', texts.name, 'text')}
-      {field('email', texts.email, 'email')}
-      {field('phone', texts.phoneNoHeading, 'tel')}
-      <NativeSelect
-        size="xs"
-        label={menuTexts.role}
-        name="role_id"
-        value={values.role_id}
-        error={errors.role_id}
-        data={[
-          ...(person ? [] : [{ value: '', label: texts.chooseARole }]),
-          ...(choices.data ?? []).map(({ id, name, missing_permission: missing }) => ({
-            value: id,
-            label: missing ? texts.nameNeedsMissing({ name, missing }) : name,
-            disabled: missing !== null && id !== person?.role_id,
-          })),
-        ]}
-        onChange={(event) => {
-          setValues({ ...values, role_id: event.currentTarget.value })
-          setErrors({})
-        }}
-      />
-      <div className={classes.rowButtons}>
-        <CommandButton type="submit" size="xs" isPending={isPending}>
-          {person ? texts.update : texts.sendInvitation}
-        </CommandButton>
-        <Button size="xs" variant="default" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-      </div>
-      {guard.dialog}
-    </form>
-  )
+  const put = (name: keyof typeof values, value: string) => {
+    setValues({ ...values, [name]: value })
+    setErrors({})
+  }
+  return { values, put, errors, error, roles: choices.data ?? [], isPending, guard, submit }
 }

@@ -21,7 +21,7 @@ export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd:
     <SideCard title={texts.openSessions}>
       {error && <ChangeFailure error={error} />}
       {person.sessions.length === 0 ? (
-        <p className={classes.quiet}>{texts.notSignedInRightNow}</p>
+        <p className={classes.quiet}>{texts.notSignedIn}</p>
       ) : (
         <ul className={classes.sessions}>
           {person.sessions.map((one) => (
@@ -34,21 +34,21 @@ export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd:
                 </span>
               </span>
               {one.is_current ? (
-                <StatusMark tone="good">{texts.thisOne}</StatusMark>
+                <StatusMark tone="good">{texts.current}</StatusMark>
               ) : (
                 mayEnd && (
                   <Button
                     size="compact-xs"
                     variant="default"
                     disabled={end.isPending}
-                    aria-label={texts.endTheSessionOfAt({
-                      userAgent: browserOf(one.user_agent),
+                    aria-label={texts.endSession({
+                      browser: browserOf(one.user_agent),
                       address: one.address,
                     })}
                     onClick={() =>
                       end.mutate(
                         { input: { id: person.id, session_id: one.id } },
-                        { onSuccess: () => show({ message: texts.theSessionIsEnded }) },
+                        { onSuccess: () => show({ message: texts.sessionEnded }) },
                       )
                     }
                   >
@@ -71,8 +71,7 @@ export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd:
               endAll.mutate(
                 { input: { id: person.id } },
                 {
-                  onSuccess: () =>
-                    show({ message: texts.isSignedOutEverywhere({ username: person.username }) }),
+                  onSuccess: () => show({ message: texts.signedOut({ username: person.username }) }),
                 },
               )
             }

@@ -42,7 +42,7 @@ export function StaffSwitch({ person }: { person: StaffRow }) {
   return (
     <span className={classes.status}>
       <Switch
-        aria-label={texts.usernameEnabled({ username: person.username })}
+        aria-label={texts.personEnabled({ username: person.username })}
         checked={isOn}
         disabled={isPending}
         onChange={() => (isOn ? setAsking(true) : enable())}
@@ -66,7 +66,7 @@ export function useStanding(person: StaffRow) {
   const input = { id: person.id }
   const refused = (error: Error) =>
     show({
-      message: texts.wasNotChanged({ username: person.username, message: error.message }),
+      message: texts.notChanged({ username: person.username, message: error.message }),
       tone: 'refused',
     })
   const enable = (isUndo = false) =>
@@ -75,7 +75,7 @@ export function useStanding(person: StaffRow) {
       {
         onSuccess: () =>
           show({
-            message: texts.canSignInAgain({ username: person.username }),
+            message: texts.enabledAgain({ username: person.username }),
             ...(isUndo ? {} : { undo: () => disable(true) }),
           }),
         onError: refused,
@@ -88,7 +88,7 @@ export function useStanding(person: StaffRow) {
       {
         onSuccess: () =>
           show({
-            message: texts.isDisabledAndSignedOut({ username: person.username }),
+            message: texts.personDisabled({ username: person.username }),
             ...(isUndo ? {} : { undo: () => enable(true) }),
           }),
         onError: refused,

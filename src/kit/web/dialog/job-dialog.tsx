@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { bulk } from '#kit/contract/bulk-job.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint, useRefresh } from '../client.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { Failure } from '../failure.tsx'
@@ -18,13 +17,13 @@ const everyMs = 700
  */
 export function JobDialog({
   id,
-  pastOf,
+  resultOf,
   refreshes,
   onClose,
 }: {
   id: string
-  /** The past participle for the kind of job: "declined". */
-  pastOf: (kind: string) => string
+  /** The result of this kind of job in words: "12 declined, 3 failed". */
+  resultOf: (kind: string, counts: { done: number; failed: number }) => string
   /** The endpoint that shows the records; refetched when the job has finished. */
   refreshes: Pick<Endpoint, 'path'>
   onClose: () => void
@@ -40,12 +39,12 @@ export function JobDialog({
   }, [isFinished, isOver, refresh, refreshes])
   if (!data) {
     return (
-      <Dialog title={texts.manyAtOnce} onClose={onClose}>
+      <Dialog title={texts.bulkAction} onClose={onClose}>
         {error ? (
           <Failure
             error={error}
             answered="not_created"
-            what={texts.theJobCouldNotBe}
+            what={texts.jobNotLoaded}
             onRetry={() => void refetch()}
           />
         ) : (
@@ -55,24 +54,22 @@ export function JobDialog({
     )
   }
   const { total, done, failed, failures } = data
-  const past = pastOf(data.kind)
-  const words = texts.donePastFailedFailed({ done: numberOf(done), past, failed: numberOf(failed) })
+  const result = resultOf(data.kind, { done, failed })
   return (
-    <Dialog
-      title={
-        isFinished ? words : texts.doneOfTotal({ done: numberOf(done + failed), total: numberOf(total) })
-      }
-      onClose={onClose}
-    >
+    <Dialog title={isFinished ? result : texts.doneOfTotal({ done: done + failed, total })} onClose={onClose}>
       <div className={classes.job}>
-        <progress max={total} value={done + failed} aria-label={texts.howManyWereWorkedOn} />
+        <progress max={total} value={done + failed} aria-label={texts.progress} />
         <p className="visually-hidden" role="status">
-          {isFinished ? words : ''}
+          {isFinished ? result : ''}
         </p>
-        {!isFinished && <p className={classes.words}>{texts.soFarEachIsDone({ words })}</p>}
+        {!isFinished && (
+          <p className={classes.words}>
+            {result}. {texts.jobContinues}
+          </p>
+        )}
         {failures.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard
-          <ul className={classes.failures} tabIndex={0} aria-label={texts.whatCouldNotBeDone}>
+          <ul className={classes.failures} tabIndex={0} aria-label={texts.failures}>
             {failures.map((failure) => (
               <li key={failure.id}>
                 <strong>{failure.name || failure.id}</strong>
@@ -82,9 +79,7 @@ export function JobDialog({
           </ul>
         )}
         {failed > failures.length && (
-          <p className={classes.words}>
-            {texts.andMoreTheFileHas({ failed: numberOf(failed - failures.length) })}
-          </p>
+          <p className={classes.words}>{texts.moreFailures({ more: failed - failures.length })}</p>
         )}
         <Group justify="space-between">
           {isFinished && failed > 0 ? (

@@ -47,7 +47,7 @@ export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
             onSuccess: (file) => saveFile(file as Blob, csvName(name, new Date())),
             onError: (error) =>
               show({
-                message: error instanceof ApiRefusal ? error.message : texts.theFileDidNotArrive,
+                message: error instanceof ApiRefusal ? error.message : texts.downloadFailed,
                 tone: 'refused',
               }),
           },

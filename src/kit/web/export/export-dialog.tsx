@@ -16,8 +16,10 @@ import { texts } from './texts.ts'
 
 interface Props<E extends Endpoint> {
   endpoint: E
-  /** The plural noun for the rows of the file: products. */
+  /** The plural noun for the rows, in the name of the file: products. */
   noun: string
+  /** The title of the dialog. */
+  title: string
   /** Every available field, in the order of the columns. */
   fields: Readonly<Record<string, string>>
   /** Fields that are not selected by default. */
@@ -66,13 +68,14 @@ export function ExportAction<E extends Endpoint & { layout: 'csv' }>(props: Prop
 }
 
 const formats: readonly { value: TableFormat; label: string; text: string }[] = [
-  { value: 'csv', label: texts.csv, text: texts.opensEverywhereWithAnyNumber },
-  { value: 'xlsx', label: texts.excelXlsx, text: texts.keepsTextsNumbersAndTimes },
+  { value: 'csv', label: texts.csv, text: texts.csvExplained },
+  { value: 'xlsx', label: texts.excelXlsx, text: texts.xlsxExplained },
 ]
 
 function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
   endpoint,
   noun,
+  title,
   fields,
   unasked = [],
   parameters,
@@ -94,7 +97,7 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
     parameters.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
   )
   const isNarrowed = Object.keys(asked).some((name) => name !== 'sort')
-  const whole = isNarrowed ? texts.allThatThisSearchAnd({ noun }) : texts.allOfThisListIn({ noun })
+  const whole = isNarrowed ? texts.matchingRows : texts.allRows
   const send = () =>
     take.mutate(
       {
@@ -115,11 +118,11 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
       },
     )
   return (
-    <Dialog title={texts.exportNoun({ noun })} onClose={onClose} isHeld={take.isPending}>
+    <Dialog title={title} onClose={onClose} isHeld={take.isPending}>
       <div className={classes.form}>
         {take.error && <ChangeFailure error={take.error} />}
         <p className={classes.text}>
-          {selected.length > 0 ? texts.selectedInTheOrderOf({ selected: selected.length }) : whole}
+          {selected.length > 0 ? texts.selectedRows({ selected: selected.length }) : whole}
         </p>
         <fieldset className={classes.group}>
           <legend>{texts.format}</legend>
@@ -153,7 +156,7 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
               {texts.chooseAll}
             </button>
             <button type="button" onClick={() => change({ chosen: all.slice(0, 1) })}>
-              {texts.onlyFields({ fields: fields[all[0] ?? ''] ?? '' })}
+              {texts.onlyField({ field: fields[all[0] ?? ''] ?? '' })}
             </button>
           </div>
         </fieldset>

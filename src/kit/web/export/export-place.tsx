@@ -12,7 +12,8 @@ export function ExportPlace({ isSelection = false }: { isSelection?: boolean }) 
       className={classes.place}
       {...(isSelection ? { size: 'xs' } : {})}
     >
-      {isSelection ? texts.exportSelected : texts.iconExport({ icon: <span className={classes.icon} /> })}
+      {!isSelection && <span className={classes.icon} />}
+      {isSelection ? texts.exportSelected : texts.export}
     </Button>
   )
 }

@@ -8,7 +8,7 @@ export function CodeField({
   error,
   onChange,
   label = texts.code,
-  description = texts.theSixDigitsOfYour,
+  description = texts.codeHint,
   ...rest
 }: {
   value: string

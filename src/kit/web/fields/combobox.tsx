@@ -10,24 +10,7 @@ export interface ComboboxOption {
   more?: ReactNode
 }
 
-/**
- * A field that searches by name: the typed text is searched for, and one of the results is chosen by pointer or
- * keyboard. Without a `name`, the field adds the chosen option to something and is cleared.
- */
-export function Combobox<T extends ComboboxOption>({
-  label,
-  look,
-  name,
-  options,
-  hidden = 0,
-  isRead,
-  answered,
-  none,
-  focus = null,
-  onAsk,
-  onPick,
-  onClear,
-}: {
+interface Props<T extends ComboboxOption> {
   label: string
   /** The props of the text input, with a label above it or without. */
   look: TextInputProps & { 'aria-required'?: boolean }
@@ -51,8 +34,82 @@ export function Combobox<T extends ComboboxOption>({
   onPick: (option: T) => void
   /** Called when the chosen option was deleted and the field loses the focus. Without it the field keeps the option. */
   onClear?: (() => void) | undefined
-}) {
+}
+
+/**
+ * A field that searches by name: the typed text is searched for, and one of the results is chosen by pointer or
+ * keyboard. Without a `name`, the field adds the chosen option to something and is cleared.
+ */
+export function Combobox<T extends ComboboxOption>(props: Props<T>) {
+  const { label, look, name, hidden = 0, isRead, none, focus = null, onClear } = props
   const id = useId()
+  const { typed, type, isTyped, isOpen, found, active, list, pick, press } = useCombobox(props)
+  const offer = isOpen && (
+    <div id={id} ref={list} role="listbox" aria-label={label} className={classes.offer}>
+      {found.map((option, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field
+        <div
+          key={option.id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => pick(option)}
+        >
+          <bdi>{option.words}</bdi>
+          {option.more && <small>{option.more}</small>}
+        </div>
+      ))}
+      {hidden > 0 && <p>{texts.moreOptions({ hidden })}</p>}
+      {found.length === 0 && <p>{isRead ? none : texts.loading}</p>}
+    </div>
+  )
+  return (
+    <>
+      <TextInput
+        ref={focus}
+        {...look}
+        inputContainer={(field) => (
+          <div className={classes.field}>
+            {field}
+            {offer}
+          </div>
+        )}
+        role="combobox"
+        aria-expanded={isOpen && found.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
+        // The first Escape closes the options; only the next one closes a dialog around the field.
+        data-mantine-stop-propagation={isOpen}
+        autoComplete="off"
+        maxLength={100}
+        dir="auto"
+        // The chosen option is shown and selected until the user types over it.
+        value={isTyped ? (typed ?? '') : (name ?? '')}
+        onChange={(event) => type(event.currentTarget.value, true)}
+        onFocus={(event) => event.currentTarget.select()}
+        onClick={(event) => {
+          if (isOpen) return
+          event.currentTarget.select()
+          type('')
+        }}
+        onBlur={() => {
+          if (isTyped && typed?.trim() === '' && name) onClear?.()
+          type(null)
+        }}
+        onKeyDown={press}
+      />
+      <span className="visually-hidden" role="status">
+        {isOpen && isRead ? texts.optionsFound({ options: found.length + hidden }) : ''}
+      </span>
+    </>
+  )
+}
+
+/** The typed text, the options for it, and the active one of them. */
+function useCombobox<T extends ComboboxOption>({ name, options, answered, onAsk, onPick }: Props<T>) {
   const [typed, setTyped] = useState<string | null>(null)
   /** The text differs from the chosen option; an empty text counts as well. */
   const [isTyped, setIsTyped] = useState(false)
@@ -104,68 +161,7 @@ export function Combobox<T extends ComboboxOption>({
       type(null)
     }
   }
-  const offer = isOpen && (
-    <div id={id} ref={list} role="listbox" aria-label={label} className={classes.offer}>
-      {found.map((option, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field
-        <div
-          key={option.id}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === active}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => pick(option)}
-        >
-          <bdi>{option.words}</bdi>
-          {option.more && <small>{option.more}</small>}
-        </div>
-      ))}
-      {hidden > 0 && <p>{texts.moreTypeToFindThem({ hidden })}</p>}
-      {found.length === 0 && <p>{isRead ? none : texts.loading}</p>}
-    </div>
-  )
-  return (
-    <>
-      <TextInput
-        ref={focus}
-        {...look}
-        inputContainer={(field) => (
-          <div className={classes.field}>
-            {field}
-            {offer}
-          </div>
-        )}
-        role="combobox"
-        aria-expanded={isOpen && found.length > 0}
-        aria-controls={id}
-        aria-autocomplete="list"
-        aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
-        // The first Escape closes the options; only the next one closes a dialog around the field.
-        data-mantine-stop-propagation={isOpen}
-        autoComplete="off"
-        maxLength={100}
-        dir="auto"
-        // The chosen option is shown and selected until the user types over it.
-        value={isTyped ? (typed ?? '') : (name ?? '')}
-        onChange={(event) => type(event.currentTarget.value, true)}
-        onFocus={(event) => event.currentTarget.select()}
-        onClick={(event) => {
-          if (isOpen) return
-          event.currentTarget.select()
-          type('')
-        }}
-        onBlur={() => {
-          if (isTyped && typed?.trim() === '' && name) onClear?.()
-          type(null)
-        }}
-        onKeyDown={press}
-      />
-      <span className="visually-hidden" role="status">
-        {isOpen && isRead ? texts.foundFound({ found: found.length + hidden }) : ''}
-      </span>
-    </>
-  )
+  return { typed, type, isTyped, isOpen, found, active, list, pick, press }
 }
 
 /** Matches options whose name contains every typed word. The separator between the names of a path is not a word. */

@@ -4,7 +4,7 @@ import classes from './password-hint.module.css'
 import { texts } from './texts.ts'
 
 /** The help text below a new-password field before anything is typed. */
-export const passwordRule = texts.atLeastCharactersSeveralWords({ minPasswordCharacters })
+export const passwordRule = texts.passwordRule({ minPasswordCharacters })
 
 const words = [
   texts.veryEasyToGuess,

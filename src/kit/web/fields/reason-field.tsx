@@ -38,7 +38,7 @@ export function ReasonField({
       description={
         <span className={classes.below}>
           <span>{texts.ofCharacters({ length, maxLength })}</span>
-          <span className={classes.keys}>{texts.enterSends({ isApple: isApple ? '⌘' : texts.ctrl })}</span>
+          <span className={classes.keys}>{isApple ? texts.commandEnterSends : texts.controlEnterSends}</span>
         </span>
       }
       onKeyDown={sendOnCtrlEnter}

@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, Suspense, use, useState } from 'react'
 import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
-import { ApiRefusal, type Sent, useEndpoint, useRefresh } from '../client.tsx'
+import { ApiRefusal, useRefresh } from '../client.tsx'
 import { Failure } from '../failure.tsx'
-import { isFocusLost, useScrollMemory } from '../history-moves.ts'
+import { useScrollMemory } from '../history-moves.ts'
 import { lazyOf } from '../lazy.ts'
-import { useToast } from '../toast.tsx'
 import { type Column, DataTable } from './data-table.tsx'
-import { cleared, type Filter, FilterChips, FilterControls } from './list-filters.tsx'
+import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
 import classes from './list-page.module.css'
 import { Search } from './list-search.tsx'
-import { ListToolsContext, plainLayout, shownOf } from './list-tools.ts'
-import { type Tab, ViewsRow, withoutEmpty } from './list-views.tsx'
+import { ListToolsContext, shownOf } from './list-tools.ts'
+import { ViewsRow } from './list-views.tsx'
 import { Pager } from './pager.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { texts } from './texts.ts'
-import { hrefWith, useUrlState } from './url-state.ts'
+import { hrefWith } from './url-state.ts'
+import { type ListQuery, useActiveRow, useListQuery, useSelection } from './use-list-page.ts'
 
 // Code that is not needed for the first rows is loaded after them; its space is reserved.
 const ShortcutHelp = lazyOf(() => import('./shortcut-help.tsx'), 'ShortcutHelp')
@@ -34,20 +34,11 @@ export interface AllOffer {
   onClear: () => void
 }
 
-interface Props<E extends Endpoint> {
+interface Props<E extends Endpoint> extends ListQuery<E> {
   title: string
-  endpoint: E
-  /** The parameter that the tabs set; the first tab has no value. A single tab is always applied and not shown. */
-  tabs?: { name: string; items: Tab[] }
-  /** The parameters that this list always sets, which limit it to a part of all rows. */
-  fixed?: Record<string, string>
-  filters?: Filter[]
-  /** The label of the search field; a list without it has no search. */
-  searchLabel?: string
   /** Actions on the whole list, next to its title. */
   actions?: ReactNode
   columns: Column<Answer<E> & { id: string }>[]
-  defaultSort: string
   hrefOf: (row: Answer<E>) => string
   nameOf: (row: Answer<E>) => string
   /** Shown when there are no rows and no filter is set. */
@@ -75,236 +66,71 @@ interface Props<E extends Endpoint> {
 
 /** A list: title with total, tabs, search, filters, table, pages. Its whole state is in the address bar. */
 export function ListPage<E extends Endpoint>(props: Props<E>) {
-  type Row = Answer<E> & { id: string }
-  const { title, endpoint, tabs, filters = [], columns, bulk } = props
-  const [state, change] = useUrlState()
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [activeId, setActiveId] = useState('')
+  const { title, endpoint, filters = [], columns, bulk } = props
+  const [isHelping, setHelping] = useState(false)
   // The dialog that shows the result must stay open after the rows have left the list.
   const [isBulkHeld, holdBulk] = useState(false)
-  // Every matching row except these is selected; null while only rows of one page are selected.
-  const [except, setExcept] = useState<ReadonlySet<string> | null>(null)
-  const [isHelping, setHelping] = useState(false)
-  const { density, layouts, setLayout, Views } = use(ListToolsContext)
-  const show = useToast()
-  const search = useRef<HTMLInputElement>(null)
-  const scroller = useRef<HTMLElement>(null)
-
-  // A selection must not carry over to another page, tab or search. A refetch of the same rows keeps it.
-  const path = window.location.pathname
-  const address = path + window.location.search
-  const [listed, setListed] = useState(address)
-  if (listed !== address) {
-    setListed(address)
-    setSelected(new Set())
-    setActiveId('')
-  }
-  const layout = layouts[path] ?? plainLayout
-  const shown = shownOf(columns, layout).map((column, index) => {
-    const width = index > 0 && layout.widths[column.key]
-    return width ? { ...column, width } : column
-  })
-  // The address without parameters opens the user's default view, once the view has loaded.
-  const [hasNone, setNone] = useState(false)
-  const isOpening = Views !== null && layout.view !== null && !hasNone && window.location.search === ''
-
-  const sort = state.get('sort') ?? props.defaultSort
-  const limit = Number(state.get('limit') ?? defaultPageSize)
-  const tab = tabs ? (state.get(tabs.name) ?? tabs.items[0]?.value ?? '') : ''
-  const asked: Record<string, string> = {
-    ...(props.searchLabel ? { q: state.get('q') ?? '' } : {}),
-    ...Object.fromEntries(filters.map(({ name }) => [name, state.get(name) ?? ''])),
-  }
-  const isFiltered = Object.values(asked).some((value) => value !== '')
-  const filter = withoutEmpty({ ...(tabs ? { [tabs.name]: tab } : {}), ...asked, ...props.fixed })
-  const filterText = JSON.stringify(filter)
-  const allOf = useRef(filterText)
-  useEffect(() => {
-    const isOther = allOf.current !== filterText
-    allOf.current = filterText
-    if (!isOther || except === null) return
-    setExcept(null)
-    show({ message: texts.theSelectionWasClearedThe })
-  })
-  const query = useEndpoint(
-    endpoint,
-    {
-      limit,
-      sort,
-      ...(tabs ? { [tabs.name]: tab } : {}),
-      ...asked,
-      ...props.fixed,
-      ...(state.get('cursor') ? { cursor: state.get('cursor') } : { page: state.get('page') ?? '1' }),
-    } as Sent<E>,
-    { enabled: !isOpening, ...(props.news ? { refetchOnWindowFocus: false } : {}) },
-  )
   const refresh = useRefresh()
-  const page = query.data as Page<Row> | undefined
+  const list = useListQuery(props, props.news ? { refetchOnWindowFocus: false } : {})
+  const { state, path, asked, query, page, ask } = list
   const rows = page?.rows ?? null
+  const address = path + window.location.search
+  const selection = useSelection(rows, address, list.filter)
+  const { checked, except } = selection
+  const selected = rows?.filter((row) => checked.has(row.id)) ?? []
+  const isBulkShown = bulk !== undefined && (selected.length > 0 || isBulkHeld || except !== null)
+  const active = useActiveRow(rows, address, isBulkShown)
+  const { activeId, move, search, scroller } = active
   useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)
-
-  /** Any change to the query starts at the first page. */
-  const ask = (changes: Record<string, string>, options?: { replace?: boolean }) =>
-    change({ page: '', cursor: '', ...changes }, options)
-  /** Focuses the link of the row, so that Enter opens the record like any link. */
-  const focusRow = (index: number) => {
-    const link = scroller.current?.querySelectorAll<HTMLElement>('tr[data-row] [data-naming] a')[index]
-    link?.focus({ preventScroll: true })
-    link?.scrollIntoView({ block: 'nearest' })
-    return link !== undefined
-  }
-  const activeIndex = rows?.findIndex(({ id }) => id === activeId) ?? -1
-  const move = (step: number) => focusRow(Math.min(Math.max(activeIndex + step, 0), (rows?.length ?? 0) - 1))
-  const activeRow = rows?.[activeIndex]
-  const checked = except ? new Set(rows?.flatMap(({ id }) => (except.has(id) ? [] : [id]))) : selected
-  const select = (ids: Set<string>) => {
-    if (!except) return setSelected(ids)
-    const left = new Set(except)
-    for (const { id } of rows ?? []) {
-      if (ids.has(id)) left.delete(id)
-      else left.add(id)
-    }
-    setExcept(left)
-  }
-  const clear = () => {
-    setSelected(new Set())
-    setExcept(null)
-  }
   useShortcuts({
     '/': () => search.current?.focus(),
     j: () => move(1),
     k: () => move(-1),
-    x: () => {
-      if (!activeRow || !bulk) return
-      const ids = new Set(checked)
-      if (!ids.delete(activeRow.id)) ids.add(activeRow.id)
-      select(ids)
-    },
+    x: () => bulk && rows?.some(({ id }) => id === activeId) && selection.turn(activeId),
     '?': () => setHelping(true),
   })
-
-  const selectedRows = rows?.filter((row) => checked.has(row.id)) ?? []
-  const isBulkShown = bulk !== undefined && (selectedRows.length > 0 || isBulkHeld || except !== null)
-  const isWholePage = selectedRows.length > 0 && selectedRows.length === rows?.length
-  const hasMore = isWholePage && page !== undefined && page.total > selectedRows.length
-  // When the bulk bar or a row disappears, its focused button disappears too, so the focus returns to the previous row.
-  const bulkShownAt = useRef('')
-  const lastIndex = useRef(0)
-  useEffect(() => {
-    const hasBarLeft = bulkShownAt.current === address && !isBulkShown
-    const hasRowLeft = activeId !== '' && rows !== null && activeIndex < 0
-    if ((hasBarLeft || hasRowLeft) && isFocusLost()) {
-      if (!focusRow(Math.min(lastIndex.current, (rows?.length ?? 0) - 1))) search.current?.focus()
-    }
-    bulkShownAt.current = isBulkShown ? address : ''
-    lastIndex.current = activeId === '' ? 0 : activeIndex < 0 ? lastIndex.current : activeIndex
-  })
+  const showNews = () => {
+    ask({ sort: '' })
+    void refresh(endpoint)
+  }
   return (
     <div className={classes.page}>
       <header className={classes.header}>
         <h1>
           {title}
-          <span className={classes.total}>{page ? totalOf(page) : ''}</span>
+          <span className={classes.total}>{totalOf(page)}</span>
         </h1>
-        {props.news?.(query.dataUpdatedAt, () => {
-          ask({ sort: '' })
-          void refresh(endpoint)
-        })}
+        {props.news?.(query.dataUpdatedAt, showNews)}
         {props.actions && <div className={classes.actions}>{props.actions}</div>}
       </header>
       {props.lead}
       <div className={classes.card}>
         <ViewsRow
-          tabs={tabs}
-          tab={tab}
+          tabs={props.tabs}
+          tab={list.tab}
           asked={asked}
           sort={state.get('sort') ?? ''}
           view={state.get('view') ?? ''}
           isRead={page !== undefined}
-          isOpening={isOpening}
-          onNone={() => setNone(true)}
+          isOpening={list.isOpening}
+          onNone={list.setNoView}
           columns={columns}
           onHelp={() => setHelping(true)}
         />
         <div className={classes.tools}>
           {isBulkShown ? (
-            <div className={classes.bulk}>
-              {props.bulkAll && page && (except || hasMore) && !isBulkHeld ? (
-                <Suspense
-                  fallback={
-                    <strong>{texts.selectedRowsSelected({ selectedRows: selectedRows.length })}</strong>
-                  }
-                >
-                  {props.bulkAll({
-                    filter,
-                    onPage: selectedRows.length,
-                    except: except && [...except],
-                    onAll: () => setExcept(new Set()),
-                    onClear: clear,
-                  })}
-                </Suspense>
-              ) : (
-                <strong>{texts.selectedRowsSelected({ selectedRows: selectedRows.length })}</strong>
-              )}
-              {except === null && bulk(selectedRows, clear, holdBulk)}
-              <Button size="xs" variant="subtle" color="gray" onClick={clear}>
-                {texts.clear}
-              </Button>
-            </div>
+            <BulkBar {...{ props, list, selection, selected, isBulkHeld, holdBulk }} />
           ) : (
-            <>
-              {props.searchLabel && (
-                <Search
-                  ref={search}
-                  label={props.searchLabel}
-                  value={asked.q ?? ''}
-                  onAsk={(q) => ask({ q }, { replace: true })}
-                />
-              )}
-              <FilterControls filters={filters} asked={asked} onAsk={ask} />
-            </>
+            <Finders {...{ props, asked, ask, search }} />
           )}
         </div>
-        {isFiltered && <FilterChips filters={filters} asked={asked} onAsk={ask} />}
+        {isFiltered(asked) && <FilterChips filters={filters} asked={asked} onAsk={ask} />}
         {props.above}
-        {query.isError ? (
-          <div className={classes.below}>
-            <Failure
-              error={query.error}
-              answered="not_created"
-              what={texts.couldNotBeLoaded({ what: props.what })}
-              {...(isMisasked(query.error)
-                ? { way: { href: window.location.pathname, label: texts.startOver } }
-                : { onRetry: () => void query.refetch() })}
-            />
-          </div>
-        ) : rows?.length === 0 ? (
-          <Empty isFiltered={isFiltered} empty={props.empty} onClear={() => ask(cleared(asked))} />
-        ) : (
-          <DataTable
-            caption={title}
-            columns={shown}
-            rows={rows}
-            skeletonRows={10}
-            isStale={query.isPlaceholderData}
-            hrefOf={props.hrefOf}
-            nameOf={props.nameOf}
-            sort={sort}
-            onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
-            selection={bulk ? { ids: checked, change: select } : null}
-            density={density}
-            onResize={(key, width) =>
-              setLayout(path, { ...layout, widths: { ...layout.widths, [key]: width } })
-            }
-            activeId={activeId}
-            onActivate={setActiveId}
-            scroller={scroller}
-          />
-        )}
-        {page && rows && rows.length > 0 && (
+        <Rows {...{ props, list, selection, active }} />
+        {page && page.rows.length > 0 && (
           <Pager
             page={page}
-            limit={limit}
+            limit={list.limit}
             asked={Number(state.get('page') ?? '1')}
             hrefOf={(changes) => hrefWith(window.location.pathname, window.location.search, changes)}
             onLimit={(next) => ask({ limit: next === defaultPageSize ? '' : String(next) })}
@@ -316,16 +142,145 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           </Suspense>
         )}
         <p className="visually-hidden" role="status">
-          {query.isPending ? texts.loading : rows ? texts.pageFound({ page: totalOf(page) }) : ''}
+          {query.isPending ? texts.loading : rows ? texts.rowsFound({ total: totalOf(page) }) : ''}
         </p>
       </div>
     </div>
   )
 }
 
-/** The address has an invalid parameter, so trying again would fail again. */
-function isMisasked(error: Error): boolean {
-  return error instanceof ApiRefusal && error.status === 422
+/** The rows, or why there are none. */
+function Rows<E extends Endpoint>({
+  props,
+  list,
+  selection,
+  active,
+}: {
+  props: Props<E>
+  list: ReturnType<typeof useListQuery<E>>
+  selection: ReturnType<typeof useSelection>
+  active: ReturnType<typeof useActiveRow>
+}) {
+  const { density, setLayout } = use(ListToolsContext)
+  const { path, layout, asked, query, ask } = list
+  const rows = list.page?.rows ?? null
+  if (query.isError) {
+    return <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (rows?.length === 0) {
+    return <Empty asked={asked} empty={props.empty} onClear={() => ask(cleared(asked))} />
+  }
+  const shown = shownOf(props.columns, layout).map((column, index) => {
+    const width = index > 0 && layout.widths[column.key]
+    return width ? { ...column, width } : column
+  })
+  return (
+    <DataTable
+      caption={props.title}
+      columns={shown}
+      rows={rows}
+      skeletonRows={10}
+      isStale={query.isPlaceholderData}
+      hrefOf={props.hrefOf}
+      nameOf={props.nameOf}
+      sort={list.sort}
+      onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
+      selection={props.bulk ? { ids: selection.checked, change: selection.select } : null}
+      density={density}
+      onResize={(key, width) => setLayout(path, { ...layout, widths: { ...layout.widths, [key]: width } })}
+      activeId={active.activeId}
+      onActivate={active.setActiveId}
+      scroller={active.scroller}
+    />
+  )
+}
+
+/** The search and the filters. */
+function Finders({
+  props: { searchLabel, filters = [] },
+  asked,
+  ask,
+  search,
+}: {
+  props: Pick<Props<Endpoint>, 'searchLabel' | 'filters'>
+  asked: Record<string, string>
+  ask: Ask
+  search: Ref<HTMLInputElement>
+}) {
+  return (
+    <>
+      {searchLabel && (
+        <Search
+          ref={search}
+          label={searchLabel}
+          value={asked.q ?? ''}
+          onAsk={(q) => ask({ q }, { replace: true })}
+        />
+      )}
+      <FilterControls filters={filters} asked={asked} onAsk={ask} />
+    </>
+  )
+}
+
+/** The actions on the selected rows, in place of the search. */
+function BulkBar<E extends Endpoint>({
+  props: { bulk, bulkAll },
+  list: { page, filter },
+  selection: { except, selectAll, clear },
+  selected,
+  isBulkHeld,
+  holdBulk,
+}: {
+  props: Pick<Props<E>, 'bulk' | 'bulkAll'>
+  list: { page: Page<unknown> | undefined; filter: Record<string, string> }
+  selection: ReturnType<typeof useSelection>
+  selected: (Answer<E> & { id: string })[]
+  isBulkHeld: boolean
+  holdBulk: (isHeld: boolean) => void
+}) {
+  const isWholePage = selected.length > 0 && selected.length === page?.rows.length
+  const hasMore = isWholePage && page.total > selected.length
+  const count = <strong>{texts.rowsSelected({ rows: selected.length })}</strong>
+  return (
+    <div className={classes.bulk}>
+      {bulkAll && page && (except || hasMore) && !isBulkHeld ? (
+        <Suspense fallback={count}>
+          {bulkAll({
+            filter,
+            onPage: selected.length,
+            except: except && [...except],
+            onAll: selectAll,
+            onClear: clear,
+          })}
+        </Suspense>
+      ) : (
+        count
+      )}
+      {except === null && bulk?.(selected, clear, holdBulk)}
+      <Button size="xs" variant="subtle" color="gray" onClick={clear}>
+        {texts.clear}
+      </Button>
+    </div>
+  )
+}
+
+/** An invalid parameter in the address would fail again, so it is dropped instead of tried again. */
+function ListFailure({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
+  const isMisasked = error instanceof ApiRefusal && error.status === 422
+  return (
+    <div className={classes.below}>
+      <Failure
+        error={error}
+        answered="not_created"
+        what={texts.couldNotBeLoaded({ what })}
+        {...(isMisasked ? { way: { href: window.location.pathname, label: texts.startOver } } : { onRetry })}
+      />
+    </div>
+  )
+}
+
+function isFiltered(asked: Record<string, string>): boolean {
+  return Object.values(asked).some((value) => value !== '')
 }
 
 function totalOf(page: Page<unknown> | undefined): string {
@@ -334,27 +289,29 @@ function totalOf(page: Page<unknown> | undefined): string {
 }
 
 function Empty({
-  isFiltered,
+  asked,
   empty,
   onClear,
 }: {
-  isFiltered: boolean
+  asked: Record<string, string>
   empty: Props<Endpoint>['empty']
   onClear: () => void
 }) {
+  if (!isFiltered(asked)) {
+    return (
+      <div className={classes.empty}>
+        <h2>{empty.title}</h2>
+        <p>{empty.text}</p>
+      </div>
+    )
+  }
   return (
     <div className={classes.empty}>
-      <h2>{isFiltered ? texts.nothingMatches : empty.title}</h2>
-      {isFiltered ? (
-        <>
-          <p>{texts.changeTheSearchOrThe}</p>
-          <Button variant="default" size="xs" onClick={onClear}>
-            {texts.clearFilters}
-          </Button>
-        </>
-      ) : (
-        <p>{empty.text}</p>
-      )}
+      <h2>{texts.nothingMatches}</h2>
+      <p>{texts.changeTheSearchOrThe}</p>
+      <Button variant="default" size="xs" onClick={onClear}>
+        {texts.clearFilters}
+      </Button>
     </div>
   )
 }

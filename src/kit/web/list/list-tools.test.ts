@@ -20,7 +20,7 @@ describe('the columns of a list', () => {
     expect(keys(['bill', 'number', 'phone', 'email', 'customer'])[0]).toBe('number')
   })
 
-  test('are left out where they are hidden, but for the one that names the row', () => {
+  test('are omitted if they are hidden, except the one that names the row', () => {
     const shown = shownOf(columns, {
       order: ['bill', 'phone', 'email', 'customer'],
       hidden: ['number', 'email'],
@@ -28,7 +28,7 @@ describe('the columns of a list', () => {
     expect(shown.map(({ key }) => key)).toEqual(['number', 'bill', 'phone', 'customer'])
   })
 
-  test('that came later stand behind the one before them, and those that are gone are left out', () => {
+  test('that were added later follow the one before them, and removed ones are omitted', () => {
     const later = [...columns.slice(0, 3), { key: 'city' }, ...columns.slice(3)]
     expect(keys(['bill', 'email', 'fax', 'phone', 'customer'], later)).toEqual([
       'number',

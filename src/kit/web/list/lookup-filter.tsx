@@ -53,7 +53,7 @@ export function LookupFilter({
       hidden={Math.max(0, matching(asked ?? '').length - mostShown)}
       isRead={found.data !== undefined}
       {...(!isWhole && { answered: found.data && !found.isPlaceholderData ? asked : null })}
-      none={texts.noOfThisName({ label: label.toLowerCase() })}
+      none={texts.noSuchName}
       focus={focus}
       onAsk={setAsked}
       onPick={({ id }) => onAsk(id)}

@@ -16,7 +16,7 @@ export function OrderButtons({
   count: number
   onPlace: (position: number) => void
 }) {
-  const step = (by: 1 | -1, words: string, Icon: typeof IconChevronUp) => {
+  const step = (by: 1 | -1, title: string, label: string, Icon: typeof IconChevronUp) => {
     const to = position + by
     const isEnd = to < 1 || to > count
     return (
@@ -24,8 +24,8 @@ export function OrderButtons({
         variant="subtle"
         color="gray"
         size={28}
-        aria-label={texts.moveNameWords({ name, words })}
-        title={texts.moveWords({ words })}
+        aria-label={label}
+        title={title}
         aria-disabled={isEnd || undefined}
         data-disabled={isEnd}
         onClick={() => !isEnd && onPlace(to)}
@@ -36,8 +36,8 @@ export function OrderButtons({
   }
   return (
     <span className={classes.buttons}>
-      {step(-1, 'up', IconChevronUp)}
-      {step(1, 'down', IconChevronDown)}
+      {step(-1, texts.moveUp, texts.moveNameUp({ name }), IconChevronUp)}
+      {step(1, texts.moveDown, texts.moveNameDown({ name }), IconChevronDown)}
     </span>
   )
 }

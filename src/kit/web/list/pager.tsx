@@ -36,11 +36,11 @@ export function Pager({ page, limit, asked, hrefOf, onLimit }: Props) {
   return (
     <footer className={classes.pager}>
       <p className={classes.range} role={isPastEnd ? 'status' : undefined}>
-        {texts.firstLastOfTotal({ first, last, total })}
-        {isPastEnd && <strong> {texts.thereIsNoPageThis({ asked })}</strong>}
+        {texts.range({ first, last, total })}
+        {isPastEnd && <strong> {texts.noSuchPage({ asked })}</strong>}
       </p>
       <Choice
-        label={texts.rowsOnAPage}
+        label={texts.rowsPerPage}
         value={String(limit)}
         options={pageSizes.map((size) => ({ value: String(size), label: texts.sizeRows({ size }) }))}
         onChoose={(size) => onLimit(Number(size))}

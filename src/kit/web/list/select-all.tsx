@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '../client.tsx'
 import type { AllOffer } from './list-page.tsx'
 import { texts } from './texts.ts'
@@ -30,31 +29,31 @@ export function SelectAll({
   acts: (all: Everything) => ReactNode
 }) {
   const { data } = useEndpoint(endpoint, filter as never, { refetchOnWindowFocus: false })
-  const matching = data as { count: number; is_more: boolean } | undefined
-  const words = matching ? numberOf(matching.count) : ''
+  const answer = data as { count: number; is_more: boolean } | undefined
+  const matching = answer?.count ?? 0
   if (except === null) {
     return (
       <>
-        <strong>{texts.allOnThisPageSelected({ onPage })}</strong>
-        {matching?.is_more ? (
-          <span>{texts.moreThanMatchNarrowThe({ words })}</span>
+        <strong>{texts.pageSelected({ onPage })}</strong>
+        {answer?.is_more ? (
+          <span>{texts.tooManyMatching({ matching })}</span>
         ) : (
-          matching && (
+          answer && (
             <Button size="compact-sm" variant="subtle" onClick={onAll}>
-              {texts.selectAllMatching({ words })}
+              {texts.selectAllMatching({ matching })}
             </Button>
           )
         )}
       </>
     )
   }
-  const count = (matching?.count ?? 0) - except.length
+  const count = matching - except.length
   return (
     <>
       <strong>
-        {texts.matchingSelected({
-          except: except.length === 0 ? texts.allWords({ words }) : texts.countOfWords({ count, words }),
-        })}
+        {except.length === 0
+          ? texts.allMatchingSelected({ matching })
+          : texts.someMatchingSelected({ count, matching })}
       </strong>
       {count > 0 && acts({ filter, except, count })}
     </>

@@ -1,34 +1,33 @@
+import type { ReactNode } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
 import classes from './shortcut-help.module.css'
 import { useSingleKeys } from './shortcuts.ts'
 import { texts } from './texts.ts'
 
-const moves: readonly [string, string][] = [
-  [texts.jOr, texts.nextRow],
-  [texts.kOr, texts.rowBefore],
-  ['Enter', texts.openTheRow],
-  ['/', texts.search],
+const key = (name: string) => <kbd key={name}>{name}</kbd>
+const moves: readonly [string, ReactNode][] = [
+  [texts.nextRow, texts.nextRowKeys({ key })],
+  [texts.previousRow, texts.previousRowKeys({ key })],
+  [texts.openTheRow, key('Enter')],
+  [texts.search, key('/')],
 ]
-const selects: readonly [string, string][] = [
-  [texts.xOrSpace, texts.selectTheRow],
-  [texts.shiftAndSpace, texts.selectFromTheRowBefore],
+const selects: readonly [string, ReactNode][] = [
+  [texts.selectTheRow, texts.selectKeys({ key })],
+  [texts.extendSelection, texts.extendKeys({ key })],
 ]
+const help: readonly [string, ReactNode] = [texts.showHelp, key('?')]
 
 /** The keyboard shortcuts of a list. */
 export function ShortcutHelp({ isSelectable, onClose }: { isSelectable: boolean; onClose: () => void }) {
   const isOn = useSingleKeys()
   return (
     <Dialog title={texts.keyboardShortcuts} onClose={onClose}>
-      {!isOn && <p className={classes.off}>{texts.singleLettersAreSwitchedOff}</p>}
+      {!isOn && <p className={classes.off}>{texts.lettersAreOff}</p>}
       <dl className={classes.keys}>
-        {[...moves, ...(isSelectable ? selects : []), ['?', texts.showThis] as const].map(([keys, what]) => (
-          <div key={keys}>
+        {[...moves, ...(isSelectable ? selects : []), help].map(([what, keys]) => (
+          <div key={what}>
             <dt>{what}</dt>
-            <dd>
-              {keys
-                .split(/( or | and )/)
-                .map((part) => (part.startsWith(' ') ? part : <kbd key={part}>{part}</kbd>))}
-            </dd>
+            <dd>{keys}</dd>
           </div>
         ))}
       </dl>

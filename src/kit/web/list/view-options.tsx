@@ -77,7 +77,106 @@ function DensityChoice() {
   )
 }
 
-function ColumnChoice({ list, columns }: Omit<Props, 'onHelp'>) {
+function ColumnChoice(props: Omit<Props, 'onHelp'>) {
+  const layout = useColumns(props)
+  return (
+    <section className={classes.columns} aria-label={texts.columns}>
+      <header>
+        <h2>{texts.columns}</h2>
+        <Button variant="subtle" size="compact-xs" disabled={layout.isPlain} onClick={layout.reset}>
+          {texts.reset}
+        </Button>
+      </header>
+      <ul ref={layout.items}>
+        <li>
+          <span className={classes.grip} />
+          <Checkbox size="xs" label={layout.naming?.title} checked disabled />
+        </li>
+        {layout.others.map((column, index) => (
+          <ColumnRow key={column.key} column={column} index={index} layout={layout} />
+        ))}
+      </ul>
+      <p className="visually-hidden" role="status">
+        {layout.said}
+      </p>
+    </section>
+  )
+}
+
+function ColumnRow({
+  column,
+  index,
+  layout,
+}: {
+  column: Props['columns'][number]
+  index: number
+  layout: ReturnType<typeof useColumns>
+}) {
+  const { others, hidden, dragged, setDragged, widthOf, widen, moveTo, place, held } = layout
+  const { key, title } = column
+  const act = (by: string, label: string, isOff: boolean, icon: ReactNode, onAct: () => void) => (
+    <button
+      type="button"
+      data-by={by}
+      aria-label={`${label}: ${title}`}
+      title={label}
+      aria-disabled={isOff}
+      onClick={() => {
+        if (isOff) return
+        held.current = { key, by }
+        onAct()
+      }}
+    >
+      {icon}
+    </button>
+  )
+  const width = widthOf(column)
+  return (
+    <li
+      data-key={key}
+      data-dragged={dragged?.key === key || undefined}
+      draggable
+      onDragStart={(event) => {
+        setDragged({ key, order: place(key, index) })
+        event.dataTransfer.effectAllowed = 'move'
+      }}
+      onDragOver={(event) => {
+        event.preventDefault()
+        if (dragged && dragged.key !== key) setDragged({ ...dragged, order: place(dragged.key, index) })
+      }}
+      onDragEnd={() => {
+        if (dragged) moveTo(dragged.key, dragged.order)
+        setDragged(null)
+      }}
+    >
+      <span className={classes.grip}>
+        <IconGripVertical size={14} aria-hidden="true" />
+      </span>
+      <Checkbox size="xs" label={title} checked={!hidden.includes(key)} onChange={() => layout.turn(key)} />
+      <span className={classes.acts}>
+        {act('narrower', texts.narrower, width <= least, <IconMinus size={13} aria-hidden="true" />, () =>
+          widen(column, -step),
+        )}
+        {act('wider', texts.wider, width >= most, <IconPlus size={13} aria-hidden="true" />, () =>
+          widen(column, step),
+        )}
+        {act('up', texts.moveUp, index === 0, <IconArrowUp size={14} aria-hidden="true" />, () =>
+          moveTo(key, place(key, index - 1)),
+        )}
+        {act(
+          'down',
+          texts.moveDown,
+          index === others.length - 1,
+          <IconArrowDown size={14} aria-hidden="true" />,
+          () => moveTo(key, place(key, index + 1)),
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** The columns in their order, and how the user changes the layout of the list. */
+function useColumns({ list, columns }: Omit<Props, 'onHelp'>) {
   const { layouts, setLayout } = use(ListToolsContext)
   const layout = layouts[list] ?? plainLayout
   const { order, hidden, widths } = layout
@@ -95,7 +194,7 @@ function ColumnChoice({ list, columns }: Omit<Props, 'onHelp'>) {
     items.current?.querySelector<HTMLElement>(`[data-key="${key}"] [data-by="${by}"]`)?.focus()
   })
   const change = (changes: Partial<ListLayout>) => setLayout(list, { ...layout, ...changes })
-  const orderWith = (key: string, index: number) => {
+  const place = (key: string, index: number) => {
     const keys = others.map((column) => column.key).filter((other) => other !== key)
     keys.splice(index, 0, key)
     return keys
@@ -103,117 +202,33 @@ function ColumnChoice({ list, columns }: Omit<Props, 'onHelp'>) {
   const moveTo = (key: string, keys: string[]) => {
     change({ order: keys })
     const title = others.find((column) => column.key === key)?.title ?? ''
-    setSaid(texts.titleKeysOfColumns({ title, keys: keys.indexOf(key) + 2, columns: columns.length }))
+    setSaid(texts.columnMoved({ title, position: keys.indexOf(key) + 2, columns: columns.length }))
   }
+  const widthOf = (column: Props['columns'][number]) => widths[column.key] ?? leastOf(column)
   const widen = (column: Props['columns'][number], by: number) => {
-    const width = Math.min(most, Math.max(least, (widths[column.key] ?? leastOf(column)) + by))
+    const width = Math.min(most, Math.max(least, widthOf(column) + by))
     change({ widths: { ...widths, [column.key]: width } })
-    setSaid(texts.titleWidthPixels({ title: column.title, width }))
+    setSaid(texts.columnWidth({ title: column.title, width }))
   }
   const isPlain = order.length === 0 && hidden.length === 0 && Object.keys(widths).length === 0
-  return (
-    <section className={classes.columns} aria-label={texts.columns}>
-      <header>
-        <h2>{texts.columns}</h2>
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          disabled={isPlain}
-          onClick={() => change({ order: [], hidden: [], widths: {} })}
-        >
-          {texts.reset}
-        </Button>
-      </header>
-      <ul ref={items}>
-        <li>
-          <span className={classes.grip} />
-          <Checkbox size="xs" label={naming?.title} checked disabled />
-        </li>
-        {others.map((column, index) => {
-          const { key, title } = column
-          const act = (by: string, label: string, isOff: boolean, icon: ReactNode, onAct: () => void) => (
-            <button
-              type="button"
-              data-by={by}
-              aria-label={`${label}: ${title}`}
-              title={label}
-              aria-disabled={isOff}
-              onClick={() => {
-                if (isOff) return
-                held.current = { key, by }
-                onAct()
-              }}
-            >
-              {icon}
-            </button>
-          )
-          return (
-            <li
-              key={key}
-              data-key={key}
-              data-dragged={dragged?.key === key || undefined}
-              draggable
-              onDragStart={(event) => {
-                setDragged({ key, order: orderWith(key, index) })
-                event.dataTransfer.effectAllowed = 'move'
-              }}
-              onDragOver={(event) => {
-                event.preventDefault()
-                if (dragged && dragged.key !== key) {
-                  setDragged({ ...dragged, order: orderWith(dragged.key, index) })
-                }
-              }}
-              onDragEnd={() => {
-                if (dragged) moveTo(dragged.key, dragged.order)
-                setDragged(null)
-              }}
-            >
-              <span className={classes.grip}>
-                <IconGripVertical size={14} aria-hidden="true" />
-              </span>
-              <Checkbox
-                size="xs"
-                label={title}
-                checked={!hidden.includes(key)}
-                onChange={() =>
-                  change({
-                    hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key],
-                  })
-                }
-              />
-              <span className={classes.acts}>
-                {act(
-                  'narrower',
-                  texts.narrower,
-                  (widths[key] ?? leastOf(column)) <= least,
-                  <IconMinus size={13} aria-hidden="true" />,
-                  () => widen(column, -step),
-                )}
-                {act(
-                  'wider',
-                  texts.wider,
-                  (widths[key] ?? leastOf(column)) >= most,
-                  <IconPlus size={13} aria-hidden="true" />,
-                  () => widen(column, step),
-                )}
-                {act('up', texts.moveUp, index === 0, <IconArrowUp size={14} aria-hidden="true" />, () =>
-                  moveTo(key, orderWith(key, index - 1)),
-                )}
-                {act(
-                  'down',
-                  texts.moveDown,
-                  index === others.length - 1,
-                  <IconArrowDown size={14} aria-hidden="true" />,
-                  () => moveTo(key, orderWith(key, index + 1)),
-                )}
-              </span>
-            </li>
-          )
-        })}
-      </ul>
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
-    </section>
-  )
+  const reset = () => change({ order: [], hidden: [], widths: {} })
+  const turn = (key: string) =>
+    change({ hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key] })
+  return {
+    naming,
+    others,
+    hidden,
+    dragged,
+    setDragged,
+    said,
+    held,
+    items,
+    place,
+    moveTo,
+    widthOf,
+    widen,
+    turn,
+    reset,
+    isPlain,
+  }
 }

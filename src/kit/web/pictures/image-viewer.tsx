@@ -42,7 +42,6 @@ export function ImageViewer({
   }
   const zoomBy = (step: number) => setZoom((before) => Math.min(Math.max(before + step, 0), zooms.length - 1))
   const hasKeys = useSingleKeys()
-  const keyHint = (key: string) => (hasKeys ? ` (${key})` : '')
   const keys: Record<string, () => void> = {
     ...(hasKeys && {
       '+': () => zoomBy(1),
@@ -66,43 +65,41 @@ export function ImageViewer({
     <Dialog onClose={onClose} fullScreen title={image.alt} onKeyDown={onKeyDown}>
       <div className={classes.tools}>
         <Tool
-          label={texts.zoomIn({ value: keyHint('+') })}
+          label={hasKeys ? texts.zoomInKey : texts.zoomIn}
           onClick={() => zoomBy(1)}
           icon={IconZoomIn}
           disabled={zoom === zooms.length - 1}
         />
         <Tool
-          label={texts.zoomOut({ value: keyHint('-') })}
+          label={hasKeys ? texts.zoomOutKey : texts.zoomOut}
           onClick={() => zoomBy(-1)}
           icon={IconZoomOut}
           disabled={zoom === 0}
         />
         <Tool
-          label={texts.rotateValue({ value: keyHint('R') })}
+          label={hasKeys ? texts.rotateKey : texts.rotate}
           onClick={() => setTurns(turns + 1)}
           icon={IconRotateClockwise}
         />
         {images.length > 1 && (
           <>
             <Tool
-              label={texts.previousPictureArrow({
-                isRightToLeft: isRightToLeft() ? texts.right : texts.left,
-              })}
+              label={isRightToLeft() ? texts.previousByRightArrow : texts.previousByLeftArrow}
               onClick={() => go(-1)}
               icon={IconChevronLeft}
             />
             <Tool
-              label={texts.nextPictureArrow({ isRightToLeft: isRightToLeft() ? texts.left : texts.right })}
+              label={isRightToLeft() ? texts.nextByLeftArrow : texts.nextByRightArrow}
               onClick={() => go(1)}
               icon={IconChevronRight}
             />
           </>
         )}
         <span className={classes.position} role="status">
-          {texts.indexOfImagesValue({
-            index: index + 1,
-            images: images.length,
-            value: Math.round((zooms[zoom] ?? 1) * 100),
+          {texts.positionAndZoom({
+            position: index + 1,
+            pictures: images.length,
+            zoom: Math.round((zooms[zoom] ?? 1) * 100),
           })}
         </span>
       </div>

@@ -45,6 +45,25 @@ interface Remove {
   run: (onDone: () => void) => void
 }
 
+interface Props {
+  /** Names the file input for screen readers. */
+  label: string
+  /** A picture with fewer pixels is accepted with a warning. */
+  preferred?: { width: number; height: number }
+  maxBytes?: number
+  mayChange: boolean
+  hasPicture: boolean
+  from: 'screen' | 'area'
+  size?: 'xs' | 'sm'
+  /** Whether the area has a frame and a larger preview. */
+  isFramed?: boolean
+  save: Save
+  remove?: Remove
+  /** Renders the chosen picture by its address, or the saved picture. */
+  preview: (chosen: string | null) => ReactNode
+  words: (isChosen: boolean) => ReactNode
+}
+
 /**
  * Sets one picture: dropped, pasted or chosen, previewed as it will be cropped, then saved or removed. Files are
  * accepted on the whole screen, or only on this area if a screen has several.
@@ -62,38 +81,17 @@ export function PictureChoice({
   remove,
   preview,
   words,
-}: {
-  /** Names the file input for screen readers. */
-  label: string
-  /** A picture with fewer pixels is accepted with a warning. */
-  preferred?: { width: number; height: number }
-  maxBytes?: number
-  mayChange: boolean
-  hasPicture: boolean
-  from: 'screen' | 'area'
-  size?: 'xs' | 'sm'
-  /** Whether the area has a frame and a larger preview. */
-  isFramed?: boolean
-  save: Save
-  remove?: Remove
-  /** Renders the chosen picture by its address, or the saved picture. */
-  preview: (chosen: string | null) => ReactNode
-  words: (isChosen: boolean) => ReactNode
-}) {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [refused, setRefused] = useState('')
+}: Props) {
+  const { chosen, setChosen, refused, look } = useChosen(preferred, maxBytes)
   const chooser = useRef<HTMLButtonElement>(null)
   const limitsId = useId()
-  useEffect(() => () => URL.revokeObjectURL(chosen?.url ?? ''), [chosen])
   const isPending = save.command.isPending || remove?.command.isPending === true
   const failure = save.command.error ?? remove?.command.error
   const choose = async (file: File | undefined) => {
     if (!file || isPending || !mayChange) return
     save.command.reset()
     remove?.command.reset()
-    const { why, warning } = await lookAt(file, preferred.width, preferred.height, maxBytes)
-    setRefused(why)
-    setChosen(why ? null : { file, url: URL.createObjectURL(file), warning })
+    await look(file)
   }
   const clear = () => {
     setChosen(null)
@@ -168,6 +166,19 @@ export function PictureChoice({
       )}
     </div>
   )
+}
+
+/** The chosen picture, or why it was refused. */
+function useChosen(preferred: { width: number; height: number }, maxBytes: number) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [refused, setRefused] = useState('')
+  useEffect(() => () => URL.revokeObjectURL(chosen?.url ?? ''), [chosen])
+  const look = async (file: File) => {
+    const { why, warning } = await lookAt(file, preferred.width, preferred.height, maxBytes)
+    setRefused(why)
+    setChosen(why ? null : { file, url: URL.createObjectURL(file), warning })
+  }
+  return { chosen, setChosen, refused, look }
 }
 
 /** The square preview of the saved or chosen picture as it will be cropped; `empty` is shown without a picture. */

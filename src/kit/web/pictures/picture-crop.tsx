@@ -5,75 +5,39 @@ import classes from './picture-crop.module.css'
 import { texts } from './texts.ts'
 
 const shapes = [
-  { value: '', label: texts.asItIs },
+  { value: '', label: texts.original },
   { value: '1', label: texts.square },
-  { value: String(4 / 3), label: texts.n4To3Lying },
-  { value: String(3 / 4), label: texts.n3To4Standing },
+  { value: String(4 / 3), label: texts.landscape },
+  { value: String(3 / 4), label: texts.portrait },
 ]
 const sidePixels = 300
 const mostZoom = 5
+
+interface Props {
+  src: string
+  ratio?: number
+  hint: { width: number; height: number }
+  onCut: (file: File) => void
+  onClose: () => void
+}
 
 /**
  * Crops a picture of the same origin. The visible part is set by sliders, and by dragging the picture under its frame.
  * With `ratio` (width by height) the shape is fixed; without it, the user chooses the shape. A result smaller than
  * `hint` causes a warning and is not refused.
  */
-export function PictureCrop({
-  src,
-  ratio,
-  hint,
-  onCut,
-  onClose,
-}: {
-  src: string
-  ratio?: number
-  hint: { width: number; height: number }
-  onCut: (file: File) => void
-  onClose: () => void
-}) {
+export function PictureCrop({ src, ratio, hint, onCut, onClose }: Props) {
   const image = useRef<HTMLImageElement>(null)
-  const [natural, setNatural] = useState<{ width: number; height: number } | null>(null)
   const [hasFailed, setFailed] = useState(false)
-  const [shape, setShape] = useState('')
-  const [zoom, setZoom] = useState(1)
-  /** The position of the crop between the edges: 0 at the left and the top, 1 at the other end. */
-  const [middle, setMiddle] = useState({ x: 0.5, y: 0.5 })
-  const cut =
-    natural && cutOf(natural, ratio ?? (Number(shape) || natural.width / natural.height), zoom, middle)
-  const scale = cut ? sidePixels / Math.max(cut.width, cut.height) : 1
+  const { natural, setNatural, shape, setShape, zoom, setZoom, middle, setMiddle, cut, scale, drag } =
+    useCrop(ratio)
   const isSmall = cut !== null && (cut.width < hint.width || cut.height < hint.height)
-  const drag = (event: PointerEvent<HTMLElement>) => {
-    if (!natural || !cut || event.buttons !== 1) return
-    const share = (moved: number, room: number) => (room > 0 ? moved / scale / room : 0)
-    const across = share(event.movementX, natural.width - cut.width)
-    const down = share(event.movementY, natural.height - cut.height)
-    setMiddle(({ x, y }) => ({ x: clamp(x - across, 0, 1), y: clamp(y - down, 0, 1) }))
-  }
   const keep = async () => {
     if (!image.current || !cut) return
     const file = await drawn(image.current, cut)
     if (file) onCut(file)
     else setFailed(true)
   }
-  const slide = (
-    label: string,
-    value: number,
-    min: number,
-    max: number,
-    onSlide: (value: number) => void,
-  ) => (
-    <label className={classes.slider}>
-      <span>{label}</span>
-      <input
-        type="range"
-        min={min}
-        max={max}
-        step={0.01}
-        value={value}
-        onChange={(event) => onSlide(Number(event.currentTarget.value))}
-      />
-    </label>
-  )
   return (
     <Dialog title={texts.cropPicture} onClose={onClose}>
       <div className={classes.stage}>
@@ -86,7 +50,7 @@ export function PictureCrop({
           <img
             ref={image}
             src={src}
-            alt={texts.whatIsKeptOfIt}
+            alt={texts.cropPreview}
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
               setNatural({ width, height })
@@ -113,18 +77,27 @@ export function PictureCrop({
         />
       )}
       <div className={classes.sliders}>
-        {slide(texts.zoom, zoom, 1, mostZoom, setZoom)}
-        {slide(texts.leftToRight, middle.x, 0, 1, (x) => setMiddle({ ...middle, x }))}
-        {slide(texts.topToBottom, middle.y, 0, 1, (y) => setMiddle({ ...middle, y }))}
+        <Slider label={texts.zoom} value={zoom} from={1} to={mostZoom} onSlide={setZoom} />
+        <Slider
+          label={texts.leftToRight}
+          value={middle.x}
+          from={0}
+          to={1}
+          onSlide={(x) => setMiddle({ ...middle, x })}
+        />
+        <Slider
+          label={texts.topToBottom}
+          value={middle.y}
+          from={0}
+          to={1}
+          onSlide={(y) => setMiddle({ ...middle, y })}
+        />
       </div>
       <p className={classes.size} role="status" data-small={isSmall || undefined}>
-        {cut
-          ? texts.xPixelsAreKept({
-              width: cut.width,
-              height: cut.height,
-              isSmall: isSmall ? texts.fewerThanXItWill({ width: hint.width, height: hint.height }) : '',
-            })
-          : ''}
+        {cut &&
+          (isSmall
+            ? texts.cropTooSmall({ ...cut, leastWidth: hint.width, leastHeight: hint.height })
+            : texts.cropSize(cut))}
       </p>
       {hasFailed && (
         <p role="alert" className={classes.refused}>
@@ -140,6 +113,54 @@ export function PictureCrop({
         </Button>
       </Group>
     </Dialog>
+  )
+}
+
+/** The part of the picture that is kept, and how it is moved. */
+function useCrop(ratio: number | undefined) {
+  const [natural, setNatural] = useState<{ width: number; height: number } | null>(null)
+  const [shape, setShape] = useState('')
+  const [zoom, setZoom] = useState(1)
+  /** The position of the crop between the edges: 0 at the left and the top, 1 at the other end. */
+  const [middle, setMiddle] = useState({ x: 0.5, y: 0.5 })
+  const cut =
+    natural && cutOf(natural, ratio ?? (Number(shape) || natural.width / natural.height), zoom, middle)
+  const scale = cut ? sidePixels / Math.max(cut.width, cut.height) : 1
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    if (!natural || !cut || event.buttons !== 1) return
+    const share = (moved: number, room: number) => (room > 0 ? moved / scale / room : 0)
+    const across = share(event.movementX, natural.width - cut.width)
+    const down = share(event.movementY, natural.height - cut.height)
+    setMiddle(({ x, y }) => ({ x: clamp(x - across, 0, 1), y: clamp(y - down, 0, 1) }))
+  }
+  return { natural, setNatural, shape, setShape, zoom, setZoom, middle, setMiddle, cut, scale, drag }
+}
+
+function Slider({
+  label,
+  value,
+  from,
+  to,
+  onSlide,
+}: {
+  label: string
+  value: number
+  from: number
+  to: number
+  onSlide: (value: number) => void
+}) {
+  return (
+    <label className={classes.slider}>
+      <span>{label}</span>
+      <input
+        type="range"
+        min={from}
+        max={to}
+        step={0.01}
+        value={value}
+        onChange={(event) => onSlide(Number(event.currentTarget.value))}
+      />
+    </label>
   )
 }
 

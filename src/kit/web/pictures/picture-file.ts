@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 export const accepted = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 /** The same types in words, with the size limits. */
 export const limitsOf = (maxBytes: number) =>
-  texts.jpegPngWebpGifOr({ maxBytes: megabytesOf(maxBytes), megapixels: pictureLimits.megapixels })
+  texts.limits({ megabytes: megabytesOf(maxBytes), megapixels: pictureLimits.megapixels })
 export const limits = limitsOf(pictureLimits.maxBytes)
 
 /**
@@ -18,25 +18,18 @@ export async function lookAt(
   height: number,
   maxBytes: number = pictureLimits.maxBytes,
 ): Promise<{ why: string; warning: string; size: { width: number; height: number } }> {
-  const refuse = (words: string) => ({
-    why: `“${file.name}” ${words}`,
-    warning: '',
-    size: { width: 0, height: 0 },
-  })
-  if (!accepted.includes(file.type)) return refuse(texts.isNoPictureOfThese)
-  if (file.size > maxBytes) return refuse(texts.isLargerThanMb({ maxBytes: megabytesOf(maxBytes) }))
+  const { name } = file
+  const refuse = (why: string) => ({ why, warning: '', size: { width: 0, height: 0 } })
+  if (!accepted.includes(file.type)) return refuse(texts.wrongKind({ name }))
+  if (file.size > maxBytes) return refuse(texts.tooLarge({ name, megabytes: megabytesOf(maxBytes) }))
   const picture = await createImageBitmap(file).catch(() => null)
-  if (!picture) return refuse(texts.cannotBeReadAsA)
+  if (!picture) return refuse(texts.notReadable({ name }))
   const size = { width: picture.width, height: picture.height }
   picture.close()
   if (size.width * size.height > pictureLimits.megapixels * 1_000_000)
-    return refuse(texts.hasMoreThanMegapixels({ megapixels: pictureLimits.megapixels }))
+    return refuse(texts.tooManyPixels({ name, megapixels: pictureLimits.megapixels }))
   const isSmaller = size.width < width || size.height < height
-  return {
-    why: '',
-    size,
-    warning: isSmaller ? texts.itHasXPixelsFewer({ width: size.width, height: size.height }) : '',
-  }
+  return { why: '', size, warning: isSmaller ? texts.fewPixels(size) : '' }
 }
 
 function megabytesOf(bytes: number): number {

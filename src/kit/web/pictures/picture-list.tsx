@@ -23,21 +23,7 @@ export interface ListedPicture extends TakenPicture {
   isDecorative: boolean
 }
 
-/**
- * The pictures of a record, the first one being the cover. Pictures are dropped or pasted anywhere on the screen or
- * chosen, uploaded with their progress, cropped, described, and ordered by buttons and by dragging.
- */
-export function PictureList<E extends Endpoint>({
-  label,
-  endpoint,
-  pictures,
-  most,
-  hint,
-  isRequired,
-  error,
-  onChange,
-  onSending,
-}: {
+interface Props<E extends Endpoint> {
   label: string
   /** Accepts one picture and answers a `TakenPicture`. */
   endpoint: E
@@ -50,75 +36,27 @@ export function PictureList<E extends Endpoint>({
   onChange: (change: (before: readonly ListedPicture[]) => readonly ListedPicture[]) => void
   /** Called when uploads start and when all have ended: pending uploads are lost when the list is unmounted. */
   onSending: (isSending: boolean) => void
-}) {
+}
+
+/**
+ * The pictures of a record, the first one being the cover. Pictures are dropped or pasted anywhere on the screen or
+ * chosen, uploaded with their progress, cropped, described, and ordered by buttons and by dragging.
+ */
+export function PictureList<E extends Endpoint>(props: Props<E>) {
+  const { label, pictures, most, hint, isRequired, error } = props
   const id = useId()
-  const show = useToast()
-  const [told, setTold] = useState('')
-  const [cutting, setCutting] = useState<ListedPicture | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const chooser = useRef<HTMLButtonElement>(null)
-  const { sending, take, retry, cancel } = usePictureSending(endpoint, hint, (picture, replaces) =>
-    onChange((before) => taken(before, picture, replaces, most)),
-  )
-  const isSending = sending.some(({ why }) => why === '')
-  useEffect(() => {
-    onSending(isSending)
-    return () => onSending(false)
-  }, [isSending, onSending])
-  const room = most - pictures.length - sending.length
-  const takeSome = (files: readonly File[]) => {
-    if (files.length > room) {
-      show({
-        message: texts.atMostPicturesLeftOut({ most, files: files.length - Math.max(room, 0) }),
-        tone: 'refused',
-      })
-    }
-    take(files.slice(0, Math.max(room, 0)))
-  }
-  const isOver = useFileDrop(cutting === null, takeSome)
-  const place = (from: number, to: number) => {
-    const picture = pictures[from]
-    if (!picture || from === to) return
-    onChange((before) => before.toSpliced(from, 1).toSpliced(to, 0, picture))
-    setTold(
-      texts.isNowOf({
-        picture: nameOf(picture, from),
-        to: to + 1,
-        pictures: pictures.length,
-        to2: to === 0 ? texts.theCover : '',
-      }),
-    )
-  }
-  const { list, drag, grab } = useDraggedRows(place)
-  const remove = (index: number) => {
-    const picture = pictures[index]
-    if (!picture) return
-    onChange((before) => before.filter(({ media }) => media !== picture.media))
-    show({
-      message: texts.isRemoved({ picture: nameOf(picture, index) }),
-      // On another screen, there is no list to restore the picture to.
-      isOfScreen: true,
-      undo: () =>
-        onChange((before) =>
-          before.some(({ media }) => media === picture.media)
-            ? before
-            : before.toSpliced(Math.min(index, before.length), 0, picture),
-        ),
-    })
-    chooser.current?.focus()
-  }
-  const describe = (media: string, change: Partial<ListedPicture>) =>
-    onChange((before) => before.map((one) => (one.media === media ? { ...one, ...change } : one)))
+  const chosen = usePictures(props)
+  const { sending, room, chooser, told, cutting, setCutting } = chosen
+  const { list, drag, grab } = useDraggedRows(chosen.place)
   return (
     <fieldset className={classes.field} aria-describedby={`${id}-limits`}>
       <legend>
         {label} {isRequired && <span aria-hidden="true">*</span>}
       </legend>
-      <div className={classes.drop} data-over={isOver || undefined}>
+      <div className={classes.drop} data-over={chosen.isOver || undefined}>
         <p>{texts.dropOrPastePicturesAnywhere}</p>
-        <p id={`${id}-limits`}>
-          {texts.atMostXPixelsOr({ most, width: hint.width, height: hint.height, limits })}
-        </p>
+        <p id={`${id}-limits`}>{texts.limitsOfList({ most, ...hint, limits })}</p>
         <input
           ref={input}
           type="file"
@@ -127,7 +65,7 @@ export function PictureList<E extends Endpoint>({
           aria-label={label}
           accept={accepted.join(',')}
           onChange={(event) => {
-            takeSome([...(event.currentTarget.files ?? [])])
+            chosen.takeSome([...(event.currentTarget.files ?? [])])
             // Resets the input, so that choosing the same file again fires a change event.
             event.currentTarget.value = ''
           }}
@@ -158,17 +96,17 @@ export function PictureList<E extends Endpoint>({
             isDragged={drag?.from === index}
             style={shiftOf(drag, index)}
             onGrab={(event) => grab(event, index)}
-            onPlace={(position) => place(index, position - 1)}
+            onPlace={(position) => chosen.place(index, position - 1)}
             onCut={() => setCutting(picture)}
-            onRemove={() => remove(index)}
-            onDescribe={(change) => describe(picture.media, change)}
+            onRemove={() => chosen.remove(index)}
+            onDescribe={(change) => chosen.describe(picture.media, change)}
           />
         ))}
       </ol>
       {sending.length > 0 && (
-        <ul className={classes.rows} aria-label={texts.onTheirWay}>
+        <ul className={classes.rows} aria-label={texts.uploading}>
           {sending.map((one) => (
-            <OnItsWay key={one.key} one={one} onRetry={retry} onCancel={cancel} />
+            <OnItsWay key={one.key} one={one} onRetry={chosen.retry} onCancel={chosen.cancel} />
           ))}
         </ul>
       )}
@@ -182,7 +120,7 @@ export function PictureList<E extends Endpoint>({
             hint={hint}
             onClose={() => setCutting(null)}
             onCut={(file) => {
-              take([file], cutting.media)
+              chosen.take([file], cutting.media)
               setCutting(null)
             }}
           />
@@ -190,6 +128,75 @@ export function PictureList<E extends Endpoint>({
       )}
     </fieldset>
   )
+}
+
+/** The pictures and those on their way, with what the user does to them. */
+function usePictures<E extends Endpoint>({ endpoint, pictures, most, hint, onChange, onSending }: Props<E>) {
+  const show = useToast()
+  const [told, setTold] = useState('')
+  const [cutting, setCutting] = useState<ListedPicture | null>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
+  const { sending, take, retry, cancel } = usePictureSending(endpoint, hint, (picture, replaces) =>
+    onChange((before) => taken(before, picture, replaces, most)),
+  )
+  const isSending = sending.some(({ why }) => why === '')
+  useEffect(() => {
+    onSending(isSending)
+    return () => onSending(false)
+  }, [isSending, onSending])
+  const room = most - pictures.length - sending.length
+  const takeSome = (files: readonly File[]) => {
+    if (files.length > room) {
+      show({
+        message: texts.notAllAdded({ most, files: files.length - Math.max(room, 0) }),
+        tone: 'refused',
+      })
+    }
+    take(files.slice(0, Math.max(room, 0)))
+  }
+  const isOver = useFileDrop(cutting === null, takeSome)
+  const place = (from: number, to: number) => {
+    const picture = pictures[from]
+    if (!picture || from === to) return
+    onChange((before) => before.toSpliced(from, 1).toSpliced(to, 0, picture))
+    const moved = { picture: nameOf(picture, from), pictures: pictures.length }
+    setTold(to === 0 ? texts.movedToCover(moved) : texts.moved({ ...moved, position: to + 1 }))
+  }
+  const remove = (index: number) => {
+    const picture = pictures[index]
+    if (!picture) return
+    onChange((before) => before.filter(({ media }) => media !== picture.media))
+    show({
+      message: texts.pictureRemoved({ picture: nameOf(picture, index) }),
+      // On another screen, there is no list to restore the picture to.
+      isOfScreen: true,
+      undo: () =>
+        onChange((before) =>
+          before.some(({ media }) => media === picture.media)
+            ? before
+            : before.toSpliced(Math.min(index, before.length), 0, picture),
+        ),
+    })
+    chooser.current?.focus()
+  }
+  const describe = (media: string, change: Partial<ListedPicture>) =>
+    onChange((before) => before.map((one) => (one.media === media ? { ...one, ...change } : one)))
+  return {
+    sending,
+    take,
+    retry,
+    cancel,
+    room,
+    takeSome,
+    isOver,
+    place,
+    remove,
+    describe,
+    chooser,
+    told,
+    cutting,
+    setCutting,
+  }
 }
 
 /** The list with a new picture added, or with a picture replaced. The same picture is listed only once. */
@@ -265,18 +272,18 @@ function Row({
         {alt === '' && (
           <Checkbox
             size="xs"
-            label={texts.decorativeThereIsNothingTo}
+            label={texts.decorative}
             checked={isDecorative}
             onChange={(event) => onDescribe({ isDecorative: event.currentTarget.checked })}
           />
         )}
         {isGone && (
           <p className={classes.refused} role="alert">
-            {texts.thisPictureIsNoLonger}
+            {texts.pictureGone}
           </p>
         )}
         {isSmall && !isGone && (
-          <p className={classes.warning}>{texts.xPixelsItWillLook({ width, height })}</p>
+          <p className={classes.warning}>{texts.blurredOnLargeScreens({ width, height })}</p>
         )}
       </div>
       <span className={classes.actions}>
@@ -309,7 +316,7 @@ function Row({
 /** For the pointer only: keyboard users have the order buttons. */
 function Grip({ onGrab }: { onGrab: (event: React.PointerEvent<HTMLElement>) => void }) {
   return (
-    <span className={classes.grip} aria-hidden="true" title={texts.dragToAnotherPlace} onPointerDown={onGrab}>
+    <span className={classes.grip} aria-hidden="true" title={texts.dragToMove} onPointerDown={onGrab}>
       <IconGripVertical size={16} />
     </span>
   )
@@ -326,6 +333,7 @@ function OnItsWay({
 }) {
   const percent = Math.round(one.share * 100)
   const [isShown, setShown] = useState(true)
+  const name = <span className="visually-hidden">{one.name}</span>
   return (
     <li>
       <span className={classes.preview}>
@@ -345,19 +353,19 @@ function OnItsWay({
           </p>
         ) : (
           <>
-            <progress max={100} value={percent} aria-label={texts.sendingName({ name: one.name })} />
-            <p className={classes.quiet}>{percent < 100 ? `${percent} %` : texts.lookedAt}</p>
+            <progress max={100} value={percent} aria-label={texts.uploadingName({ name: one.name })} />
+            <p className={classes.quiet}>{percent < 100 ? `${percent} %` : texts.processing}</p>
           </>
         )}
       </div>
       <span className={classes.actions}>
         {one.why && one.canRetry && (
           <Button size="compact-sm" variant="default" onClick={() => onRetry(one.key)}>
-            {texts.retryName({ name: <span className="visually-hidden">{one.name}</span> })}
+            {texts.retryName({ name })}
           </Button>
         )}
         <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onCancel(one.key)}>
-          {one.why ? texts.leaveItOut : texts.cancel} <span className="visually-hidden">{one.name}</span>
+          {one.why ? texts.discardName({ name }) : texts.cancelName({ name })}
         </Button>
       </span>
     </li>

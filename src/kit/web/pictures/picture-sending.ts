@@ -88,7 +88,7 @@ export function usePictureSending<E extends Endpoint>(
     } catch (error) {
       if (one.abort.signal.aborted) return
       tally.current.failed += 1
-      update(one.key, { why: texts.wasNotTaken({ name: one.name, error: wordsOf(error) }), canRetry: true })
+      update(one.key, { why: texts.notUploaded({ name: one.name, error: wordsOf(error) }), canRetry: true })
     }
   }
   const run = async () => {
@@ -132,10 +132,7 @@ export function usePictureSending<E extends Endpoint>(
   return { sending: sending as readonly SentPicture[], take, retry, cancel }
 }
 
-function summary(taken: number, failed: number): string {
-  const pictures = (n: number) => `${n} ${n === 1 ? 'picture' : 'pictures'}`
-  if (failed === 0) return texts.takenAdded({ taken: pictures(taken) })
-  return taken === 0
-    ? texts.notAdded({ failed: pictures(failed) })
-    : texts.addedNot({ taken: pictures(taken), failed })
+function summary(added: number, failed: number): string {
+  if (failed === 0) return texts.added({ added })
+  return added === 0 ? texts.notAdded({ failed }) : texts.addedInPart({ added, failed })
 }

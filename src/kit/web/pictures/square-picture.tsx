@@ -44,7 +44,7 @@ export function SquarePicture<S extends Endpoint, R extends Endpoint>({
   ) => {
     const before = await pictureOf(image)
     const onSuccess = () => {
-      tell(texts.thePictureOfIs({ name, done }), before)
+      tell(done, before)
       onDone()
     }
     command.mutate({ input }, { onSuccess })
@@ -61,25 +61,25 @@ export function SquarePicture<S extends Endpoint, R extends Endpoint>({
         save={{
           words: texts.savePicture,
           command: save,
-          run: (file, onDone) => void run(save, { id, file }, 'saved', onDone),
+          run: (file, onDone) => void run(save, { id, file }, texts.pictureOfSaved({ name }), onDone),
         }}
         remove={{
           words: texts.removePicture,
           command: remove,
-          run: (onDone) => void run(remove, { id }, 'removed', onDone),
+          run: (onDone) => void run(remove, { id }, texts.pictureOfRemoved({ name }), onDone),
         }}
         preview={(chosen) => (
           <PicturePreview
             src={chosen ?? (image && `/media/${image}.webp`)}
-            alt={chosen ? texts.whatYouChoseAsIt : texts.pictureOf({ name })}
+            alt={chosen ? texts.chosenPreview : texts.pictureOf({ name })}
             empty={texts.noneYet}
           />
         )}
         words={(isChosen) =>
           mayChange && (
             <>
-              <p>{isChosen ? texts.itsMiddleIsKeptAs : texts.dropOrPasteAPicture}</p>
-              <p>{texts.atLeastXPixelsLook({ pixels })}</p>
+              <p>{isChosen ? texts.croppedToSquare : texts.dropOrPaste}</p>
+              <p>{texts.preferredSquare({ pixels })}</p>
             </>
           )
         }
@@ -107,9 +107,9 @@ function usePutting<S extends Endpoint, R extends Endpoint>({
   return async (before) => {
     try {
       await (before ? call(set, { id, file: before } as Sent<S>) : call(remove, { id } as Sent<R>))
-      show({ message: before ? texts.thePictureOfBeforeIs : texts.thePictureIsRemovedAgain })
+      show({ message: before ? texts.previousRestored : texts.removedAgain })
     } catch (error) {
-      show({ message: texts.thePictureWasNotPut({ error: wordsOf(error) }), tone: 'refused' })
+      show({ message: texts.previousNotRestored({ error: wordsOf(error) }), tone: 'refused' })
     }
     await refresh(set)
   }

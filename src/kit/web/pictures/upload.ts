@@ -24,7 +24,7 @@ export function sendWatched(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
     request.onload = () => settle(() => resolve(responseOf(request)))
     request.onerror = () => settle(() => reject(new TypeError('There was no answer')))
-    request.onabort = () => settle(() => reject(new DOMException(texts.itWasStopped, 'AbortError')))
+    request.onabort = () => settle(() => reject(new DOMException(texts.uploadStopped, 'AbortError')))
     if (signal?.aborted) return request.onabort(new ProgressEvent('abort'))
     signal?.addEventListener('abort', stop)
     request.send(init.body as XMLHttpRequestBodyInit | null)

@@ -13,8 +13,9 @@ import {
   rowVerdicts,
 } from '#features/bulk-upload/contract.ts'
 import { importFields } from '#features/bulk-upload/fields-contract.ts'
-import { isRunning, numberOf, RowMark } from '#features/bulk-upload/web/status-panel.tsx'
+import { isRunning, RowMark } from '#features/bulk-upload/web/status-panel.tsx'
 import { defaultPageSize } from '#kit/contract/page.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'

@@ -6,8 +6,8 @@ import {
   imports,
   statusWords,
 } from '#features/bulk-upload/contract.ts'
-import { isRunning, numberOf, percentOf } from '#features/bulk-upload/web/status-panel.tsx'
-import { countOf } from '#kit/contract/words.ts'
+import { isRunning, percentOf } from '#features/bulk-upload/web/status-panel.tsx'
+import { countOf, numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v4 as randomId } from 'uuid'
+import { signedIn } from '#features/access/server/rules.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
-import type { Actor, Context } from '#kit/server/context.ts'
+import type { Context } from '#kit/server/context.ts'
 import { squareImage } from '#kit/server/images.ts'
 import { type account, type ListLayout, photoLimits, type Settings } from '../contract.ts'
 import { readSettings } from './queries.ts'
 import { photoKeyOf } from './rules.ts'
 import './tables.ts'
 
-type Person = Extract<Actor, { kind: 'person' }>
+type Person = ReturnType<typeof signedIn>
 
 /** Changes the given preferences of the signed-in person. */
 export function changePreferences(
@@ -43,7 +43,7 @@ export function changeAvailability(
  * picture, and (too-large) a picture of more than 25 megapixels.
  */
 export async function changePhoto(ctx: Context, { file }: { file: Buffer }): Promise<Settings> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const bytes = await squareImage(file, photoLimits.side)
   const id = randomId()
   await ctx.services.files.put(photoKeyOf(id), bytes)
@@ -55,7 +55,7 @@ export async function changePhoto(ctx: Context, { file }: { file: Buffer }): Pro
 
 /** Removes the photo of the signed-in person and deletes its bytes. */
 export function removePhoto(ctx: Context): Promise<Settings> {
-  return settlePhoto(ctx, whoAsks(ctx), null)
+  return settlePhoto(ctx, signedIn(ctx), null)
 }
 
 async function settlePhoto(ctx: Context, person: Person, photo: string | null): Promise<Settings> {
@@ -84,7 +84,7 @@ async function change(
   action: string,
   wantedOf: (before: Settings) => { [K in keyof Settings]?: Settings[K] | undefined },
 ): Promise<Settings> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const before = await lockSettings(ctx, person)
   const wanted = wantedOf(before)
   const changed = (Object.keys(wanted) as (keyof Settings)[]).filter(
@@ -128,9 +128,4 @@ async function lockSettings(ctx: Context, { id }: Person): Promise<Settings> {
     .forUpdate()
     .execute()
   return readSettings(ctx, id)
-}
-
-function whoAsks(ctx: Context): Person {
-  if (ctx.actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  return ctx.actor
 }

@@ -42,8 +42,8 @@ const striped = (width = 900, height = 300) => {
     .toBuffer()
 }
 
-describe('one’s own photo', () => {
-  test('is kept as the middle of the picture, 256 pixels square, without what the camera wrote into it', async () => {
+describe('the photo of a person', () => {
+  test('is cropped to a centred square of 256 pixels, without the metadata of the camera', async () => {
     const person = await app.person([])
     const upload = await striped()
     expect(upload.includes('where-I-live')).toBe(true)
@@ -69,7 +69,7 @@ describe('one’s own photo', () => {
     expect(channels[2]?.mean).toBeLessThan(20)
   })
 
-  test('stands upright when the camera was held sideways, and a picture one pixel wide is no fault', async () => {
+  test('is upright when the camera was held sideways, and a picture one pixel wide is accepted', async () => {
     const person = await app.person([])
     const upload = await sharp(await striped())
       .withMetadata({ orientation: 6 })
@@ -97,7 +97,7 @@ describe('one’s own photo', () => {
     expect((await bytesOf(colleague, person.id)).status).toBe(404)
   })
 
-  test('lies sealed in the store; replaced or removed it is deleted, and its address answers no more', async () => {
+  test('is sealed in the store; when replaced or removed it is deleted, and its address no longer answers', async () => {
     const person = await app.person([])
     const before = kept()
     const first = (await send(person, await striped())).body.results.photo
@@ -124,7 +124,7 @@ describe('one’s own photo', () => {
     expect(rows.every((row) => row.subject_type === 'person' && row.subject_id === person.id)).toBe(true)
   })
 
-  test('of several sent at once one stands, and the bytes of the others are gone', async () => {
+  test('sent several times at once is stored once, and the bytes of the others are gone', async () => {
     const person = await app.person([])
     const before = kept()
     const upload = await striped()
@@ -135,7 +135,7 @@ describe('one’s own photo', () => {
   })
 })
 
-describe('what is no photo', () => {
+describe('a file that is not a photo', () => {
   const jpeg = () => sharp({ create: { width: 400, height: 400, channels: 3, background: '#a52' } }).jpeg()
   test.each<[string, () => Promise<Buffer | string>, number, string]>([
     ['HTML named .jpg', async () => '<html><script>steal()</script></html>', 415, 'me.jpg'],
@@ -176,7 +176,7 @@ describe('what is no photo', () => {
     expect((await bytesOf(person, before.photo)).status).toBe(200)
   })
 
-  test('and neither is a form with another field, or one that names whose photo it shall be', async () => {
+  test('and so is a form with another field, or with the id of a person', async () => {
     const [person, other] = [await app.person([]), await app.person([])]
     await send(other, await striped())
     const before = await settingsOf(other)

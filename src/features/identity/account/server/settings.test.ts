@@ -33,7 +33,7 @@ const defaults = {
 }
 
 describe('preferences', () => {
-  test('are the defaults until they are changed, and stand in the next session as well', async () => {
+  test('are the defaults until they are changed, and are kept for the next session', async () => {
     const person = await app.person([])
     expect(await settingsOf(person)).toEqual(defaults)
     const changed = await prefer(person, { theme: 'dark', has_shortcuts: false })
@@ -51,7 +51,7 @@ describe('preferences', () => {
     })
   })
 
-  test('are one’s own: those of a colleague stay as they are', async () => {
+  test('are personal: those of a colleague do not change', async () => {
     const [person, colleague] = [await app.person([]), await app.person()]
     await prefer(person, { theme: 'light' })
     await prefer(colleague, { theme: 'dark' })
@@ -59,7 +59,7 @@ describe('preferences', () => {
     expect((await settingsOf(colleague)).theme).toBe('dark')
   })
 
-  test('leave one audit row with what changed, and none where nothing did', async () => {
+  test('write one audit row with the changes, and none without a change', async () => {
     const person = await app.person([])
     await prefer(person, { theme: 'dark', has_shortcuts: true })
     await prefer(person, { theme: 'dark' })
@@ -75,7 +75,7 @@ describe('preferences', () => {
     ])
   })
 
-  test('hold how each list is wanted, list by list, and forget one that is wanted as it was', async () => {
+  test('keep the layout of each list, and forget a layout that is reset', async () => {
     const person = await app.person([])
     const [orders, staff] = ['/orders-all-orders', '/manage-staff']
     const empty = { order: [], hidden: [], widths: {}, view: null }
@@ -111,7 +111,7 @@ describe('preferences', () => {
     expect((await settingsOf(person)).lists).toEqual({ [orders]: columns })
   })
 
-  test('take nothing that is not one of them, and nothing that cannot be one', async () => {
+  test('accept only known preferences with valid values', async () => {
     const [person, other] = [await app.person([]), await app.person([])]
     const before = await accountOf(person)
     for (const body of [
@@ -139,7 +139,7 @@ describe('preferences', () => {
     expect(await auditOf(person)).toEqual([])
   })
 
-  test('changed at the same moment in two browsers, both stand', async () => {
+  test('changed at the same moment in two browsers are both saved', async () => {
     const person = await app.person([])
     await Promise.all([
       prefer(person, { theme: 'dark' }),
@@ -158,7 +158,7 @@ describe('preferences', () => {
 })
 
 describe('availability', () => {
-  test('is seen by colleagues in the staff list, on the person and in their role, until it is taken back', async () => {
+  test('is shown to colleagues in the staff list, on the person and in their role, until it is reset', async () => {
     const [person, colleague] = [await app.person(['Products: view']), await app.person()]
     const seen = async () => {
       const list = await app.call('GET', `/api/admin/staff?q=${person.email}`, { as: colleague })
@@ -181,7 +181,7 @@ describe('availability', () => {
     ])
   })
 
-  test('is not shown of somebody who cannot sign in any more', async () => {
+  test('is not shown for a person who can no longer sign in', async () => {
     const [person, colleague] = [await app.person([]), await app.person()]
     await beAway(person, true)
     const path = `/api/admin/staff/${person.id}`
@@ -191,7 +191,7 @@ describe('availability', () => {
     expect(enabled.body.results).toMatchObject({ status: 'active', is_away: true })
   })
 
-  test('is one’s own to say, with yes or no and nothing beside it', async () => {
+  test('is set by the person alone, with yes or no and no other field', async () => {
     const [person, other] = [await app.person(), await app.person([])]
     for (const [is_away, more] of [
       ['yes', {}],
@@ -206,7 +206,7 @@ describe('availability', () => {
     expect(await settingsOf(other)).toEqual(defaults)
   })
 
-  test('and the photo stand beside the name; how somebody likes their menu does not stand in their history', async () => {
+  test('and the photo are shown beside the name; menu preferences are not in the history', async () => {
     const person = await app.person([])
     await prefer(person, { theme: 'dark' })
     await beAway(person, true)

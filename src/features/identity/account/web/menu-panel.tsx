@@ -28,7 +28,7 @@ export function MenuPanel({ settings }: { settings: Settings }) {
 const looks: { value: Theme; label: string; icon: typeof IconSun }[] = [
   { value: 'light', label: texts.light, icon: IconSun },
   { value: 'dark', label: texts.dark, icon: IconMoon },
-  { value: 'auto', label: texts.asTheSystem, icon: IconDeviceDesktop },
+  { value: 'auto', label: texts.system, icon: IconDeviceDesktop },
 ]
 
 /** Light, dark, or the system setting. */

@@ -33,22 +33,21 @@ export function PhotoPanel({ name, settings }: { name: string; settings: Setting
           words: texts.savePhoto,
           command: save,
           run: (file, onDone) =>
-            save.mutate({ input: { file } }, { onSuccess: settle(texts.yourPhotoIsSaved, onDone) }),
+            save.mutate({ input: { file } }, { onSuccess: settle(texts.photoSaved, onDone) }),
         }}
         remove={{
           words: texts.remove,
           command: remove,
-          run: (onDone) =>
-            remove.mutate({ input: {} }, { onSuccess: settle(texts.yourPhotoIsRemoved, onDone) }),
+          run: (onDone) => remove.mutate({ input: {} }, { onSuccess: settle(texts.photoRemoved, onDone) }),
         }}
         preview={(chosen) =>
           chosen ? (
-            <img className={classes.preview} src={chosen} alt={texts.whatYouChoseAsIt} />
+            <img className={classes.preview} src={chosen} alt={texts.chosenPreview} />
           ) : (
             <Face name={name} presence={{ ...settings, is_away: false }} size="large" />
           )
         }
-        words={(isChosen) => <p>{isChosen ? texts.itsMiddleIsKeptAs : texts.dropAPictureHereOr}</p>}
+        words={(isChosen) => <p>{isChosen ? texts.croppedToSquare : texts.dropOrChoose}</p>}
       />
     </section>
   )

@@ -30,7 +30,7 @@ export function usePinning(pins: readonly string[], shown: readonly string[]): (
     if (pins.includes(path)) return prefer({ pins: pins.filter((pin) => pin !== path) })
     const kept = pins.length < mostPins ? pins : shown
     if (kept.length < mostPins) prefer({ pins: [...kept, path] })
-    else show({ message: texts.screensArePinnedUnpinOne({ mostPins }), tone: 'refused' })
+    else show({ message: texts.pinsFull({ mostPins }), tone: 'refused' })
   }
 }
 
@@ -49,7 +49,7 @@ export function PinButton({
     <button
       type="button"
       aria-pressed={isPinned}
-      aria-label={texts.pinLabel({ label })}
+      aria-label={texts.pin({ label })}
       title={isPinned ? texts.unpin : texts.pinToTheTop}
       onClick={onPin}
     >

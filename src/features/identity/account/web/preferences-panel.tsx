@@ -18,7 +18,7 @@ export function PreferencesPanel({ settings }: { settings: Settings }) {
       <Switch
         size="sm"
         label={texts.keyboardShortcuts}
-        description={texts.singleKeysLikeJAnd}
+        description={texts.singleKeysExplained}
         classNames={{ description: classes.words }}
         checked={settings.has_shortcuts}
         onChange={(event) => prefer({ has_shortcuts: event.currentTarget.checked })}

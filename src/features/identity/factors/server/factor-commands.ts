@@ -1,18 +1,19 @@
+import { signedIn } from '#features/access/server/rules.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Actor, Context } from '#kit/server/context.ts'
+import type { Context } from '#kit/server/context.ts'
 import type { AskedFactors, RecoveryCodes, SecondFactorStart } from '../contract.ts'
 import { newRecoveryCodes, newSecret, readRecoveryCode, secondFactorUri, stepOfCode } from './rules.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
 
-type Person = Extract<Actor, { kind: 'person' }>
+type Person = ReturnType<typeof signedIn>
 
 /**
  * Creates a new secret for the authenticator app and replaces an unconfirmed one. The sign-in asks for nothing until
  * `confirmSecondFactor`. Refuses (conflict) if a second factor is on.
  */
 export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const secret = newSecret()
   const sealed = ctx.services.keys.seal(secret)
   const { numInsertedOrUpdatedRows } = await ctx.db
@@ -28,7 +29,7 @@ export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart
   if (numInsertedOrUpdatedRows !== 1n) {
     throw new Refusal(
       'conflict',
-      'You have an authenticator app. Switch it off before you set up another one',
+      'You already have an authenticator app. Switch it off before you set up another one',
     )
   }
   const { email } = await ctx.db
@@ -46,7 +47,7 @@ export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart
  * (invalid) a wrong code.
  */
 export async function confirmSecondFactor(ctx: Context, { code }: { code: string }): Promise<RecoveryCodes> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   await lockFactors(ctx, person.id)
   const factor = await ctx.db
     .selectFrom('second_factors')
@@ -55,10 +56,10 @@ export async function confirmSecondFactor(ctx: Context, { code }: { code: string
     .where('confirmed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!factor) throw new Refusal('conflict', 'There is no second factor that waits for its first code')
+  if (!factor) throw new Refusal('conflict', 'No second factor is being set up. Start the set-up again')
   const step = stepOfCode(ctx.services.keys.open(factor.secret_sealed), code, ctx.now())
   if (step === null) {
-    const message = 'This is not the code that the app shows now'
+    const message = 'This is not the code that the app shows now. Enter the current code'
     throw new Refusal('invalid', message, { errors: [{ path: 'code', code: 'wrong', message }] })
   }
   const codes = await recoveryCodesOfFirst(ctx, person.id)
@@ -77,7 +78,7 @@ export async function confirmSecondFactor(ctx: Context, { code }: { code: string
 
 /** Switches the app off; without a passkey the recovery codes end too. Changes nothing if there is no app. */
 export async function stopSecondFactor(ctx: Context): Promise<void> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   await lockFactors(ctx, person.id)
   const { numDeletedRows } = await ctx.db
     .deleteFrom('second_factors')
@@ -95,7 +96,7 @@ export async function stopSecondFactor(ctx: Context): Promise<void> {
 
 /** Replaces the recovery codes with ten new ones. Refuses (conflict) if no second factor is on. */
 export async function renewRecoveryCodes(ctx: Context): Promise<RecoveryCodes> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   await lockFactors(ctx, person.id)
   if (!(await hasSecondFactor(ctx, person.id)))
     throw new Refusal('conflict', 'Set up the second factor first')
@@ -232,9 +233,3 @@ function hashOf({ services }: Context, code: string): Buffer {
 }
 
 const subjectOf = ({ id, name }: Person) => ({ type: 'person', id, name })
-
-/** Access control lets only people through to these endpoints. */
-function whoAsks({ actor }: Context): Person {
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  return actor
-}

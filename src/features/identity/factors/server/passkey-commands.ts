@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { signedIn } from '#features/access/server/rules.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Actor, Context } from '#kit/server/context.ts'
+import type { Context } from '#kit/server/context.ts'
 import { type NewPasskey, type PasskeyStart, passkeyAlgorithms, type RecoveryCodes } from '../contract.ts'
 import { askedFactors, endRecoveryCodesOfNone, lockFactors, recoveryCodesOfFirst } from './factor-commands.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import '#features/access/server/tables.ts'
 import './tables.ts'
 
-type Person = Extract<Actor, { kind: 'person' }>
+type Person = ReturnType<typeof signedIn>
 
 const mostPasskeys = 10
 const atSignIn = 'sign-in'
@@ -34,7 +35,7 @@ export async function readPasskeyChallenge({ services, now }: Context) {
  * only.
  */
 export async function startPasskey(ctx: Context): Promise<PasskeyStart> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const { email } = await ctx.db
     .selectFrom('people')
     .select('email')
@@ -58,11 +59,11 @@ export async function startPasskey(ctx: Context): Promise<PasskeyStart> {
  * eleventh passkey.
  */
 export async function addPasskey(ctx: Context, { name, credential }: NewPasskey): Promise<RecoveryCodes> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   await lockFactors(ctx, person.id)
   const made = await verifiedPasskey(ctx, person.id, credential)
   if (!made) {
-    const message = 'This passkey could not be taken. Try again'
+    const message = 'This passkey was not accepted. Try again'
     throw new Refusal('invalid', message, { errors: [{ path: 'credential', code: 'wrong', message }] })
   }
   const { passkeys } = await askedFactors(ctx, person.id)
@@ -75,7 +76,7 @@ export async function addPasskey(ctx: Context, { name, credential }: NewPasskey)
     .values({ ...made, id: uuidv7(), person_id: person.id, name, created_at: ctx.now() })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('conflict', 'This passkey is kept already')
+  if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('conflict', 'This passkey has already been added')
   await ctx.record({
     action: 'add passkey',
     subject: subjectOf(person),
@@ -86,7 +87,7 @@ export async function addPasskey(ctx: Context, { name, credential }: NewPasskey)
 
 /** Renames one of the person's own passkeys. Refuses (not-found) another person's passkey. */
 export async function renamePasskey(ctx: Context, { id, name }: { id: string; name: string }): Promise<void> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   await lockFactors(ctx, person.id)
   const before = await ownPasskey(ctx, person, id)
   if (before.name === name) {
@@ -107,7 +108,7 @@ export async function renamePasskey(ctx: Context, { id, name }: { id: string; na
  * (not-found) another person's passkey.
  */
 export async function removePasskey(ctx: Context, { id }: { id: string }): Promise<void> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   await lockFactors(ctx, person.id)
   const { name } = await ownPasskey(ctx, person, id)
   await ctx.db.deleteFrom('passkeys').where('id', '=', id).execute()
@@ -236,9 +237,3 @@ async function ownPasskey(ctx: Context, person: Person, id: string): Promise<{ n
 }
 
 const subjectOf = ({ id, name }: Person) => ({ type: 'person', id, name })
-
-/** Access control lets only people through to these endpoints. */
-function whoAsks({ actor }: Context): Person {
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  return actor
-}

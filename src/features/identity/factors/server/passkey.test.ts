@@ -39,7 +39,7 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 const refusal = 'Email, password or code is not right'
 
 describe('adding a passkey', () => {
-  test('is a second factor, the first of which brings ten recovery codes and the next ones none', async () => {
+  test('adds a second factor; the first one brings ten recovery codes, later ones none', async () => {
     const { person, recoveryCodes } = await passkeyHolder(app, undefined, 'Laptop')
     expect(new Set(recoveryCodes).size).toBe(10)
     const second = await passkeyHolder(app, person, 'Phone')
@@ -55,7 +55,7 @@ describe('adding a passkey', () => {
     ])
   })
 
-  test('is refused for another origin or id, for nobody’s touch, and for a challenge that is not one’s own, spent or expired', async () => {
+  test('is refused for another origin or id, without a touch, and for a challenge that is foreign, used or expired', async () => {
     const person = await app.person()
     const stranger = await app.person()
     const start = async (as: TestPerson) =>
@@ -95,7 +95,7 @@ describe('adding a passkey', () => {
     expect(await countsOf(person)).toMatchObject({ passkeys: 1, recovery_codes_left: 10 })
   })
 
-  test('takes no certificates, whose revocation lists would be fetched from where their sender says', async () => {
+  test('accepts no certificates, because their revocation lists would be fetched from an address that the sender chooses', async () => {
     const person = await app.person()
     const { body } = await app.call('POST', `${passkeys}/start`, { as: person })
     const attStmt = new Map<string, number | Buffer | Buffer[]>([
@@ -108,7 +108,7 @@ describe('adding a passkey', () => {
     expect(await countsOf(person)).toMatchObject({ is_on: false, passkeys: 0 })
   })
 
-  test('is refused for one that somebody has already, and for an eleventh', async () => {
+  test('is refused for a passkey that is already registered, and for an eleventh', async () => {
     const { person, authenticator } = await passkeyHolder(app)
     expect((await add(person, await passkeyBody(app, person, authenticator))).status).toBe(409)
     const other = await app.person()
@@ -119,7 +119,7 @@ describe('adding a passkey', () => {
     expect(await countsOf(person)).toMatchObject({ passkeys: 10 })
   })
 
-  test('brings recovery codes once when two first ones come at the same moment', async () => {
+  test('brings recovery codes once when two first passkeys arrive at the same moment', async () => {
     const person = await app.person()
     const bodies = [
       await passkeyBody(app, person, new Authenticator()),
@@ -134,7 +134,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('the right password alone is told which kinds there are, and nobody else is', async () => {
+  test('only the right password reveals which kinds of factors there are', async () => {
     const { person, authenticator } = await passkeyHolder(app)
     const before = await sessionsOf(person)
     const asked = await signIn(app, person.email)
@@ -158,7 +158,7 @@ describe('signing in with a passkey', () => {
     expect(await sessionsOf(person)).toBe(before)
   })
 
-  test('the challenge is another one each time and the same for whoever asks', async () => {
+  test('the challenge differs each time and does not depend on who asks', async () => {
     const { person } = await passkeyHolder(app)
     const ask = () => app.call('GET', '/api/account/passkey-challenge', { as: person })
     const [one, two] = [(await ask()).body.results, (await ask()).body.results]
@@ -191,7 +191,7 @@ describe('signing in with a passkey', () => {
     expect((await signInByPasskey(app, person.email, authenticator)).status).toBe(200)
   })
 
-  test('a challenge that was answered is not taken again, by another passkey or with another counter', async () => {
+  test('an answered challenge is not accepted again, by another passkey or with another counter', async () => {
     const { person, authenticator } = await passkeyHolder(app)
     const other = await passkeyHolder(app, person, 'Phone')
     const challenge = await askChallenge(app)
@@ -215,7 +215,7 @@ describe('signing in with a passkey', () => {
     expect(await sessionsOf(person)).toBe(before)
   })
 
-  test('wrong origin, wrong id, wrong key, nobody’s touch, a made-up challenge: refused in the words of a wrong code', async () => {
+  test('wrong origin, id or key, no touch, or an invented challenge are refused in the words of a wrong code', async () => {
     const { person, authenticator } = await passkeyHolder(app)
     const before = await sessionsOf(person)
     const made = (await app.call('POST', `${passkeys}/start`, { as: person })).body.results.challenge
@@ -245,7 +245,7 @@ describe('signing in with a passkey', () => {
     expect((await signInByPasskey(app, person.email, authenticator)).status).toBe(200)
   })
 
-  test('nothing comes from what a request says of its host', async () => {
+  test('the host that a request names has no effect', async () => {
     const { person, authenticator } = await passkeyHolder(app)
     const headers = { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
     const { body } = await app.call('GET', '/api/account/passkey-challenge', { headers })
@@ -255,14 +255,14 @@ describe('signing in with a passkey', () => {
     expect((await signIn(app, person.email, { otp }, headers)).status).toBe(401)
   })
 
-  test('a passkey of somebody else opens nothing', async () => {
+  test('a passkey of another person opens nothing', async () => {
     const { person } = await passkeyHolder(app)
     const other = await passkeyHolder(app)
     expect((await signInByPasskey(app, person.email, other.authenticator)).status).toBe(401)
     expect((await signInByPasskey(app, other.person.email, other.authenticator)).status).toBe(200)
   })
 
-  test('a counter that stands or goes back is refused; one that never counts is taken', async () => {
+  test('a counter that does not advance is refused; one that never counts is accepted', async () => {
     const { person, authenticator } = await passkeyHolder(app)
     expect((await signInByPasskey(app, person.email, authenticator, { counter: 7 })).status).toBe(200)
     const before = await sessionsOf(person)
@@ -291,7 +291,7 @@ describe('signing in with a passkey', () => {
     expect((await signInByPasskey(app, person.email, authenticator)).status).toBe(200)
   })
 
-  test('who has no second factor signs in with the password alone, whatever is sent beside it', async () => {
+  test('a person without a second factor signs in with the password alone, whatever else is sent', async () => {
     const person = await app.person()
     const other = await passkeyHolder(app)
     expect((await signInByPasskey(app, person.email, other.authenticator)).status).toBe(200)
@@ -299,8 +299,8 @@ describe('signing in with a passkey', () => {
   })
 })
 
-describe('one’s passkeys', () => {
-  test('are renamed and removed by their person alone, and a removed one signs nobody in', async () => {
+describe('the passkeys of a person', () => {
+  test('are renamed and removed by their owner alone, and a removed one no longer signs in', async () => {
     const { person, authenticator, passkeyId } = await passkeyHolder(app)
     const phone = await passkeyHolder(app, person, 'Phone')
     const stranger = await app.person()
@@ -321,7 +321,7 @@ describe('one’s passkeys', () => {
     ])
   })
 
-  test('the last one without an app takes the recovery codes along, and the password alone signs in', async () => {
+  test('without an app, removing the last one ends the recovery codes, and the password alone signs in', async () => {
     const { person, recoveryCodes, passkeyId } = await passkeyHolder(app)
     expect((await app.call('DELETE', `${passkeys}/${passkeyId}`, { as: person })).status).toBe(204)
     expect(await countsOf(person)).toEqual({
@@ -336,7 +336,7 @@ describe('one’s passkeys', () => {
     expect((await signIn(app, person.email, { otp: recoveryCodes[0] })).status).toBe(401)
   })
 
-  test('beside an app each of the two may go, and the recovery codes stay until both are gone', async () => {
+  test('with an app, either factor may be removed, and the recovery codes stay until both are gone', async () => {
     const { person, secret, recoveryCodes } = await guardedPerson(app)
     const one = await passkeyHolder(app, person)
     expect(one.recoveryCodes).toEqual([])
@@ -372,7 +372,7 @@ describe('one’s passkeys', () => {
     })
   })
 
-  test('bring new recovery codes to who has no app', async () => {
+  test('bring new recovery codes without an app', async () => {
     const { person, recoveryCodes } = await passkeyHolder(app)
     const fresh = await app.call('POST', `${path}/recovery-codes`, { as: person })
     expect(fresh.body.results.recovery_codes).toHaveLength(10)
@@ -383,7 +383,7 @@ describe('one’s passkeys', () => {
 describe('a fresh proof', () => {
   const stepUp = (as: TestPerson, body: unknown) => app.call('POST', '/api/account/step-up', { as, body })
 
-  test('is given by a passkey once, and not by the password of who has one', async () => {
+  test('is given by a passkey once, and not by the password if there is a passkey', async () => {
     const { person, authenticator, passkeyId } = await passkeyHolder(app)
     clock.move(10 * 60_000 + 1000)
     const remove = () => app.call('DELETE', `${passkeys}/${passkeyId}`, { as: person })

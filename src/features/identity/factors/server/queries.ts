@@ -1,4 +1,4 @@
-import { Refusal } from '#kit/contract/refusal.ts'
+import { signedIn } from '#features/access/server/rules.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { SecondFactor } from '../contract.ts'
 import './tables.ts'
@@ -8,8 +8,7 @@ import './tables.ts'
  * recovery codes left.
  */
 export async function readSecondFactor(ctx: Context): Promise<SecondFactor> {
-  const { actor } = ctx
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const actor = signedIn(ctx)
   const passkeys = await ctx.db
     .selectFrom('passkeys')
     .select(['id', 'name', 'created_at', 'last_used_at', 'credential_id', 'transports'])

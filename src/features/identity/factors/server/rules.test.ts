@@ -41,7 +41,7 @@ describe('a code of the authenticator app', () => {
     expect(stepOfCode(secret, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30))
   })
 
-  test('two steps off is refused, one step off is taken, and says which step it is', () => {
+  test('two steps off is refused, one step off is accepted with its step', () => {
     const code = '520489'
     expect(stepOfCode(secret, code, at(7))).toBeNull()
     expect(stepOfCode(secret, code, at(11))).toBeNull()
@@ -75,13 +75,13 @@ test('a secret has 160 bits, and its address names product and person', () => {
 })
 
 describe('recovery codes', () => {
-  test('are ten different ones in groups of four', () => {
+  test('are ten different codes in groups of four', () => {
     const codes = newRecoveryCodes()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[2-9a-hjkmnp-tv-z]{4}(-[2-9a-hjkmnp-tv-z]{4}){2}$/)
   })
 
-  test('are read in capitals and with spaces, and nothing else passes for one', () => {
+  test('are accepted in capitals and with spaces, and nothing else is', () => {
     const [code = ''] = newRecoveryCodes()
     expect(readRecoveryCode(` ${code.toUpperCase().replaceAll('-', ' ')} `)).toBe(code.replaceAll('-', ''))
     for (const other of ['', '123456', code.slice(1), `${code}a`, code.replace(/.$/, '0')]) {
@@ -100,12 +100,12 @@ describe('a new passkey', () => {
     ).toString('base64url')
   const signed = `${text('alg')}26${text('sig')}4100`
 
-  test('is taken without an attestation, and with one by its own key', () => {
+  test('is accepted without an attestation, and with a self-attestation', () => {
     expect(isUnattested(attestation('none', 'a0'))).toBe(true)
     expect(isUnattested(attestation('packed', `a2${signed}`))).toBe(true)
   })
 
-  test('is not taken with certificates, nor with what cannot be read', () => {
+  test('is not accepted with certificates or unreadable data', () => {
     expect(isUnattested(attestation('packed', `a3${signed}${text('x5c')}814100`))).toBe(false)
     for (const format of ['tpm', 'android-key', 'fido-u2f', 'apple']) {
       expect(isUnattested(attestation(format, `a2${signed}`))).toBe(false)

@@ -26,7 +26,7 @@ const actionsOf = async ({ id }: TestPerson) => {
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
 describe('setting up a second factor', () => {
-  test('with a wrong code, or one of two steps ago or ahead, leaves it off, and nobody is asked for one', async () => {
+  test('with a wrong code, or a code two steps off, leaves it off, and the sign-in does not ask for it', async () => {
     const { person, secret } = await startedFactor(app)
     for (const code of ['000000', '', 'abcdef', codeOf(app, secret, -2), codeOf(app, secret, 2)]) {
       const answer = await confirm(person, code)
@@ -53,7 +53,7 @@ describe('setting up a second factor', () => {
     expect(await stateOf(person)).toMatchObject({ is_on: true, recovery_codes_left: 10 })
   })
 
-  test('starts anew with another secret as long as none was confirmed', async () => {
+  test('starts again with another secret until one is confirmed', async () => {
     const { person, secret } = await startedFactor(app)
     const again = await app.call('POST', path, { as: person })
     expect(again.body.results.secret).not.toBe(secret)
@@ -82,7 +82,7 @@ describe('setting up a second factor', () => {
     ])
   })
 
-  test('cannot be done for, or seen by, somebody else', async () => {
+  test('cannot be done for, or seen by, another person', async () => {
     const { person } = await guardedPerson(app)
     const stranger = await app.person([])
     expect(await stateOf(stranger)).toMatchObject({ is_on: false })
@@ -103,7 +103,7 @@ describe('signing in with a second factor', () => {
     expect(await sessionsOf(person)).toBe(before)
   })
 
-  test('before the password is right nothing tells who has one, whether or not a code is sent', async () => {
+  test('without the right password nothing reveals who has one, with or without a code', async () => {
     const { person } = await guardedPerson(app)
     const plain = await app.person()
     for (const otp of [undefined, '123456', 'abcd-efgh-jkmn']) {
@@ -118,7 +118,7 @@ describe('signing in with a second factor', () => {
     }
   })
 
-  test('a wrong code is told in the words of a wrong password that came with a code', async () => {
+  test('a wrong code is refused in the words of a wrong password with a code', async () => {
     const { person } = await guardedPerson(app)
     const before = await sessionsOf(person)
     const wrongCode = await signIn(app, person.email, { otp: '000000' })
@@ -145,7 +145,7 @@ describe('signing in with a second factor', () => {
     }
   })
 
-  test('a code works once, also in parallel, and none of before it works after it', async () => {
+  test('a code works once, also in parallel, and no earlier code works after it', async () => {
     const { person, secret } = await guardedPerson(app)
     clock.move(60_000)
     const otp = codeOf(app, secret)
@@ -182,7 +182,7 @@ describe('signing in with a second factor', () => {
     ])
   })
 
-  test('a recovery code of somebody else opens nothing and stays theirs', async () => {
+  test('a recovery code of another person opens nothing and stays valid', async () => {
     const { person } = await guardedPerson(app)
     const other = await guardedPerson(app)
     const answer = await signIn(app, person.email, { otp: other.recoveryCodes[0] })
@@ -190,7 +190,7 @@ describe('signing in with a second factor', () => {
     expect(await stateOf(other.person)).toMatchObject({ recovery_codes_left: 10 })
   })
 
-  test('guessed codes are slowed down like guessed passwords, and the right password does not buy more', async () => {
+  test('guessed codes are throttled like guessed passwords, and the right password allows no more attempts', async () => {
     clock.move(24 * 3_600_000)
     const { person, secret } = await guardedPerson(app)
     const seen: number[] = []
@@ -206,7 +206,7 @@ describe('signing in with a second factor', () => {
     expect((await signIn(app, person.email, { otp: codeOf(app, secret) })).status).toBe(200)
   })
 
-  test('a disabled person is refused in the words of everybody, with the right password and code', async () => {
+  test('a disabled person is refused in the same words, with the right password and code', async () => {
     const { person, secret } = await guardedPerson(app)
     await app.database.pool.query('update people set disabled_at = now() where id = $1', [person.id])
     const { status, body } = await signIn(app, person.email)
@@ -216,7 +216,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('new recovery codes', () => {
-  test('end those of before', async () => {
+  test('end the earlier ones', async () => {
     const { person, recoveryCodes } = await guardedPerson(app)
     const fresh = await app.call('POST', `${path}/recovery-codes`, { as: person })
     expect(fresh.body.results.recovery_codes).toHaveLength(10)
@@ -225,14 +225,14 @@ describe('new recovery codes', () => {
     expect((await signIn(app, person.email, { otp })).status).toBe(200)
   })
 
-  test('are refused to who has no second factor', async () => {
+  test('are refused without a second factor', async () => {
     const person = await app.person()
     expect((await app.call('POST', `${path}/recovery-codes`, { as: person })).status).toBe(409)
     expect(await stateOf(person)).toMatchObject({ recovery_codes_left: 0 })
   })
 })
 
-test('a second factor that is switched off is asked of nobody, and its recovery codes end', async () => {
+test('a second factor that is switched off is no longer asked for, and its recovery codes end', async () => {
   const { person, recoveryCodes } = await guardedPerson(app)
   expect((await app.call('DELETE', path, { as: person })).status).toBe(204)
   expect((await signIn(app, person.email)).status).toBe(200)

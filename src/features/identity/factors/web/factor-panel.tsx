@@ -69,9 +69,9 @@ export function FactorField({
   onChange: (value: string) => void
 }) {
   if (factor.byPasskey) {
-    return <p className={classes.quiet}>{texts.yourDeviceAsksForYour}</p>
+    return <p className={classes.quiet}>{texts.deviceAsks}</p>
   }
-  const words = factor.hasApp ? {} : { label: texts.recoveryCode, description: texts.oneOfTheTenThat }
+  const words = factor.hasApp ? {} : { label: texts.recoveryCode, description: texts.recoveryCodeHint }
   return <CodeField {...field} {...words} />
 }
 
@@ -93,22 +93,18 @@ export function FactorSwitch({
   }
   return (
     <Button variant="subtle" size="sm" fullWidth onClick={toggle} disabled={isOff} {...rest}>
-      {!factor.byPasskey
-        ? texts.useYourPasskeyInstead
-        : factor.hasApp
-          ? texts.useACodeInstead
-          : texts.useARecoveryCodeInstead}
+      {!factor.byPasskey ? texts.usePasskey : factor.hasApp ? texts.useCode : texts.useRecoveryCode}
     </Button>
   )
 }
 
 /** Browser error names for a passkey that was not used or not created, in plain words. */
 const passkeyWords: Record<string, string> = {
-  NotAllowedError: texts.thePasskeyWasNotUsed,
-  AbortError: texts.thePasskeyWasNotUsed,
-  InvalidStateError: texts.thisDeviceOrKeyHolds,
-  SecurityError: texts.passkeysDoNotWorkAt,
-  NotSupportedError: texts.thisDeviceCannotMakeSuch,
+  NotAllowedError: texts.passkeyNotUsed,
+  AbortError: texts.passkeyNotUsed,
+  InvalidStateError: texts.passkeyExists,
+  SecurityError: texts.wrongAddress,
+  NotSupportedError: texts.notSupported,
 }
 
 /** Why a second factor was refused: the browser's reason, or the server's. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { startRegistration } from '@simplewebauthn/browser'
 import { type FormEvent, useState } from 'react'
 import { browserOf } from '#features/identity/session/web/sessions-panel.tsx'
@@ -6,8 +6,9 @@ import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
-import { ChangeFailure } from '#kit/web/failure.tsx'
+import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { LiveAlert } from '#kit/web/live-alert.tsx'
 import { factors, type Passkey, PasskeyName, type PasskeyStart, passkeyAlgorithms } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { factorFailure } from './factor-panel.tsx'
@@ -46,16 +47,10 @@ export function AddPasskeyDialog({
     }
   }
   return (
-    <Dialog onClose={onClose} title={texts.addAPasskey} closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title={texts.addPasskey} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate className={classes.form}>
-        <div className={classes.alert} aria-live="assertive">
-          {failure && (
-            <Alert color="red" variant="light" role="alert">
-              {failure}
-            </Alert>
-          )}
-        </div>
-        <p>{texts.yourDeviceAsksForYourFingerprint}</p>
+        <LiveAlert failure={failure} />
+        <p>{texts.addExplained}</p>
         <NameField value={name} error={error} onChange={setName} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -82,8 +77,7 @@ export function RenamePasskeyDialog({
   const rename = useCommand(factors.renamePasskey)
   const [name, setName] = useState(passkey.name)
   const [error, setError] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const given = PasskeyName.safeParse({ name })
     setError(given.success ? '' : (given.error.issues[0]?.message ?? ''))
     if (!given.success) return
@@ -93,20 +87,17 @@ export function RenamePasskeyDialog({
     )
   }
   return (
-    <Dialog onClose={onClose} title={texts.renameName({ name: passkey.name })}>
-      <form onSubmit={submit} noValidate className={classes.form}>
-        {rename.error && !error && <ChangeFailure error={rename.error} />}
-        <NameField value={name} error={error} onChange={setName} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <CommandButton type="submit" isPending={rename.isPending}>
-            {texts.save}
-          </CommandButton>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.renameName({ name: passkey.name })}
+      verb={texts.save}
+      isPending={rename.isPending}
+      error={rename.error}
+      isAtField={error !== ''}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <NameField value={name} error={error} onChange={setName} />
+    </FormDialog>
   )
 }
 
@@ -125,14 +116,14 @@ export function RemovePasskeyDialog({
   const remove = useCommand(factors.removePasskey)
   return (
     <ConfirmDialog
-      title={texts.removeNameQuestion({ name: passkey.name })}
+      title={texts.removeQuestion({ name: passkey.name })}
       action={texts.remove}
       isPending={remove.isPending}
       error={remove.error}
       onClose={onClose}
       onConfirm={() => remove.mutate({ input: { id: passkey.id } }, { onSuccess: onDone })}
     >
-      {isLast ? texts.itIsYourOnlySecond : texts.itSignsYouInNo}
+      {isLast ? texts.removeLast : texts.removeOne}
     </ConfirmDialog>
   )
 }
@@ -150,7 +141,7 @@ function NameField({
     <TextInput
       label={texts.name}
       name="passkey-name"
-      description={texts.byWhichYouKnowIt}
+      description={texts.nameHint}
       classNames={{ description: classes.hint ?? '' }}
       autoComplete="off"
       maxLength={60}

@@ -32,11 +32,11 @@ export function PasskeyRows({
       <li>
         <span className={classes.factor}>
           <strong>{texts.passkeys}</strong>
-          <span>{knowsPasskeys ? texts.aKeyThatStaysOn : texts.thisBrowserHasNoPasskeys}</span>
+          <span>{knowsPasskeys ? texts.passkeysExplained : texts.noPasskeys}</span>
         </span>
         {knowsPasskeys && (
           <Button variant="default" size="xs" onClick={() => setShown({ dialog: 'add' })}>
-            {texts.addAPasskey}
+            {texts.addPasskey}
           </Button>
         )}
         {state.passkeys.length > 0 && (
@@ -46,10 +46,12 @@ export function PasskeyRows({
                 <span className={classes.factor}>
                   <bdi>{passkey.name}</bdi>
                   <span>
-                    {texts.addedCreatedAt({ createdAt: <Day at={passkey.created_at} /> })}{' '}
                     {passkey.last_used_at
-                      ? texts.lastUsed({ lastUsedAt: <Ago at={passkey.last_used_at} /> })
-                      : texts.notUsedYet}
+                      ? texts.addedAndUsed({
+                          createdAt: <Day at={passkey.created_at} />,
+                          lastUsedAt: <Ago at={passkey.last_used_at} />,
+                        })
+                      : texts.addedAndUnused({ createdAt: <Day at={passkey.created_at} /> })}
                   </span>
                 </span>
                 <span className={classes.rowActions}>
@@ -81,7 +83,7 @@ export function PasskeyRows({
             onClose={close}
             onDone={(name, codes) => {
               close()
-              show({ message: texts.thePasskeyIsAdded({ name }) })
+              show({ message: texts.passkeyAdded({ name }) })
               if (codes.length > 0) onRecoveryCodes(codes)
             }}
           />
@@ -92,7 +94,7 @@ export function PasskeyRows({
             onClose={close}
             onDone={() => {
               close()
-              show({ message: texts.thePasskeyHasItsNew })
+              show({ message: texts.passkeyRenamed })
             }}
           />
         )}
@@ -104,9 +106,7 @@ export function PasskeyRows({
             onDone={() => {
               close()
               show({
-                message: isLast
-                  ? texts.theSecondFactorIsOff
-                  : texts.thePasskeyIsRemoved({ name: shown.passkey.name }),
+                message: isLast ? texts.factorOff : texts.passkeyRemoved({ name: shown.passkey.name }),
               })
             }}
           />

@@ -41,22 +41,22 @@ export function SetUpDialog({
     )
   }
   return (
-    <Dialog onClose={onClose} title={texts.setUpTheAuthenticatorApp} closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title={texts.setUpApp} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate className={classes.form}>
         {confirm.error && Object.keys(errors).length === 0 && <ChangeFailure error={confirm.error} />}
-        <p>{texts.scanThisWithYourAuthenticator}</p>
+        <p>{texts.scan}</p>
         <div className={classes.scan}>
           <span className={classes.paper}>
-            <QRCodeSVG value={start.uri} size={184} level="M" title={texts.qrCodeForTheAuthenticator} />
+            <QRCodeSVG value={start.uri} size={184} level="M" title={texts.qrCode} />
           </span>
           <div className={classes.typed}>
-            <span>{texts.orTypeThisKeyInto}</span>
+            <span>{texts.typeKey}</span>
             <code>{start.secret.match(/.{1,4}/g)?.join(' ')}</code>
           </div>
         </div>
         <CodeField
-          label={texts.codeThatTheAppShows}
-          description={texts.theSixDigitsChangeEvery}
+          label={texts.codeInApp}
+          description={texts.codeHint}
           value={code}
           error={errors.code}
           onChange={setCode}
@@ -80,10 +80,10 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
-      show({ message: texts.theRecoveryCodesAreCopied })
+      show({ message: texts.codesCopied })
     } catch {
       // Pages that were not loaded over https have no clipboard.
-      show({ message: texts.thisBrowserDoesNotLet, tone: 'refused' })
+      show({ message: texts.cannotCopy, tone: 'refused' })
     }
   }
   return (
@@ -95,7 +95,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       withCloseButton={false}
     >
       <div className={classes.form}>
-        <p>{texts.eachOfTheseSignsYou}</p>
+        <p>{texts.codesExplained}</p>
         <ol className={classes.codes} aria-label={texts.recoveryCodes}>
           {codes.map((code) => (
             <li key={code}>
@@ -113,7 +113,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
             </Button>
           </Group>
           <Button onClick={onClose} data-autofocus>
-            {texts.iHaveKeptThem}
+            {texts.codesKept}
           </Button>
         </Group>
       </div>
@@ -134,22 +134,20 @@ export function SwitchOffDialog({
   const stop = useCommand(factors.stopSecondFactor)
   return (
     <ConfirmDialog
-      title={
-        hasPasskeys ? texts.switchOffTheAuthenticatorAppQuestion : texts.switchOffTheSecondFactorQuestion
-      }
+      title={hasPasskeys ? texts.appOffQuestion : texts.factorOffQuestion}
       action={texts.switchOff}
       isPending={stop.isPending}
       error={stop.error}
       onClose={onClose}
       onConfirm={() => stop.mutate({ input: {} }, { onSuccess: onDone })}
     >
-      {hasPasskeys ? texts.itsCodesWillNotBe : texts.yourPasswordAloneWillSign}
+      {hasPasskeys ? texts.appOffExplained : texts.factorOffExplained}
     </ConfirmDialog>
   )
 }
 
 function download(codes: string[]): void {
-  const text = texts.munshiRecoveryCodesForEach({
+  const text = texts.codesFile({
     email: readCurrentUser()?.email ?? '',
     codes: codes.join('\n'),
   })

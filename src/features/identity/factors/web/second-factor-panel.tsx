@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
 import card from '#kit/web/card.module.css'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -24,21 +25,18 @@ type Shown =
   | { dialog: 'codes'; codes: string[] }
   | { dialog: 'off' }
 
+type Command<E extends Endpoint> = ReturnType<typeof useCommand<E>>
+
 const fewCodes = 3
 
 /** The second factor: the app, the passkeys and the recovery codes, and whether the sign-in asks for one. */
 export function SecondFactorPanel() {
-  const show = useToast()
   const factor = useEndpoint(factors.secondFactor, {})
   const start = useCommand(factors.startSecondFactor)
   const renew = useCommand(factors.renewRecoveryCodes)
   const [shown, setShown] = useState<Shown | null>(null)
-  const close = () => setShown(null)
   const state = factor.data
   const isPending = start.isPending || renew.isPending
-  const left = state?.recovery_codes_left ?? 0
-  const hasApp = state?.confirmed_at != null
-  const hasPasskeys = (state?.passkeys.length ?? 0) > 0
   return (
     <section className={card.card} aria-labelledby="second-factor" aria-busy={factor.isPending}>
       <div className={card.head}>
@@ -51,113 +49,144 @@ export function SecondFactorPanel() {
         <Failure
           error={factor.error}
           answered={texts.serverError}
-          what={texts.theSecondFactorCouldNot}
+          what={texts.notLoaded}
           onRetry={() => void factor.refetch()}
         />
       )}
       {(start.error ?? renew.error) && <ChangeFailure error={(start.error ?? renew.error) as Error} />}
       {state && (
         <>
-          <p className={classes.words}>{state.is_on ? texts.eachSignInAsksFor : texts.withOneOfTheseA}</p>
+          <p className={classes.words}>{state.is_on ? texts.onExplained : texts.offExplained}</p>
           <ul className={classes.factors}>
-            <li>
-              <span className={classes.factor}>
-                <strong>{texts.authenticatorApp}</strong>
-                <span>
-                  {state.confirmed_at && (
-                    <>{texts.sinceConfirmedAt({ confirmedAt: <Day at={state.confirmed_at} /> })} </>
-                  )}
-                  {texts.codeOfSixDigitsOn({ hasApp: hasApp ? 'a' : 'A' })}
-                </span>
-              </span>
-              {hasApp ? (
-                <Button
-                  variant="default"
-                  size="xs"
-                  disabled={isPending}
-                  onClick={() => setShown({ dialog: 'off' })}
-                >
-                  {texts.switchOff}
-                </Button>
-              ) : (
-                <CommandButton
-                  variant="default"
-                  size="xs"
-                  isPending={start.isPending}
-                  disabled={isPending}
-                  onClick={() =>
-                    start.mutate(
-                      { input: {} },
-                      { onSuccess: (answer) => setShown({ dialog: 'setup', start: answer }) },
-                    )
-                  }
-                >
-                  {texts.setUp}
-                </CommandButton>
-              )}
-            </li>
+            <AppRow confirmedAt={state.confirmed_at} {...{ start, isPending, setShown }} />
             <PasskeyRows state={state} onRecoveryCodes={(codes) => setShown({ dialog: 'codes', codes })} />
             {state.is_on && (
-              <li>
-                <span className={classes.factor}>
-                  <strong>{texts.recoveryCodes}</strong>
-                  <span data-few={left < fewCodes || undefined}>
-                    {left === 0
-                      ? texts.noRecoveryCodeIsLeft
-                      : texts.recoveryCodesAreLeft({
-                          left,
-                          left2: left < fewCodes ? texts.makeNewOnesSoon : '.',
-                        })}
-                  </span>
-                </span>
-                <CommandButton
-                  variant="default"
-                  size="xs"
-                  isPending={renew.isPending}
-                  disabled={isPending}
-                  onClick={() =>
-                    renew.mutate(
-                      { input: {} },
-                      {
-                        onSuccess: ({ recovery_codes }) =>
-                          setShown({ dialog: 'codes', codes: recovery_codes }),
-                      },
-                    )
-                  }
-                >
-                  {texts.newRecoveryCodes}
-                </CommandButton>
-              </li>
+              <RecoveryCodesRow left={state.recovery_codes_left} {...{ renew, isPending, setShown }} />
             )}
           </ul>
         </>
       )}
-      <Suspense fallback={null}>
-        {shown?.dialog === 'setup' && (
-          <SetUpDialog
-            start={shown.start}
-            onClose={close}
-            onDone={(codes) => {
-              if (codes.length > 0) return setShown({ dialog: 'codes', codes })
-              close()
-              show({ message: texts.theAuthenticatorAppIsOn })
-            }}
-          />
-        )}
-        {shown?.dialog === 'codes' && <RecoveryCodesDialog codes={shown.codes} onClose={close} />}
-        {shown?.dialog === 'off' && (
-          <SwitchOffDialog
-            hasPasskeys={hasPasskeys}
-            onClose={close}
-            onDone={() => {
-              close()
-              show({
-                message: hasPasskeys ? texts.theAuthenticatorAppIsOff : texts.theSecondFactorIsOff,
-              })
-            }}
-          />
-        )}
-      </Suspense>
+      {shown && <Dialogs shown={shown} setShown={setShown} hasPasskeys={(state?.passkeys.length ?? 0) > 0} />}
     </section>
+  )
+}
+
+function AppRow({
+  confirmedAt,
+  start,
+  isPending,
+  setShown,
+}: {
+  confirmedAt: string | null
+  start: Command<typeof factors.startSecondFactor>
+  isPending: boolean
+  setShown: (shown: Shown) => void
+}) {
+  return (
+    <li>
+      <span className={classes.factor}>
+        <strong>{texts.authenticatorApp}</strong>
+        <span>
+          {confirmedAt ? texts.appSince({ confirmedAt: <Day at={confirmedAt} /> }) : texts.appExplained}
+        </span>
+      </span>
+      {confirmedAt ? (
+        <Button variant="default" size="xs" disabled={isPending} onClick={() => setShown({ dialog: 'off' })}>
+          {texts.switchOff}
+        </Button>
+      ) : (
+        <CommandButton
+          variant="default"
+          size="xs"
+          isPending={start.isPending}
+          disabled={isPending}
+          onClick={() =>
+            start.mutate(
+              { input: {} },
+              { onSuccess: (answer) => setShown({ dialog: 'setup', start: answer }) },
+            )
+          }
+        >
+          {texts.setUp}
+        </CommandButton>
+      )}
+    </li>
+  )
+}
+
+function RecoveryCodesRow({
+  left,
+  renew,
+  isPending,
+  setShown,
+}: {
+  left: number
+  renew: Command<typeof factors.renewRecoveryCodes>
+  isPending: boolean
+  setShown: (shown: Shown) => void
+}) {
+  return (
+    <li>
+      <span className={classes.factor}>
+        <strong>{texts.recoveryCodes}</strong>
+        <span data-few={left < fewCodes || undefined}>
+          {left === 0
+            ? texts.noCodesLeft
+            : left < fewCodes
+              ? texts.fewCodesLeft({ left })
+              : texts.codesLeft({ left })}
+        </span>
+      </span>
+      <CommandButton
+        variant="default"
+        size="xs"
+        isPending={renew.isPending}
+        disabled={isPending}
+        onClick={() =>
+          renew.mutate(
+            { input: {} },
+            { onSuccess: (answer) => setShown({ dialog: 'codes', codes: answer.recovery_codes }) },
+          )
+        }
+      >
+        {texts.newRecoveryCodes}
+      </CommandButton>
+    </li>
+  )
+}
+
+function Dialogs({
+  shown,
+  setShown,
+  hasPasskeys,
+}: {
+  shown: Shown
+  setShown: (shown: Shown | null) => void
+  hasPasskeys: boolean
+}) {
+  const show = useToast()
+  const close = () => setShown(null)
+  const finish = (message: string) => {
+    close()
+    show({ message })
+  }
+  return (
+    <Suspense fallback={null}>
+      {shown.dialog === 'setup' && (
+        <SetUpDialog
+          start={shown.start}
+          onClose={close}
+          onDone={(codes) => (codes.length > 0 ? setShown({ dialog: 'codes', codes }) : finish(texts.appOn))}
+        />
+      )}
+      {shown.dialog === 'codes' && <RecoveryCodesDialog codes={shown.codes} onClose={close} />}
+      {shown.dialog === 'off' && (
+        <SwitchOffDialog
+          hasPasskeys={hasPasskeys}
+          onClose={close}
+          onDone={() => finish(hasPasskeys ? texts.appOff : texts.factorOff)}
+        />
+      )}
+    </Suspense>
   )
 }

@@ -48,7 +48,9 @@ export function finishReset(ctx: Context, input: ChosenPassword): Promise<Chosen
   return choosePassword(ctx, 'reset', input)
 }
 
-const sameAnswer = { message: 'If somebody with this address can sign in, a mail with a link is on its way.' }
+const sameAnswer = {
+  message: 'If someone with this address can sign in, an e-mail with a link is on its way.',
+}
 
 /**
  * Records a request for a password reset link. A job looks up the address and sends the link, so that neither the
@@ -65,7 +67,7 @@ export async function requestReset(
     return countTryFrom(trx, email, device, 'reset')
   })
   if (waitSeconds > 0) {
-    throw new Refusal('too-many', 'A link was asked for several times. Wait a moment and look at your mail', {
+    throw new Refusal('too-many', 'You asked for several links. Wait a moment and check your e-mail', {
       retryAfterSeconds: waitSeconds,
     })
   }
@@ -124,7 +126,7 @@ async function choosePassword(
   refuseWeakPassword(password, person, 'password')
   const password_hash = await hashPassword(password).catch((error: unknown) => {
     if (error instanceof PasswordQueueFull) {
-      throw new Refusal('unavailable', 'Too many people sign in right now. Try again in a moment', {
+      throw new Refusal('unavailable', 'Too many people are signing in. Try again in a moment', {
         retryAfterSeconds: 5,
       })
     }

@@ -63,7 +63,7 @@ const places: Record<string, () => Promise<{ owner: Owner; send: (password: stri
 }
 
 describe.each(Object.keys(places))('a password that is chosen %s', (place) => {
-  test('is refused where others know or guess it, and nothing changes; a good one is taken', async () => {
+  test('is refused if it is known or easy to guess, and nothing changes; a good one is accepted', async () => {
     const { owner, send } = await (places[place] as (typeof places)[string])()
     const before = await passwordOf(owner.id)
     for (const [what, password, words] of weak) {
@@ -79,7 +79,7 @@ describe.each(Object.keys(places))('a password that is chosen %s', (place) => {
   })
 })
 
-test('an administrator of the command line or of the settings gets none of these', async () => {
+test('an administrator from the command line or the settings cannot get one of these either', async () => {
   const owner = { id: '', email: 'first.administrator@shop.example', username: 'first.administrator' }
   for (const [what, password, words] of weak) {
     const made = app.transact((ctx) =>
@@ -92,7 +92,7 @@ test('an administrator of the command line or of the settings gets none of these
   ).toEqual([])
 })
 
-test('a password from before these rules goes on working until it is changed', async () => {
+test('a password from before these rules continues to work until it is changed', async () => {
   const person = await app.person([])
   const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
   for (const earlier of ['12345678', 'e\u0301t\u00e9 ﬁn']) {

@@ -59,7 +59,7 @@ const mailsTo = async (email: string, kind: string) => {
 }
 
 describe('an invitation', () => {
-  test('gives the first password once: of eight who use it at the same time one succeeds', async () => {
+  test('sets the first password once: of eight simultaneous uses one succeeds', async () => {
     const person = await invitedPerson(by())
     expect((await look(person.token)).body.results).toEqual({
       username: person.username,
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     expect(body.results.history[0].actor_name).toBe(person.username)
   })
 
-  test('is not shown and gives nothing when it expired, was replaced, revoked, guessed, or is of another kind', async () => {
+  test('is not shown and does nothing when it has expired, was replaced, revoked or guessed, or is of another kind', async () => {
     const [late, again, revoked, disabled] = [
       await invitedPerson(by()),
       await invitedPerson(by()),
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     expect((await accept(await tokenFor(app, again.id))).status).toBe(200)
   })
 
-  test('is good for 72 hours', async () => {
+  test('is valid for 72 hours', async () => {
     const person = await invitedPerson(by())
     app.clock.move(72 * hour - 60_000)
     expect((await look(person.token)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     expect((await accept(await tokenFor(app, person.id))).status).toBe(200)
   })
 
-  test('does not take a short or a blank password, and stays good', async () => {
+  test('does not accept a short or blank password, and stays valid', async () => {
     const person = await invitedPerson(by())
     for (const wrong of ['short', '            ', 12345678, { $ne: '' }]) {
       const answer = await post('/invitation/accept', { token: person.token, password: wrong })
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect((await look(person.token)).status).toBe(200)
   })
 
-  test('is not accepted with fields that are nobody’s to set', async () => {
+  test('is not accepted with other fields', async () => {
     const person = await invitedPerson(by())
     const body = { token: person.token, password: 'a first long password' }
     for (const extra of [
@@ -152,7 +152,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('who was invited and has no password', () => {
+describe('an invited person without a password', () => {
   test('cannot sign in, in the words of every other failure and at the cost of a hash', async () => {
     const person = await invitedPerson(by())
     const known = await app.person([])
@@ -174,7 +174,7 @@ describe('who was invited and has no password', () => {
 })
 
 describe('asking for a new password', () => {
-  test('answers the same for an address that nobody, an invited, a disabled and an active person has', async () => {
+  test('answers the same for an unknown address and for an invited, a disabled and an active person', async () => {
     const active = await app.person([])
     const disabled = await app.person([])
     const invited = await invitedPerson(by())
@@ -208,7 +208,7 @@ describe('asking for a new password', () => {
     await runResets()
   })
 
-  test('is slowed down for one address, known or not, and does not slow its sign-in down', async () => {
+  test('is throttled per address, known or not, without throttling its sign-in', async () => {
     const person = await app.person([])
     for (const email of [person.email, `nobody-${person.id}@munshi.example`]) {
       const answers = await Promise.all(Array.from({ length: 10 }, () => ask(email)))
@@ -230,7 +230,7 @@ describe('asking for a new password', () => {
 })
 
 describe('a link to a new password', () => {
-  test('changes it once, ends every session, and lets in whoever had guessed too often before', async () => {
+  test('changes it once, ends every session, and lets in a person who had guessed too often', async () => {
     const person = await app.person([])
     for (let n = 0; n < 6; n += 1) await login(person.email, `wrong ${n}`)
     expect((await login(person.email, testPassword)).status).toBe(429)
@@ -246,7 +246,7 @@ describe('a link to a new password', () => {
     expect(codeOf(await finish(token))).toBe('used')
   })
 
-  test('stands against a change with the earlier password at the same moment, and forgets known browsers', async () => {
+  test('wins over a simultaneous change with the earlier password, and forgets known browsers', async () => {
     for (let round = 0; round < 4; round += 1) {
       const person = await app.person([])
       const device = await app.call('POST', '/api/account/device', { as: person, body: {} })
@@ -296,7 +296,7 @@ describe('a link to a new password', () => {
     expect(codes).toEqual(['expired', 'revoked', 'revoked', 'revoked'])
   })
 
-  test('is good for half an hour', async () => {
+  test('is valid for half an hour', async () => {
     const person = await app.person([])
     const token = await resetLink(app, person)
     app.clock.move(hour / 2 + 1000)
@@ -318,7 +318,7 @@ describe('the mail with a link', () => {
     return rows[0]
   }
 
-  test('leads to the address of the configuration, whatever host the request names', async () => {
+  test('leads to the configured address, whatever host the request names', async () => {
     admin = await app.person()
     const person = await app.person([])
     const forged = await app.app.inject({
@@ -342,7 +342,7 @@ describe('the mail with a link', () => {
     expect(mail).not.toContain('evil.example')
   })
 
-  test('holds a token that lies readable nowhere in the database, and sealed only until it left', async () => {
+  test('contains a token that is nowhere readable in the database, and sealed only until the mail is sent', async () => {
     admin = await app.person()
     const person = await invitedPerson(by())
     const { rows } = await app.database.pool.query(
@@ -373,7 +373,7 @@ describe('the mail with a link', () => {
     expect(await stored(person.email)).toMatchObject({ status: 'failed', link_sealed: null })
   })
 
-  test('does not leave any more when the invitation was revoked', async () => {
+  test('is not sent when the invitation was revoked', async () => {
     admin = await app.person()
     const person = await invitedPerson(by())
     await app.call('DELETE', `/api/admin/staff/${person.id}/invitation`, { as: admin })

@@ -7,7 +7,7 @@ import { texts } from '../texts.ts'
 import { ChoosePassword, isOfLink, useLinkToken, wordsOf } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
 
-const wayOn = texts.askWhoeverInvitedYouTo
+const wayOn = texts.askForInvitation
 
 /** The first password of an invited person; for a link that does not work, the reason and what to do next. */
 export function AcceptInvitationPage() {
@@ -20,11 +20,11 @@ function Invited({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)
   const [refused, setRefused] = useState('')
   if (isDone) {
-    return <Door title={texts.yourPasswordIsSet} text={texts.signInWithYourAddress} />
+    return <Door title={texts.passwordSet} text={texts.signInNow} />
   }
   const failure = token
     ? refused || (invitation.error ? wordsOf(invitation.error) : '')
-    : texts.thisLinkIsNotComplete
+    : texts.linkIncomplete
   if (failure && invitation.error && !refused && !isOfLink(invitation.error)) {
     return (
       <Door title={menuTexts.invitation} failure={failure}>
@@ -38,7 +38,7 @@ function Invited({ token }: { token: string }) {
   if (!invitation.data) return <Door title={menuTexts.invitation} text={texts.loading} />
   const { username, email } = invitation.data
   return (
-    <Door title={texts.welcomeUsername({ username })} text={texts.chooseThePasswordThatYou}>
+    <Door title={texts.welcome({ username })} text={texts.choosePassword}>
       <ChoosePassword
         endpoint={recovery.acceptInvitation}
         token={token}

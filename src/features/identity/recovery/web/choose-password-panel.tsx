@@ -6,12 +6,12 @@ import '@mantine/core/styles/PasswordInput.css'
 import { Alert, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { guessableWords } from '#features/access/password-contract.ts'
-import { keepDevice } from '#features/identity/session/web/current-user.ts'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import { forgetCurrentUser } from '#kit/web/current-user.ts'
 import classes from '#kit/web/door.module.css'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { PasswordHint, passwordRule } from '#kit/web/fields/password-hint.tsx'
+import { keepDevice } from '#kit/web/known-device.ts'
 import { ChosenPassword, type recovery } from '../contract.ts'
 
 type Choosing = typeof recovery.acceptInvitation | typeof recovery.finishReset
@@ -60,7 +60,7 @@ export function ChoosePassword({
     if (isPending) return
     const input = { token, password: values.password }
     const found = fieldErrors(ChosenPassword.safeParse(input).error?.issues)
-    if (!found.password && values.again !== values.password) found.again = texts.thisDiffersFromThePassword
+    if (!found.password && values.again !== values.password) found.again = texts.passwordsDiffer
     setErrors(found)
     if (Object.keys(found).length > 0) return
     setPending(true)
@@ -89,7 +89,7 @@ export function ChoosePassword({
       autoFocus={name === 'password'}
       value={values[name]}
       error={errors[name]}
-      visibilityToggleButtonProps={{ 'aria-label': texts.showLabel({ label }), tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': texts.show({ label }), tabIndex: 0 }}
       onChange={(event) => {
         setValues({ ...values, [name]: event.currentTarget.value })
         setErrors({})
@@ -101,7 +101,7 @@ export function ChoosePassword({
       {email && <TextInput label={texts.email} value={email} readOnly autoComplete="username" />}
       {field('password', menuTexts.newPassword)}
       <PasswordHint value={values.password} known={known} />
-      {field('again', texts.newPasswordAgain)}
+      {field('again', texts.repeatPassword)}
       {failure && (
         <Alert color="red" role="alert">
           {failure}
@@ -121,5 +121,5 @@ export function isOfLink(error: Error): boolean {
 
 /** The refusal in words; if the server did not answer, what the person can do. */
 export function wordsOf(error: Error): string {
-  return error instanceof ApiRefusal ? error.problem.detail : texts.theServerDidNotAnswer
+  return error instanceof ApiRefusal ? error.problem.detail : texts.noAnswer
 }

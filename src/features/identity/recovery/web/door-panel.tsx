@@ -1,7 +1,7 @@
-import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from '#kit/web/door.module.css'
 import { Link } from '#kit/web/link.tsx'
+import { LiveAlert } from '#kit/web/live-alert.tsx'
 import { Mark } from '#kit/web/mark.tsx'
 import { texts } from '../texts.ts'
 
@@ -28,13 +28,7 @@ export function Door({
           </div>
         </div>
         {text && <p className={classes.words}>{text}</p>}
-        <div className={classes.alert} aria-live="assertive">
-          {failure && (
-            <Alert color="red" variant="light" role="alert">
-              {failure}
-            </Alert>
-          )}
-        </div>
+        <LiveAlert failure={failure} />
         {children}
         <Link href="/login" className={classes.way}>
           {texts.goToSignIn}

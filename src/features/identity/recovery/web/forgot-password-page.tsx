@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { knownDevice } from '#features/identity/session/web/current-user.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import classes from '#kit/web/door.module.css'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { knownDevice } from '#kit/web/known-device.ts'
 import { ResetRequest, recovery } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -17,9 +17,7 @@ export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
   const [error, setError] = useState('')
   if (ask.data) {
-    return (
-      <Door title={texts.lookAtYourMail} text={texts.itWorksFor30Minutes({ message: ask.data.message })} />
-    )
+    return <Door title={texts.checkMail} text={texts.linkSent({ message: ask.data.message })} />
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -33,7 +31,7 @@ export function ForgotPasswordPage() {
   return (
     <Door
       title={menuTexts.forgotPassword}
-      text={texts.giveTheAddressThatYou}
+      text={texts.enterAddress}
       failure={ask.error && !error ? wordsOf(ask.error) : ''}
     >
       <form className={classes.fields} onSubmit={submit} noValidate>
@@ -51,7 +49,7 @@ export function ForgotPasswordPage() {
           }}
         />
         <CommandButton type="submit" fullWidth size="md" mt="xs" isPending={ask.isPending}>
-          {texts.sendTheLink}
+          {texts.sendLink}
         </CommandButton>
       </form>
     </Door>

@@ -4,7 +4,7 @@ import { menuTexts } from '../menu-texts.ts'
 
 const access: Access = {
   kind: 'public',
-  because: 'Who comes by a link of a mail, or asks for one, cannot sign in yet',
+  because: 'People who follow an e-mail link, or ask for one, cannot sign in yet',
 }
 
 export const recoveryPages = [

@@ -15,15 +15,15 @@ export function ResetPasswordPage() {
 
 function Reset({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)
-  const [failure, setFailure] = useState(token ? '' : texts.thisLinkIsNotComplete)
+  const [failure, setFailure] = useState(token ? '' : texts.linkIncomplete)
   if (isDone) {
-    return <Door title={texts.yourPasswordIsChanged} text={texts.youWereSignedOutEverywhere} />
+    return <Door title={texts.passwordChanged} text={texts.signedOutEverywhere} />
   }
   return (
     <Door title={menuTexts.newPassword} failure={failure}>
       {failure ? (
         <Link href="/forgot-password" className={classes.way}>
-          {texts.askForANewLink}
+          {texts.newLink}
         </Link>
       ) : (
         <ChoosePassword

@@ -1,8 +1,8 @@
 import { changePerson } from '#features/access/server/people-commands.ts'
-import { refuseWeakPassword } from '#features/access/server/rules.ts'
+import { refuseWeakPassword, signedIn } from '#features/access/server/rules.ts'
 import { revokeLinks } from '#features/access/server/token-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Actor, Context } from '#kit/server/context.ts'
+import type { Context } from '#kit/server/context.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
 import { forgiveTries } from '#kit/server/throttle.ts'
 import type { Account, PasswordChange, Profile } from '../contract.ts'
@@ -12,11 +12,11 @@ import { readAccount } from './queries.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
 
-type Person = Extract<Actor, { kind: 'person' }>
+type Person = ReturnType<typeof signedIn>
 
 /** Changes the person's own name and phone number. Refuses (stale) if the account has changed since it was read. */
 export async function changeProfile(ctx: Context, input: Profile): Promise<Account> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const before = await ctx.db
     .selectFrom('people')
     .select(['username', 'phone', 'version'])
@@ -24,7 +24,7 @@ export async function changeProfile(ctx: Context, input: Profile): Promise<Accou
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Your account was changed since you read it', {
+    throw new Refusal('stale', 'Your account has changed since you opened it', {
       current: await readAccount(ctx),
     })
   }
@@ -53,7 +53,7 @@ export async function changePassword(
   ctx: Context,
   input: PasswordChange,
 ): Promise<{ ended: number; device: string }> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const { password_hash, ...owner } = await ctx.db
     .selectFrom('people')
     .select(['password_hash', 'email', 'username'])
@@ -63,7 +63,7 @@ export async function changePassword(
   const trier = { kind: 'session', sessionId: person.sessionId } as const
   await countGuess(ctx, trier)
   if (!(await checkPassword(password_hash, input.current_password, trier.kind))) {
-    const message = 'This is not the password that you have now'
+    const message = 'The current password is not correct'
     throw new Refusal('invalid', message, { errors: [{ path: 'current_password', code: 'wrong', message }] })
   }
   const fresh = await hashPassword(input.new_password)
@@ -111,7 +111,7 @@ async function refuseOvertaken(ctx: Context, person: Person, verified: string | 
  * session that is over.
  */
 export async function endSession(ctx: Context, input: { id: string }): Promise<void> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const { numUpdatedRows } = await ctx.db
     .updateTable('sessions')
     .set({ revoked_at: ctx.now() })
@@ -129,7 +129,7 @@ export async function endSession(ctx: Context, input: { id: string }): Promise<v
 
 /** Ends all of the person's own sessions except the current one. */
 export async function endOtherSessions(ctx: Context): Promise<{ ended: number }> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const ended = await endOpenSessions(ctx, person.id, { but: person.sessionId })
   if (ended === 0) ctx.unchanged()
   else {
@@ -140,10 +140,4 @@ export async function endOtherSessions(ctx: Context): Promise<{ ended: number }>
     })
   }
   return { ended }
-}
-
-/** Access control lets only people through to these endpoints. */
-function whoAsks({ actor }: Context): Person {
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  return actor
 }

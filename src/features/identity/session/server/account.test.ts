@@ -15,8 +15,8 @@ const sessionsOf = async (as: TestPerson | string) =>
 const change = (as: TestPerson, current_password: string, new_password: string) =>
   app.call('POST', '/api/account/password', { as, body: { current_password, new_password } })
 
-describe('one’s own password', () => {
-  test('is changed with the present one: the new one signs in, the old one does not, other sessions end', async () => {
+describe('the password of a person', () => {
+  test('is changed with the current one: the new one signs in, the old one does not, other sessions end', async () => {
     const person = await app.person()
     const other = (await login(person.email, testPassword)).body.results.token
     const answer = await change(person, testPassword, 'another long password')
@@ -33,7 +33,7 @@ describe('one’s own password', () => {
     expect(rows).toEqual([{ before: null, after: { sessions_ended: 1 } }])
   })
 
-  test('lets no sign-in with the earlier one in while it is changed', async () => {
+  test('allows no sign-in with the earlier one while it is changed', async () => {
     for (const delay of [0, 20, 45, 70]) {
       const person = await app.person([])
       const body = { current_password: testPassword, new_password: 'another long password' }
@@ -49,7 +49,7 @@ describe('one’s own password', () => {
     }
   })
 
-  test('is not changed with a wrong present one, a short or a blank new one', async () => {
+  test('is not changed with a wrong current one or a short or blank new one', async () => {
     const person = await app.person()
     const wrong = await change(person, 'not it', 'another long password')
     expect(wrong.status).toBe(422)
@@ -69,8 +69,8 @@ describe('one’s own password', () => {
   })
 })
 
-describe('one’s own sessions', () => {
-  test('are listed with the present one marked, and hold no token', async () => {
+describe('the sessions of a person', () => {
+  test('are listed with the current one marked, without tokens', async () => {
     const person = await app.person()
     await login(person.email, testPassword)
     const open = await sessionsOf(person)
@@ -80,7 +80,7 @@ describe('one’s own sessions', () => {
     expect(JSON.stringify(open)).not.toMatch(/token/)
   })
 
-  test('can be ended one by one and all but the present one; somebody else’s is not found and stays', async () => {
+  test('can be ended one by one and all but the current one; a session of another person is not found and stays', async () => {
     const person = await app.person()
     const tokens: string[] = []
     for (let n = 0; n < 3; n += 1) tokens.push((await login(person.email, testPassword)).body.results.token)
@@ -100,7 +100,7 @@ describe('one’s own sessions', () => {
   })
 })
 
-describe('one’s own profile', () => {
+describe('the profile of a person', () => {
   test('is changed by name and phone, with the version that was read', async () => {
     const person = await app.person([])
     const read = await app.call('GET', '/api/account/me', { as: person })
@@ -117,7 +117,7 @@ describe('one’s own profile', () => {
     expect(stale.body.results.username).toBe('Sana Tariq')
   })
 
-  test('takes nothing else: role, e-mail address and permissions are not one’s own to change', async () => {
+  test('accepts nothing else: a person cannot change their own role, e-mail address or permissions', async () => {
     const person = await app.person([])
     const headers = { 'if-match': '*' }
     for (const extra of [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { signedIn } from '#features/access/server/rules.ts'
 import type { AskedFactors } from '#features/identity/factors/contract.ts'
 import { askedFactors, spendCode } from '#features/identity/factors/server/factor-commands.ts'
 import { spendPasskey } from '#features/identity/factors/server/passkey-commands.ts'
@@ -85,7 +86,7 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
 
 function askForFactor(asked: AskedFactors): Refusal {
   const code = asked.has_app ? 'the code of your authenticator app, or a recovery code' : 'a recovery code'
-  const message = asked.passkeys.length > 0 ? `Use your passkey, or give ${code}` : `Give ${code}`
+  const message = asked.passkeys.length > 0 ? `Use your passkey, or enter ${code}` : `Enter ${code}`
   return new Refusal('unauthenticated', message, {
     errors: [{ path: 'otp', code: 'required', message }],
     current: asked,
@@ -104,8 +105,7 @@ async function spendFactor(ctx: Context, personId: string, typed: string) {
  * session.
  */
 export async function stepUp(ctx: Context, input: StepUp): Promise<{ verified_at: string }> {
-  const { actor } = ctx
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const actor = signedIn(ctx)
   const by = actor.provenBy
   const given = input[by]
   if (!given) throw notProven(by, 'required')
@@ -136,13 +136,13 @@ export async function stepUp(ctx: Context, input: StepUp): Promise<{ verified_at
 
 const proofWords = {
   password: {
-    required: 'Give your password',
-    wrong: 'This is not your password',
-    wrongPasskey: 'This is not your password',
+    required: 'Enter your password',
+    wrong: 'The password is not correct',
+    wrongPasskey: 'The password is not correct',
   },
   otp: {
-    required: 'Use your passkey, or give the code of your authenticator app or a recovery code',
-    wrong: 'This code is wrong or was used already',
+    required: 'Use your passkey, or enter the code of your authenticator app or a recovery code',
+    wrong: 'This code is not correct or has already been used',
     wrongPasskey: 'This passkey was not accepted',
   },
 } as const
@@ -175,14 +175,14 @@ export async function countGuess(ctx: Context, trier: Trier): Promise<void> {
 
 function refuseWhileWaiting(retryAfterSeconds: number): void {
   if (retryAfterSeconds === 0) return
-  throw new Refusal('too-many', 'Too many tries. Wait a moment and try again', { retryAfterSeconds })
+  throw new Refusal('too-many', 'Too many attempts. Wait a moment and try again', { retryAfterSeconds })
 }
 
 /** True if the password is right. Refuses (too-many) while more passwords are queued than can be checked in time. */
 export function checkPassword(stored: string | null, given: string, kind: Trier['kind']): Promise<boolean> {
   return verifyPassword(stored, given, kind !== 'stranger').catch((error: unknown) => {
     if (error instanceof PasswordQueueFull) {
-      throw new Refusal('too-many', 'Too many people sign in right now. Try again in a moment', {
+      throw new Refusal('too-many', 'Too many people are signing in. Try again in a moment', {
         retryAfterSeconds: 5,
       })
     }
@@ -192,8 +192,7 @@ export function checkPassword(stored: string | null, given: string, kind: Trier[
 
 /** Ends the current session. */
 export async function logout(ctx: Context): Promise<void> {
-  const { actor } = ctx
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const actor = signedIn(ctx)
   await ctx.db
     .updateTable('sessions')
     .set({ revoked_at: ctx.now() })

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { Refusal } from '#kit/contract/refusal.ts'
+import { signedIn } from '#features/access/server/rules.ts'
 import type { Context } from '#kit/server/context.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
@@ -16,8 +16,7 @@ export async function rememberDevice(
   ctx: Context,
   input: { device?: string | undefined },
 ): Promise<{ device: string }> {
-  const { actor } = ctx
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const actor = signedIn(ctx)
   const { email } = await ctx.db
     .selectFrom('people')
     .select('email')

@@ -59,7 +59,7 @@ describe('an attacker who keeps guessing', () => {
     },
   )
 
-  test('is not let through by a device of somebody else, a made-up one or one with another name in it', async () => {
+  test('is not let through by a device of another person, an invented device or one with another name', async () => {
     const { email, id, device } = await withDevice()
     const other = await withDevice()
     const [, random, signature] = other.device.split('.')
@@ -78,7 +78,7 @@ describe('an attacker who keeps guessing', () => {
     expect((await signIn(app, email, { device })).status).toBe(200)
   })
 
-  test('at codes with the right password is slowed down, also with calls between that give none', async () => {
+  test('at codes with the right password is throttled, also with calls without a code in between', async () => {
     const { person } = await guardedPerson(app)
     for (const _ of numbers(5)) {
       expect((await signIn(app, person.email)).body.errors[0].path).toBe('otp')
@@ -88,7 +88,7 @@ describe('an attacker who keeps guessing', () => {
     expect((await signIn(app, person.email, { otp: '000000' })).status).toBe(429)
   })
 
-  test('on the known device itself has 20 guesses a day, and then those that anybody has', async () => {
+  test('on the known device itself has 20 guesses a day, and then those of any device', async () => {
     const { email, device } = await withDevice()
     const answers = await Promise.all(numbers(30).map((n) => guess(email, n, { device })))
     expect(slowedDown(answers)).toBe(5)
@@ -100,12 +100,12 @@ describe('an attacker who keeps guessing', () => {
 })
 
 describe('a known device', () => {
-  test('may sign in as often as its person likes', async () => {
+  test('may sign in without a limit', async () => {
     const { email, device } = await withDevice()
     for (const _ of numbers(25)) expect((await signIn(app, email, { device })).status).toBe(200)
   })
 
-  test('may be asked for a code as often as its person gives the right password', async () => {
+  test('may be asked for a code as often as the right password is given', async () => {
     const { person, secret } = await guardedPerson(app)
     const { device } = (await remember(person.token)).body.results
     for (const _ of numbers(30)) expect((await signIn(app, person.email, { device })).status).toBe(401)
@@ -128,7 +128,7 @@ describe('a known device', () => {
     expect((await signIn(app, email, { device })).status).toBe(429)
   })
 
-  test('keeps its id when it is known already, and gets a new one for what is not good', async () => {
+  test('keeps its id if it is known, and gets a new id instead of an invalid one', async () => {
     const { token, device } = await withDevice()
     expect((await remember(token, device)).body.results.device).toBe(device)
     expect((await remember(token, 'made.up.one')).body.results.device).not.toBe('made.up.one')
@@ -146,7 +146,7 @@ describe('a known device', () => {
     expect((await signIn(app, email, { device })).status).toBe(429)
   })
 
-  test('cannot be had by a session that has not proved who it is for ten minutes', async () => {
+  test('is not given to a session without a confirmation from the last ten minutes', async () => {
     const { id, token } = await withDevice()
     clock.move(11 * 60_000)
     expect((await remember(token)).status).toBe(403)
@@ -154,7 +154,7 @@ describe('a known device', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('stands in the database as a keyed hash alone', async () => {
+  test('is stored only as a keyed hash', async () => {
     const { device } = await withDevice()
     const { rows } = await app.database.pool.query(
       "select coalesce(string_agg(d::text, ' '), '') || (select string_agg(a::text, ' ') from audit_log a) as all from known_devices d",

@@ -58,10 +58,10 @@ const changePassword = (as: TestPerson, address: string) =>
     headers: from(address),
   })
 
-describe('behind an address that others have used up', () => {
+describe('behind an address whose attempts are used up', () => {
   const address = '203.0.113.9'
 
-  test('a stranger waits, and a known device and an open session go on', async () => {
+  test('a stranger waits, and a known device and an open session continue', async () => {
     const person = await victim()
     await useUp(address)
     expect((await signIn(app, person.email, {}, from(address))).status).toBe(429)
@@ -106,7 +106,7 @@ describe('behind an address that others have used up', () => {
   })
 })
 
-test('what was counted on days that are over is forgotten at night, and what counts stays', async () => {
+test('counts of past days are deleted at night, and current counts stay', async () => {
   await app.database.pool.query('delete from sign_in_throttles')
   await countGuess('somebody@munshi.example', addressOf(1))
   clock.move(3 * 24 * 3_600_000)
@@ -119,8 +119,8 @@ test('what was counted on days that are over is forgotten at night, and what cou
   expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['account', 'address'])
 })
 
-describe('an account that others guess at', () => {
-  test('charges no address for what it refuses, also in parallel at two instances', async () => {
+describe('an account under attack', () => {
+  test('charges no address for refused attempts, also in parallel at two instances', async () => {
     const { email } = await app.person()
     for (const n of numbers(5)) await countGuess(email, addressOf(n))
     const address = '203.0.113.20'
@@ -136,7 +136,7 @@ describe('an account that others guess at', () => {
     expect(rows[0].guesses).toBe(0)
   })
 
-  test('is looked at five times at most of forty parallel tries from forty addresses at two instances', async () => {
+  test('is checked at most five times for forty parallel attempts from forty addresses at two instances', async () => {
     const { email } = await app.person()
     const answers = await Promise.all(
       numbers(40).map((n) =>
@@ -171,7 +171,7 @@ describe('an account that others guess at', () => {
     },
   )
 
-  test('lets in who changed the password in an open session, in that browser', async () => {
+  test('lets in the person who changed the password in an open session, in that browser', async () => {
     const person = await app.person()
     const { device } = (await changePassword(person, addressOf(1))).body.results
     for (const n of numbers(5)) await countGuess(person.email, addressOf(n))
@@ -180,7 +180,7 @@ describe('an account that others guess at', () => {
     expect((await signIn(app, person.email, { password, device })).status).toBe(200)
   })
 
-  test('on whose known device the tries are used up lets its person in like somebody on a new one', async () => {
+  test('whose known device has used up its attempts lets its owner in like on a new device', async () => {
     const { email, device } = await victim()
     for (const n of numbers(20)) {
       expect((await signIn(app, email, { device, password: `wrong ${n}` })).status).toBe(401)
@@ -269,7 +269,7 @@ async function signInMeanwhile(
   }
 }
 
-test('an attacker gets so many guesses an hour and keeps nobody out who has the right password and a known device', async () => {
+test('an attacker gets a limited number of guesses an hour and locks out nobody with the right password and a known device', async () => {
   const table: (Cell & { addresses: number; accounts: number })[] = []
   for (const [addresses, accounts] of [
     [1, 1],

@@ -1,13 +1,12 @@
+import { signedIn } from '#features/access/server/rules.ts'
 import { readSettings } from '#features/identity/account/server/queries.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type Account, idleMinutes, type OpenSession } from '../contract.ts'
 import './tables.ts'
 
 /** The signed-in person and their permissions. */
 export async function readAccount(ctx: Context): Promise<Account> {
-  const { actor } = ctx
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const actor = signedIn(ctx)
   const settings = await readSettings(ctx, actor.id)
   const person = await ctx.db
     .selectFrom('people')
@@ -32,8 +31,7 @@ export async function readAccount(ctx: Context): Promise<Account> {
 
 /** The current sessions of the signed-in person, latest use first; ten at most. */
 export async function listSessions(ctx: Context): Promise<OpenSession[]> {
-  const { actor } = ctx
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const actor = signedIn(ctx)
   const rows = await ctx.db
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'address', 'created_at', 'last_seen_at'])

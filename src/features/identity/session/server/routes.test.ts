@@ -12,7 +12,7 @@ const login = (email: unknown, password: unknown) =>
 const account = (token: string) => app.call('GET', '/api/account/me', { as: token })
 
 describe('sign in', () => {
-  test('answers what the specification names and nothing beside it', async () => {
+  test('answers what the specification names and nothing else', async () => {
     const person = await app.person()
     const { status, body } = await login(person.email, testPassword)
     expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('sign in', () => {
     expect((await login(person.email, testPassword)).status).toBe(429)
   })
 
-  test('who waited as long as they were told is let in, and starts from zero again', async () => {
+  test('a person who waited as told is let in, and starts from zero again', async () => {
     const person = await app.person()
     for (let n = 0; n < 5; n += 1) expect((await login(person.email, `wrong ${n}`)).status).toBe(401)
     const early = await login(person.email, testPassword)
@@ -80,7 +80,7 @@ describe('sign in', () => {
     expect((await login(person.email, testPassword)).status).toBe(200)
   })
 
-  test('an address that tries many accounts is slowed down, whoever it tries, and is free the next day', async () => {
+  test('an address that tries many accounts is slowed down for every account, and is free the next day', async () => {
     app.clock.move(24 * 3_600_000)
     for (let n = 0; n < 50; n += 1) await login(`nobody-${n}@munshi.example`, 'wrong')
     const person = await app.person()
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect((await account(person.token)).status).toBe(401)
   })
 
-  test('that was refused once is ended: a clock that goes back does not bring it to life again', async () => {
+  test('that was refused once stays ended, even if the clock goes back', async () => {
     const [idle, old] = [await app.person(), await app.person()]
     app.clock.move(31 * 60_000)
     expect((await account(idle.token)).status).toBe(401)

@@ -83,7 +83,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
     const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')][endpoint.method.toLowerCase()]
     expect(operation['x-step-up']).toBe(true)
     expect(operation.description).toContain('urn:munshi:step-up-needed')
-    expect(operation.responses['403'].description).toContain('Confirm that it is you')
+    expect(operation.responses['403'].description).toContain('Confirm your identity')
   }
 })
 
@@ -162,7 +162,7 @@ describe('after ten minutes', () => {
     expect(await factorOf(plain)).toMatchObject({ is_on: false })
   })
 
-  test('who may not act at all is told so, and not asked for a proof', async () => {
+  test('a person without the permission is refused at once, and not asked to confirm their identity', async () => {
     const person = await app.person([])
     const { id } = await pendingVendor(app)
     wait()
@@ -171,7 +171,7 @@ describe('after ten minutes', () => {
     expect((await app.call('DELETE', factor, { as: key })).body.type).toBe('urn:munshi:forbidden')
   })
 
-  test('a proof counts for the session that gave it alone', async () => {
+  test('a confirmation counts only for its own session', async () => {
     const person = await app.person()
     const { body } = await app.call('POST', '/api/login', {
       body: { email: person.email, password: testPassword },
@@ -187,7 +187,7 @@ describe('after ten minutes', () => {
 })
 
 describe('a proof', () => {
-  test('is not given by a wrong password, by nothing, or by a code where no second factor is set up', async () => {
+  test('is not given by a wrong password, by nothing, or by a code without a second factor', async () => {
     const person = await app.person()
     const { id } = await pendingVendor(app)
     wait()
@@ -200,7 +200,7 @@ describe('a proof', () => {
     expect(await looksAt(id)).toBe(0)
   })
 
-  test('is not given by the password where a second factor is set up, nor by a code a second time', async () => {
+  test('is not given by the password if there is a second factor, nor by the same code twice', async () => {
     const { person, secret } = await guardedPerson(app)
     const { id } = await pendingVendor(app)
     wait()
@@ -214,7 +214,7 @@ describe('a proof', () => {
     expect((await reveal(person, id)).status).toBe(200)
   })
 
-  test('cannot be guessed: wrong ones are throttled, in the session that gave them alone', async () => {
+  test('cannot be guessed: wrong ones are throttled, only in their own session', async () => {
     const person = await app.person()
     const { body } = await app.call('POST', '/api/login', {
       body: { email: person.email, password: testPassword },
@@ -227,7 +227,7 @@ describe('a proof', () => {
     expect((await stepUp(other, { password: testPassword })).status).toBe(200)
   })
 
-  test('is an audit row that says by what, and holds no secret', async () => {
+  test('is an audit row that names the factor and contains no secret', async () => {
     const { person, secret, recoveryCodes } = await guardedPerson(app)
     const plain = await app.person()
     await stepUp(plain, { password: testPassword })

@@ -22,7 +22,7 @@ export function AccountPage() {
         <Failure
           error={account.error}
           answered="not_created"
-          what={texts.yourAccountCouldNotBe}
+          what={texts.accountNotLoaded}
           onRetry={() => void account.refetch()}
         />
       )}

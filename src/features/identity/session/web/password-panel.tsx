@@ -11,9 +11,9 @@ import { useCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { PasswordHint, passwordRule } from '#kit/web/fields/password-hint.tsx'
+import { keepDevice } from '#kit/web/known-device.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { PasswordChange, session } from '../contract.ts'
-import { keepDevice } from './current-user.ts'
 
 const blank = { current_password: '', new_password: '', again: '' }
 
@@ -29,7 +29,7 @@ export function PasswordPanel() {
     const { again, ...input } = values
     const result = PasswordChange.safeParse(input)
     const found = fieldErrors(result.error?.issues)
-    if (result.success && again !== input.new_password) found.again = texts.thisDiffersFromTheNew
+    if (result.success && again !== input.new_password) found.again = texts.passwordsDiffer
     setErrors(found)
     if (Object.keys(found).length > 0) return
     change.mutate(
@@ -38,8 +38,9 @@ export function PasswordPanel() {
         onSuccess: ({ ended, device }) => {
           if (user) keepDevice(user.email, device)
           setValues(blank)
-          const elsewhere = ended === 0 ? '' : texts.youWereSignedOutIn({ ended })
-          show({ message: texts.yourPasswordIsChanged({ elsewhere }) })
+          show({
+            message: ended === 0 ? texts.passwordChanged : texts.passwordChangedElsewhere({ ended }),
+          })
         },
         onError: (error) => setErrors(fieldErrors(error)),
       },
@@ -53,7 +54,7 @@ export function PasswordPanel() {
       autoComplete={autoComplete}
       value={values[name]}
       error={errors[name]}
-      visibilityToggleButtonProps={{ 'aria-label': texts.showLabel({ label }), tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': texts.show({ label }), tabIndex: 0 }}
       onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
     />
   )
@@ -61,10 +62,10 @@ export function PasswordPanel() {
     <form className={card.card} onSubmit={submit} noValidate>
       <h2>{texts.password}</h2>
       {change.error && Object.keys(errors).length === 0 && <ChangeFailure error={change.error} />}
-      {field('current_password', texts.passwordNow, 'current-password')}
+      {field('current_password', texts.currentPassword, 'current-password')}
       {field('new_password', texts.newPassword, 'new-password')}
       <PasswordHint value={values.new_password} known={user ? guessableWords(user) : []} />
-      {field('again', texts.newPasswordAgain, 'new-password')}
+      {field('again', texts.repeatPassword, 'new-password')}
       <CommandButton type="submit" isPending={change.isPending}>
         {texts.changePassword}
       </CommandButton>

@@ -29,7 +29,7 @@ export function ProfilePanel({ account }: { account: Account }) {
         onSuccess: ({ username, phone }) => {
           const user = readCurrentUser()
           if (user) storeCurrentUser({ ...user, username, phone })
-          show({ message: texts.yourProfileIsSaved })
+          show({ message: texts.profileSaved })
         },
         onError: (error) => setErrors(fieldErrors(error)),
       },

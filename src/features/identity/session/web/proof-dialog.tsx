@@ -1,8 +1,9 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { LiveAlert } from '#kit/web/live-alert.tsx'
 import { texts } from '../texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
-import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { type AskedFactors, factors } from '#features/identity/factors/contract.ts'
 import {
@@ -18,8 +19,8 @@ import { forgetCurrentUser } from '#kit/web/current-user.ts'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { type Question, settleQuestion } from '#kit/web/proof.ts'
 import { type CurrentUser, session } from '../contract.ts'
-import { signIn } from './current-user.ts'
 import classes from './proof-dialog.module.css'
+import { useSignIn } from './use-sign-in.ts'
 
 /** Asks once for all waiting requests: for proof of identity, or for a new session after the old one ended. */
 export function ProofDialog({ question, user }: { question: Question; user: CurrentUser }) {
@@ -47,7 +48,7 @@ function StepUpDialog({ asked }: { asked: AskedFactors | null }) {
   const missing = given === '' && !factor.byPasskey
   return (
     <ProofForm
-      title={texts.confirmThatItIsYou}
+      title={texts.confirmIdentity}
       send={prove}
       verb={factor.byPasskey ? texts.useYourPasskey : texts.confirm}
       isVerbFirst={factor.byPasskey}
@@ -57,7 +58,7 @@ function StepUpDialog({ asked }: { asked: AskedFactors | null }) {
     >
       {(error, isPending) => (
         <>
-          <p className={classes.text}>{texts.thisIsSensitiveAndIt}</p>
+          <p className={classes.text}>{texts.confirmExplained}</p>
           {asked ? (
             <>
               <FactorField factor={factor} value={given} error={error} onChange={setGiven} {...ownKeys} />
@@ -73,14 +74,14 @@ function StepUpDialog({ asked }: { asked: AskedFactors | null }) {
 }
 
 function SignInDialog({ user }: { user: CurrentUser }) {
-  const call = useCall()
+  const signIn = useSignIn()
   const [password, setPassword] = useState('')
   const [otp, setOtp] = useState('')
   const [asked, setAsked] = useState<AskedFactors | null>(null)
   const factor = useFactor(asked)
   const prove = async () => {
     const given = { email: user.email, password, otp: factor.byPasskey ? await factor.answer() : otp }
-    await signIn(call, given).catch((error: unknown) => {
+    await signIn(given).catch((error: unknown) => {
       const factors = asked ? null : factorsAskedBy(error)
       if (!factors) throw error
       setAsked(factors)
@@ -91,7 +92,7 @@ function SignInDialog({ user }: { user: CurrentUser }) {
     : password.trim() === '' && texts.passwordIsRequired
   return (
     <ProofForm
-      title={texts.yourSessionHasEnded}
+      title={texts.sessionEndedTitle}
       send={prove}
       verb={factor.byPasskey ? texts.useYourPasskey : texts.signIn}
       isVerbFirst={factor.byPasskey}
@@ -101,7 +102,7 @@ function SignInDialog({ user }: { user: CurrentUser }) {
     >
       {(error, isPending) => (
         <>
-          <p className={classes.text}>{texts.signInAgainToGo}</p>
+          <p className={classes.text}>{texts.sessionEndedText}</p>
           <TextInput
             label={texts.email}
             type="email"
@@ -179,13 +180,7 @@ function ProofForm({
       attributes={{ content: ownKeys }}
     >
       <form onSubmit={submit} noValidate className={classes.form}>
-        <div className={classes.alert} aria-live="assertive">
-          {failure && (
-            <Alert color="red" variant="light" role="alert">
-              {failure}
-            </Alert>
-          )}
-        </div>
+        <LiveAlert failure={failure} />
         {children(isAsked && missing ? missing : undefined, isPending)}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={wayOut.leave} {...ownKeys}>

@@ -21,7 +21,7 @@ export function SessionsPanel() {
   return (
     <section className={card.card} aria-labelledby="sessions">
       <div className={card.head}>
-        <h2 id="sessions">{texts.whereYouAreSignedIn}</h2>
+        <h2 id="sessions">{texts.sessions}</h2>
         <CommandButton
           variant="default"
           size="xs"
@@ -31,15 +31,15 @@ export function SessionsPanel() {
             endOthers.mutate(
               { input: {} },
               {
-                onSuccess: ({ ended }) => show({ message: texts.endedYouAreSignedIn({ ended }) }),
+                onSuccess: ({ ended }) => show({ message: texts.othersEnded({ ended }) }),
               },
             )
           }
         >
-          {texts.endAllOthers}
+          {texts.endOthers}
         </CommandButton>
       </div>
-      {failure && <Failure error={failure} answered={texts.serverError} what={texts.theSessionsCouldNotBe} />}
+      {failure && <Failure error={failure} answered={texts.serverError} what={texts.sessionsFailed} />}
       <ul className={classes.sessions} aria-busy={sessions.isPending}>
         {open.map((one) => (
           <li key={one.id}>
@@ -48,26 +48,26 @@ export function SessionsPanel() {
               <bdi dir="ltr">{one.address}</bdi>
             </span>
             <span className={classes.seen}>
-              {texts.lastSeenSignedIn({
+              {texts.seen({
                 lastSeenAt: <Ago at={one.last_seen_at} />,
                 createdAt: <Ago at={one.created_at} />,
               })}
             </span>
             {one.is_current ? (
-              <StatusMark tone="good">{texts.thisOne}</StatusMark>
+              <StatusMark tone="good">{texts.current}</StatusMark>
             ) : (
               <Button
                 variant="default"
                 size="xs"
                 disabled={end.isPending}
-                aria-label={texts.endTheSessionOfAt({
-                  userAgent: browserOf(one.user_agent),
+                aria-label={texts.endSession({
+                  browser: browserOf(one.user_agent),
                   address: one.address,
                 })}
                 onClick={() =>
                   end.mutate(
                     { input: { id: one.id } },
-                    { onSuccess: () => show({ message: texts.theSessionIsEnded }) },
+                    { onSuccess: () => show({ message: texts.sessionEnded }) },
                   )
                 }
               >
@@ -104,6 +104,7 @@ export function browserOf(userAgent: string): string {
     list.find(([form]) => form.test(userAgent))?.[1]
   const browser = find(browsers)
   const system = find(systems)
-  if (!browser && !system) return texts.anotherProgram
-  return [browser ?? 'A browser', system].filter(Boolean).join(' on ')
+  if (!browser && !system) return texts.unknownProgram
+  if (!system) return browser ?? texts.unknownBrowser
+  return texts.browserOnSystem({ browser: browser ?? texts.unknownBrowser, system })
 }

@@ -109,7 +109,7 @@ describe('every order that the filters leave', () => {
     const more = await expectRefused(409, () =>
       post('bulk/move-matching', { move: 'process', filter, count: 1 }),
     )
-    expect(more.body.message).toMatch(/More than 1 orders match by now/)
+    expect(more.body.message).toMatch(/More than 1 orders match/)
     await expectRefused(409, () => post('bulk/decline-matching', { reason: 'x', filter, count: 3 }))
     for (const body of [
       { move: 'process', filter },
@@ -148,7 +148,9 @@ describe('a job', () => {
       done: 0,
       failed: 2,
       failures: [
-        expect.objectContaining({ message: 'Whoever began this no longer has the permission “Orders: act”' }),
+        expect.objectContaining({
+          message: 'The person who started this no longer has the permission “Orders: act”',
+        }),
         expect.anything(),
       ],
     })

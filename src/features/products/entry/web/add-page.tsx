@@ -31,7 +31,7 @@ import { SoFar } from './so-far-panel.tsx'
 import { Steps, useStepFromItsTop } from './steps-panel.tsx'
 import { useEntry } from './use-entry.tsx'
 
-const Summary = lazyOf(() => import('./summary-panel.tsx'), texts.summary)
+const Summary = lazyOf(() => import('./summary-panel.tsx'), 'Summary')
 const ProductClash = lazyOf(() => import('./clash-panel.tsx'), 'ProductClash')
 
 const path = '/products-add-product'

@@ -7,7 +7,7 @@ import { texts } from '../texts.ts'
 import type { EntryValues } from './entry-model.ts'
 import classes from './so-far-panel.module.css'
 
-const History = lazyOf(() => import('#features/products/web/history-panel.tsx'), texts.history)
+const History = lazyOf(() => import('#features/products/web/history-panel.tsx'), 'History')
 
 /** A summary of the product beside its fields, with the history of an existing product. */
 export function SoFar({

@@ -1,24 +1,4 @@
 import { z } from 'zod'
-import type { Call } from '#kit/web/client.tsx'
-import { storeCurrentUser } from '#kit/web/current-user.ts'
-import { type Credentials, session } from '../contract.ts'
-
-/**
- * Signs in and stores the result, which continues all screens that watch the current user. Then registers this browser
- * as a known device in the background, so that failed guesses by others do not lock the person out.
- */
-export async function signIn(call: Call, given: Credentials): Promise<void> {
-  const { otp, ...credentials } = given
-  const device = knownDevice(given.email)
-  storeCurrentUser(
-    await call(session.login, { ...credentials, ...(otp ? { otp } : {}), ...(device ? { device } : {}) }),
-  )
-  call(session.rememberDevice, device ? { device } : {}, { asks: false }).then(
-    (answer) => keepDevice(given.email, answer.device),
-    // A failure loses only the exemption, and the next sign-in tries again.
-    () => {},
-  )
-}
 
 const deviceKey = 'known_devices'
 const mostDevices = 5
