@@ -51,7 +51,7 @@ export const statusWords: Readonly<Record<ImportStatus, string>> = {
   reading: texts.readingTheFile,
   mapping: texts.columnsToMap,
   checking: texts.checking,
-  checked: texts.waitsToBeConfirmed,
+  checked: texts.awaitingConfirmation,
   importing: texts.importing,
   done: texts.imported,
   cancelled: texts.cancelled,
@@ -368,7 +368,7 @@ export const imports = {
 }
 
 /** The file size limits in words. */
-export const limitWords = texts.csvOrXlsxOfAt({
+export const limitWords = texts.limits({
   sheetBytes: megabytes(importLimits.sheetBytes),
   rows: importLimits.rows,
   zipBytes: megabytes(importLimits.zipBytes),

@@ -221,7 +221,7 @@ describe('a sheet of products', () => {
     const first = await check(text)
     expect(first).toMatchObject({
       status: 'mapping',
-      missing: expect.arrayContaining(['Say which column holds the SKU']),
+      missing: expect.arrayContaining(['Map a column to the SKU']),
     })
     expect(first.columns[1].samples).toEqual(['Lampe'])
     const body = { fields: ['sku', 'product_name', 'product_price'], vendor_id: vendor }
@@ -238,7 +238,7 @@ describe('a sheet of products', () => {
     await expectRefused(412, /changed since you read it/, () =>
       app.call('PUT', `${path}/${first.id}/mapping`, { as: admin, body, headers }),
     )
-    await expectRefused(422, /Another column holds the SKU already/, async () =>
+    await expectRefused(422, /Another column is already mapped to SKU/, async () =>
       app.call('PUT', `${path}/${first.id}/mapping`, {
         as: admin,
         body: { fields: ['sku', 'sku', 'product_price'], vendor_id: vendor },

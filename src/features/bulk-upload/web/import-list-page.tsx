@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -7,7 +8,7 @@ import { Ago, Cut, None } from '#kit/web/values.tsx'
 import { importSources, importStatuses, imports, sourceWords, statusWords } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './import-list-page.module.css'
-import { importHref, ListedMark, numberOf } from './status-panel.tsx'
+import { importHref, ListedMark } from './status-panel.tsx'
 
 /** Loads next to the first rows, in a space that is reserved for it. */
 const UploadPanel = lazyOf(() => import('../reading/web/upload-panel.tsx'), 'UploadPanel')
@@ -38,7 +39,7 @@ export function ImportListPage() {
       what={texts.theImports}
       empty={{
         title: texts.noImportYet,
-        text: texts.sendAFileWithProducts,
+        text: texts.uploadHint,
       }}
       lead={
         mayUpload && (

@@ -45,11 +45,6 @@ export function isRunning({ status }: Pick<Import, 'status'>): boolean {
   return runningStatuses.includes(status)
 }
 
-/** A number in the local format. */
-export function numberOf(count: number): string {
-  return numberOf(count)
-}
-
 /** The progress from 0 to 100. Null while the total is unknown. */
 export function percentOf({ progress: { done, total } }: Pick<Import, 'progress'>): number | null {
   return total === 0 ? null : Math.min(100, Math.floor((done * 100) / total))

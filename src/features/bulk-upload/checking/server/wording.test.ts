@@ -90,7 +90,7 @@ describe('what a row lacks', () => {
     const record = await checked(sheetOf(['SKU', 'Name', 'Stock'], ['N-1', 'Cup', 3]))
     expect(messagesOf(await rowsOf(record.id))).toEqual([
       [
-        'Retail price is needed for a new product, and no column holds it. Map a column to Retail price, or add one to the sheet',
+        'Retail price is needed for a new product, but no column is mapped to Retail price. Map a column to Retail price, or add a column to the sheet',
       ],
     ])
   })

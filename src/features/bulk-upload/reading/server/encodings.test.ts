@@ -105,12 +105,12 @@ describe('the letters of a sheet', () => {
   test('that nobody can tell are not imported before a person has said what they are', async () => {
     const record = await waiting(encodedAs(sheet(['Чайник']), 'windows-1251'))
     expect(record).toMatchObject({ status: 'mapping', reading: { how: 'unsure' } })
-    expect(record.missing).toEqual(['Choose the encoding in which the names are spelled right'])
+    expect(record.missing).toEqual(['Choose the encoding in which the names are spelled correctly'])
     const before = await stateOf(app)
     const refused = await mapped(record)
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      'Choose the encoding in which the names are spelled right',
+      'Choose the encoding in which the names are spelled correctly',
     ])
     expect(await stateOf(app)).toBe(before)
     expect((await reread(record, { encoding: 'windows-1251' })).status).toBe(200)

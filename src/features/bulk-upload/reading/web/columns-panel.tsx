@@ -32,7 +32,7 @@ const options = [
     group: texts.fieldsOfAProduct,
     items: importFieldNames.filter((field) => !foreign.includes(field)).map(optionOf),
   },
-  { group: texts.asOtherSystemsWriteThem, items: foreign.map(optionOf) },
+  { group: texts.otherSystems, items: foreign.map(optionOf) },
 ]
 
 /**
@@ -61,7 +61,7 @@ export function ColumnsPanel({
   const [told, setTold] = useState('')
   const namesVendor = fields.includes('vendor')
   const missing = [
-    ...(record.reading.how === 'unsure' ? [texts.chooseTheEncodingInWhich] : []),
+    ...(record.reading.how === 'unsure' ? [texts.chooseEncoding] : []),
     ...missingIn(fields, vendor !== null),
   ]
   const lackedByNew = neededForNew(fields)
@@ -73,7 +73,7 @@ export function ColumnsPanel({
     const other = field && !importFields[field].several ? fields.indexOf(field) : -1
     setFields(fields.map((before, index) => (index === at ? field : index === other ? null : before)))
     const left = other >= 0 && other !== at ? columns[other]?.name : undefined
-    setTold(left && field ? texts.isLeftOutNowOnly({ left, label: importFields[field].label }) : '')
+    setTold(left && field ? texts.replacedColumn({ left, label: importFields[field].label }) : '')
     map.reset()
   }
   const send = (event: FormEvent) => {
@@ -98,13 +98,13 @@ export function ColumnsPanel({
   return (
     <form ref={form} className={classes.columns} onSubmit={send} aria-label={texts.columns} noValidate>
       <header className={classes.head}>
-        <h2>{texts.whatTheColumnsSay}</h2>
+        <h2>{texts.columnMapping}</h2>
         <p>{fromWords(record)}</p>
       </header>
       {(map.error ?? cancel.error) && <ChangeFailure error={(map.error ?? cancel.error) as Error} />}
       <ReadingPanel record={record} onMoved={onMoved} />
       {missing.length > 0 && (
-        <ul ref={complaints} className={classes.missing} aria-label={texts.whatIsMissing} tabIndex={-1}>
+        <ul ref={complaints} className={classes.missing} aria-label={texts.missing} tabIndex={-1}>
           {missing.map((words) => (
             <li key={words}>{words}</li>
           ))}
@@ -118,7 +118,7 @@ export function ColumnsPanel({
       {mayMap && !namesVendor && (
         <div className={classes.vendor}>
           <VendorField
-            description={texts.forEveryRowNoColumn}
+            description={texts.vendorForEveryRow}
             error={isSent && lacksVendor ? texts.vendorIsRequired : undefined}
             value={vendor}
             onChoose={setVendor}
@@ -177,7 +177,7 @@ export function ColumnsPanel({
           </CommandButton>
           {onCancel ? (
             <Button variant="default" disabled={isBusy} onClick={onCancel}>
-              {texts.leaveThemAsTheyAre}
+              {texts.keepColumns}
             </Button>
           ) : (
             <CommandButton
@@ -186,10 +186,10 @@ export function ColumnsPanel({
               disabled={isBusy}
               onClick={() => cancel.mutate({ input: { id } })}
             >
-              {texts.cancelTheImport}
+              {texts.cancelImport}
             </CommandButton>
           )}
-          <p className={classes.quiet}>{texts.nothingIsImportedByThat}</p>
+          <p className={classes.quiet}>{texts.mappingHint}</p>
         </div>
       )}
     </form>
@@ -219,10 +219,9 @@ function labelOf(field: ImportField | null): string {
 
 /** Says where the column mapping comes from, so that people know how far to trust the mapping. */
 export function fromWords({ mapping_from, source }: ImportDetail): string {
-  if (mapping_from === 'template') return texts.thisIsTheTemplateEvery
-  if (mapping_from === 'recognised')
-    return texts.recognisedSourceWords({ sourceWords: sourceWords[source] ?? '' })
+  if (mapping_from === 'template') return texts.fromTemplate
+  if (mapping_from === 'recognised') return texts.recognised({ source: sourceWords[source] })
   if (mapping_from === 'remembered') return texts.rememberedFromTheLastFile
-  if (mapping_from === 'guessed') return texts.guessedFromTheNamesOf
+  if (mapping_from === 'guessed') return texts.guessed
   return texts.chosenByAPerson
 }
