@@ -53,7 +53,7 @@ export function holdsNumberOfPerson(text: string): boolean {
 export const NoteText = filledParagraph(noteLength + mostMentions * 40, texts.writeSomethingFirst)
   .refine((text) => text.replace(mention, '@').length <= noteLength, texts.atMostCharacters({ noteLength }))
   .refine((text) => mentionedIn(text).length <= mostMentions, texts.atMostPeopleInA({ mostMentions }))
-  .refine((text) => !holdsNumberOfPerson(text), texts.thisLooksLikeACnic)
+  .refine((text) => !holdsNumberOfPerson(text), texts.looksLikeBankOrCnic)
 
 /** A person who is mentioned in a note. */
 export const Colleague = z.object({ id: z.uuid(), name: z.string() })
