@@ -189,7 +189,7 @@ test('Ctrl and Enter send a reason, and Next gives the focus to the next record'
   const reason = page.getByLabel('Reason')
   await expect(reason).toBeFocused()
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByText('Write a reason, the vendor will read it')).toBeVisible()
+  await expect(page.getByText('Write a reason. The vendor will read it.')).toBeVisible()
   await page.keyboard.type('The picture is missing')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('dialog', { name: 'Product rejected' })).toBeVisible()
