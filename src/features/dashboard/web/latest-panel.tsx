@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { customerDetail, pendingCustomers } from '#features/customers/web/links.ts'
 import { methodWords, type PaymentMethod, statusWords } from '#features/orders/moves-contract.ts'
+import { productDetail } from '#features/products/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -81,7 +82,7 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
           {latest.products.map((product) => (
             <tr key={product.id}>
               <td>
-                <Link className={classes.link} href={`/single-product/approved?id=${product.id}`} dir="auto">
+                <Link className={classes.link} href={productDetail(product)} dir="auto">
                   {product.product_name}
                 </Link>
               </td>
@@ -114,7 +115,7 @@ function PopularProducts({ figures }: { figures: Figures }) {
       {figures.products.map((product) => (
         <tr key={product.key}>
           <td>
-            <Link className={classes.link} href={`/single-product/approved?id=${product.key}`} dir="auto">
+            <Link className={classes.link} href={productDetail({ id: product.key })} dir="auto">
               {product.product_name}
             </Link>
           </td>

@@ -14,6 +14,7 @@ import { type ProductReview, products } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { RevisionPanel } from '../revisions/web/revision-panel.tsx'
 import { texts } from '../texts.ts'
+import { productReview } from './links.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
@@ -69,8 +70,8 @@ function Detail({ product: fresh }: { product: ProductReview }) {
             />
           )}
           {product.status !== 'approved' && (
-            <SideCard title={texts.thisProductIsNotApproved}>
-              <Link href={`/single-product/pending?id=${product.id}`}>{texts.openTheReview}</Link>
+            <SideCard title={texts.notApproved}>
+              <Link href={productReview(product)}>{texts.openReview}</Link>
             </SideCard>
           )}
           {product.revision && (
