@@ -78,7 +78,7 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   await page.getByRole('button', { name: 'Download the template as CSV' }).click()
   expect(await readFile(await (await template).path(), 'utf8')).toContain('SKU,Name,Retail price')
   await choose(page, 'winter.pdf', 'none')
-  await expect(page.getByText('winter.pdf is no CSV, XLSX or ZIP file')).toBeVisible()
+  await expect(page.getByText('winter.pdf is not a CSV, XLSX or ZIP file')).toBeVisible()
 
   // The columns have names of their own: they are shown as guessed, and what is missing is said.
   await choose(page, 'winter.csv', sheetOf('WINTER'))
@@ -165,7 +165,7 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   await revert.getByRole('button', { name: 'Revert 7 products' }).click()
   await expect(page.getByRole('heading', { name: '6 rows reverted, 1 kept because' })).toBeVisible(inItsTime)
   await rows.getByRole('link', { name: 'Kept 1' }).click()
-  await expect(rows.getByRole('row').filter({ hasText: /WINTER-11\b/ })).toContainText('It stays')
+  await expect(rows.getByRole('row').filter({ hasText: /WINTER-11\b/ })).toContainText('Kept, because')
   await expectAccessible(page)
   expect(await productsOf(marketplace, token, vendor)).toBe(193)
   await page.getByRole('link', { name: '‹ Bulk Product upload' }).click()
@@ -285,7 +285,7 @@ test('a file that does not arrive can be sent again, one on its way can be stopp
   await menu.getByRole('link', { name: 'Settlements', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Settlements' })).toBeVisible()
   letGo()
-  await expect(page.getByText('later.csv has arrived.')).toBeVisible(inItsTime)
+  await expect(page.getByText('later.csv is uploaded.')).toBeVisible(inItsTime)
   await page.unroute('**/api/admin/imports')
   await page.getByRole('link', { name: 'Open the import' }).click()
   await expect(page.getByRole('heading', { name: 'later.csv' })).toBeVisible()

@@ -275,7 +275,7 @@ test('pictures that waited when an import was stopped stand in its error file, a
   const stopped = await stoppedBeforePictures()
   expect(stopped).toMatchObject({ status: 'cancelled', pictures_left: 1, counts: { created: 1 } })
   const file = (await app.call('GET', `${path}/${stopped.id}/errors`, { as: admin })).body as string
-  expect(file).toContain('red.png: It was not fetched any more')
+  expect(file).toContain('red.png: The picture was not fetched')
   const retried = await app.call('POST', `${path}/${stopped.id}/retry`, { as: admin })
   expect([retried.status, retried.body.results.status]).toEqual([200, 'importing'])
   await letImportsRun(app)
@@ -303,7 +303,7 @@ test('the error file of grouped rows has the row that they are named after, and 
   await written(sent)
   const file = (await app.call('GET', `${path}/${sent.id}/errors`, { as: admin })).body as string
   expect(file.trim().split('\r\n')).toHaveLength(3)
-  expect(file).toContain('Nothing is wrong here: rows below have their name from it')
+  expect(file).toContain('This row has no error. The rows below take their name from it')
   const again = await checkedSheet(by, sheetForm(file.replace('abc', '120')), `?follows=${sent.id}`)
   expect(again.counts).toMatchObject({ create: 1, unchanged: 1, error: 0 })
   await written(again)
@@ -322,7 +322,10 @@ test('a category that the tree does not have is told of, and keeps no row out', 
   )
   expect(checked.counts).toMatchObject({ create: 2, error: 0 })
   const notes = (await rowsOf(checked.id)).map((one: { notes: string[] }) => one.notes)
-  expect(notes).toEqual([['“Nobody knows this” is no category of the tree: it is filed under none'], []])
+  expect(notes).toEqual([
+    ['“Nobody knows this” is not in the category tree, so the listing has no category there'],
+    [],
+  ])
 })
 
 test('a revert that stopped half way counts each row once when its rows are imported again', async () => {

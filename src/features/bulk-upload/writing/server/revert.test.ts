@@ -181,9 +181,9 @@ describe('an import that is taken back', () => {
     expect((await read(done.id)).counts).toMatchObject({ reverted: 1, kept: 3 })
     const after = await rowsOf(done.id)
     expect(after.map(({ state, notes }: ImportRow) => [state, notes.at(-1)])).toEqual([
-      ['kept', `It stays: it was changed since (approve, ${name})`],
-      ['kept', `It stays: it was changed since (approve, ${name})`],
-      ['kept', `It stays: it was changed since (write note, ${name})`],
+      ['kept', `Kept, because the product was changed since (approve, ${name})`],
+      ['kept', `Kept, because the product was changed since (approve, ${name})`],
+      ['kept', `Kept, because the product was changed since (write note, ${name})`],
       ['reverted', undefined],
     ])
     expect(await product(mine.id)).toMatchObject({ status: 'approved', product_name: 'From the sheet' })
@@ -234,7 +234,7 @@ describe('an import that is taken back', () => {
     await revert(done.id)
     expect((await read(done.id)).counts).toMatchObject({ reverted: 1, kept: 1 })
     const [row] = await rowsOf(done.id)
-    expect([row.state, row.notes.at(-1)]).toEqual(['kept', 'It stays: a campaign names it'])
+    expect([row.state, row.notes.at(-1)]).toEqual(['kept', 'Kept, because a campaign contains the product'])
     const { body } = await app.call('GET', `/api/admin/promotions/${campaign.id}`, { as: admin })
     expect(body.results.products).toMatchObject([{ id: product_id }])
   })
