@@ -25,23 +25,20 @@ const MentionBox = lazy(() => import('./mention-panel.tsx').then((chunk) => ({ d
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
+interface Props {
+  kind: NoteKind
+  recordId: string
+  /** The note to change; if omitted, a new note is written. */
+  note?: Note | undefined
+  onDone?: (() => void) | undefined
+}
+
 /**
  * Writes a note on a record, or changes one. The text is kept in this tab until it is sent, so following a link does
  * not lose the text. The field is a text box with a list, as ARIA requires for multi-line text; a combobox has only one
  * line.
  */
-export function NoteField({
-  kind,
-  recordId,
-  note,
-  onDone,
-}: {
-  kind: NoteKind
-  recordId: string
-  /** The note to change; if omitted, a new note is written. */
-  note?: Note
-  onDone?: () => void
-}) {
+export function NoteField({ kind, recordId, note, onDone }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { draft, setDraft, error, isSent, isPending, send, type } = useSending({
     kind,
@@ -133,17 +130,7 @@ export function NoteField({
 }
 
 /** The typed note, its error, and the command that sends it. */
-function useSending({
-  kind,
-  recordId,
-  note,
-  onDone,
-  onRefused,
-}: Omit<Parameters<typeof NoteField>[0], 'note' | 'onDone'> & {
-  note: Note | undefined
-  onDone: (() => void) | undefined
-  onRefused: () => void
-}) {
+function useSending({ kind, recordId, note, onDone, onRefused }: Props & { onRefused: () => void }) {
   const write = useCommand(notes[kind].write)
   const change = useCommand(notes[kind].change)
   const [base, setBase] = useState(note)
