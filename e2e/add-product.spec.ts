@@ -519,7 +519,7 @@ test('a product is duplicated, approved at once, and switched off by its name; w
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Switch off…' }).click()
   const confirm = page.getByRole('dialog', { name: 'Switch off Copied to?' })
-  await expect(confirm.getByText('nobody orders its 5 pcs')).toBeVisible()
+  await expect(confirm.getByText('cannot order its 5 pcs')).toBeVisible()
   await expectAccessible(page)
   // Escape and Back close it, and what opened it has the focus again.
   await page.keyboard.press('Escape')

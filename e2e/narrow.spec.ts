@@ -168,7 +168,7 @@ test('a wide table in a description scrolls inside it, and long words still brea
   })
   await page.setViewportSize({ width: 360, height: 800 })
   await openAs(page, marketplace, `/single-product/pending?id=${id}`)
-  const table = page.getByRole('region', { name: 'Table of the description' })
+  const table = page.getByRole('region', { name: 'Table in the description' })
   await expect(table).toBeVisible()
   expect(await sideways(page)).toBe(0)
   expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)

@@ -249,7 +249,7 @@ test('what was typed into a campaign and not saved is kept over a reload and a c
   await next.goto(`${marketplace.url}/promotion?id=${id}`)
   const question = next.getByRole('region', { name: 'Unsaved drafts' })
   await expect(question.getByText(/Restore unsaved changes from \d\d:\d\d\?/)).toBeVisible()
-  await expect(question.getByText('The campaign was changed since')).toBeVisible()
+  await expect(question.getByText('The campaign has changed since then')).toBeVisible()
   await expect(next.getByLabel('Discount')).toHaveValue('5')
   await expectAccessible(next)
   await question.getByRole('button', { name: 'Restore' }).focus()

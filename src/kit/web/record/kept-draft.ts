@@ -87,9 +87,8 @@ export function useKeptDraft<T extends { id: string }>(
     )
     if (own.current === '' || isLost.current || (key !== null && key !== own.current)) return
     // A draft whose first write is pending is not in the storage yet.
-    if (newValue === null) {
-      if (keptAt !== '') lose('gone')
-    } else if (read(own.current)?.tab !== thisTab) lose('taken')
+    if (newValue === null && keptAt !== '') lose('gone')
+    if (newValue !== null && read(own.current)?.tab !== thisTab) lose('taken')
   }
   useTabEvents({ flush, hear, claim: () => here && store(here) })
 
@@ -104,11 +103,9 @@ export function useKeptDraft<T extends { id: string }>(
     if (isLost.current) return
     waiting.put(() => {
       const present = read(key)
-      if (present && present.tab !== thisTab) {
-        lose('taken')
-        return false
-      }
-      return store({ at: new Date().toISOString(), ...draft })
+      if (!present || present.tab === thisTab) return store({ at: new Date().toISOString(), ...draft })
+      lose('taken')
+      return false
     })
   }
   const drop = () => {

@@ -88,12 +88,8 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
   const { record, noun, labels, mayChange, save, typedOf, wordsOf, noteOf = () => '' } = given
   const form = useFirstInvalid(save.error)
   const standing = record && { version: record.version, values: typedOf(record) }
-  const editing = useWork({
-    ...given,
-    standing,
-    begun: given.begun ?? typedOf(record as R),
-    onChoose: save.reset,
-  })
+  const begun = given.begun ?? typedOf(record as R)
+  const editing = useWork({ ...given, standing, begun, onChoose: save.reset })
   const { work, draft, touched, clash } = editing
   const isUnsaved = mayChange && touched.length > 0
   const guard = useLeaveGuard(isUnsaved, {
@@ -106,7 +102,8 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
   useFocusGoesOn([draft.found.length, draft.lost, clash?.fields.length, isUnsaved].join(), form)
 
   const restore = (id: string) => {
-    if (editing.restore(id)) setWrong({})
+    setWrong({})
+    editing.restore(id)
   }
   const failure = !clash && Object.keys(wrong).length === 0 ? save.error : null
   return {

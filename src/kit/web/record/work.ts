@@ -110,12 +110,10 @@ export function useWork<T extends Values, F extends keyof T & string>({
       choose(workOn(values))
       return () => put(work)
     },
-    restore: (id: string): boolean => {
+    restore: (id: string): void => {
       const found = draft.takeOver(id)
-      if (!found) return false
-      setWork(found.values)
-      setVersion(found.version)
-      return true
+      if (found) setWork(found.values)
+      if (found) setVersion(found.version)
     },
   }
 }
