@@ -68,7 +68,7 @@ async function changedElsewhere(marketplace: Marketplace, id: string, change: ob
   expect((await marketplace.call('PUT', path, token, whole, now.version)).status).toBe(200)
 }
 
-test('a product goes through the four steps, is kept over a reload and a closed tab, and waits for a decision', async ({
+test('a product is added in four steps, survives a reload and a closed tab, and awaits a decision', async ({
   page,
   context,
   marketplace,
@@ -280,7 +280,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
   expect(faults).toEqual([])
 })
 
-test('a product is changed in place: the bar comes and goes, steps do not ask, leaving asks once, and a change of others stands beside it', async ({
+test('a product is changed in place: the bar appears and disappears, steps do not ask, leaving asks once, and a change by others is shown beside it', async ({
   page,
   marketplace,
   faults,
@@ -388,7 +388,7 @@ test('a product is changed in place: the bar comes and goes, steps do not ask, l
   expect(faults).toEqual([])
 })
 
-test('of several fields that two people changed each is taken or kept by itself', async ({
+test('of several fields that two people changed, each value is chosen separately', async ({
   page,
   marketplace,
   faults,
@@ -427,7 +427,7 @@ test('of several fields that two people changed each is taken or kept by itself'
   expect(faults).toEqual([])
 })
 
-test('what is wrong is named in the review, and a removed picture is offered on its screen alone', async ({
+test('the review lists the errors, and Undo of a removed picture is offered on its screen only', async ({
   page,
   marketplace,
   faults,
@@ -546,7 +546,7 @@ test('a product is duplicated, approved at once, and switched off by its name; w
   expect(faults).toEqual([])
 })
 
-test('what fails is said beside the buttons, a table is left by keys, and nothing that was emptied comes back', async ({
+test('a failure is shown beside the buttons, the keyboard leaves a table, and cleared fields stay empty', async ({
   page,
   marketplace,
 }) => {
@@ -640,7 +640,7 @@ test('what fails is said beside the buttons, a table is left by keys, and nothin
   await expect(page.getByText('missing or wrong')).toHaveCount(0)
 })
 
-test('two tabs have a draft each; one that is restored in another tab is taken over, and the first one is told', async ({
+test('two tabs have a draft each; a draft restored in another tab moves there, and the first tab is notified', async ({
   page,
   context,
   marketplace,

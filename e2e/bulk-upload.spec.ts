@@ -61,7 +61,7 @@ async function sent(
   return { id, read }
 }
 
-test('a file with seven bad rows is looked at, imported, corrected, sent again and taken back', async ({
+test('a file with seven bad rows is reviewed, imported, corrected, uploaded again and reverted', async ({
   page,
   marketplace,
   faults,
@@ -107,7 +107,7 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   await rows.getByRole('link', { name: 'Error 7' }).click()
   await expect(page).toHaveURL(/verdict=error/)
   await expect(rows.getByRole('row').filter({ hasText: /WINTER-57\b/ })).toContainText(
-    'a spreadsheet has rounded this number',
+    'a spreadsheet rounded this number',
   )
   await rows.getByRole('button', { name: 'Row 58 as in the file' }).click()
   await expect(rows.getByText('for the shop')).toBeVisible()
@@ -187,7 +187,7 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   expect(faults).toEqual([])
 })
 
-test('whoever types a vendor and presses Enter gets the one that was typed, however late the answer comes', async ({
+test('typing a vendor and pressing Enter chooses the typed vendor, however late the answer arrives', async ({
   page,
   marketplace,
   faults,
@@ -214,7 +214,7 @@ test('whoever types a vendor and presses Enter gets the one that was typed, howe
   expect(faults).toEqual([])
 })
 
-test('who confirms an import that somebody else has moved on meanwhile is told, and nothing happens', async ({
+test('a person who confirms an import that another person has changed is notified, and nothing happens', async ({
   page,
   marketplace,
   faults,

@@ -53,7 +53,7 @@ test('nobody approves what was changed after they read it', async ({ page, marke
   expect(told.body.results.status).toBe('submitted')
 })
 
-test('several decisions made together are taken back together', async ({ page, marketplace, faults }) => {
+test('several decisions made together are undone together', async ({ page, marketplace, faults }) => {
   const ids = [
     await newSeller(marketplace, { username: 'Together One' }),
     await newSeller(marketplace, { username: 'Together Two' }),
@@ -226,7 +226,7 @@ test('a rejected record offers nothing that it cannot do', async ({ page, market
   await expect(page.getByRole('checkbox')).toHaveCount(0)
 })
 
-test('Undo from a message says what became of it, also on another screen', async ({ page, marketplace }) => {
+test('Undo in a toast reports its result, also on another screen', async ({ page, marketplace }) => {
   const admin = await marketplace.signIn()
   const id = await newSeller(marketplace, { username: 'Undone Elsewhere' })
   await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)

@@ -106,7 +106,7 @@ describe('a sheet of products', () => {
     ])
     expect(rows[4].errors.map(({ message }: Record<string, string>) => message)).toEqual([
       'SKU is needed on every row. Fill in the cell',
-      expect.stringContaining('a spreadsheet has rounded this number'),
+      expect.stringContaining('a spreadsheet rounded this number'),
     ])
     expect(await rowsOf(checked.id, '&column=2')).toHaveLength(1)
     expect(await rowsOf(checked.id, '&verdict=error')).toHaveLength(2)
@@ -257,7 +257,7 @@ describe('a sheet of products', () => {
     const done = await read(checked.id)
     expect(done.counts).toMatchObject({ created: 0, changed: 0, failed: 2 })
     expect((await rowsOf(checked.id)).map(({ errors }: ImportRow) => errors[0]?.message)).toEqual([
-      'The listing was changed since: check it again',
+      'The listing was changed in the meantime. Check the row again',
       'A listing with this SKU was added in the meantime. Check the row again',
     ])
     expect(await product(id)).toMatchObject({ product_name: 'Before', status: 'approved' })
@@ -285,7 +285,7 @@ describe('a sheet of products', () => {
     await expectRefused(409, /Upload the file again/, () => act(reading.id, 'retry'))
   })
 
-  test('is written in the name of whoever confirmed it, as long as they may', async () => {
+  test('is written in the name of the person who confirmed it, as long as they have the permission', async () => {
     const clerk = await app.person(['Bulk Product Upload: view', 'Bulk Product Upload: act'])
     const checked = await checkedSheet({ app, admin: clerk }, sheetForm(sheetOf(head, kettle)), query)
     await confirmed({ app, admin: clerk }, checked)
@@ -301,7 +301,7 @@ describe('a sheet of products', () => {
     })
   })
 
-  test('stands in the history of all, with who and when', async () => {
+  test('is in the history of every product, with person and time', async () => {
     const name = `${vendor}.csv`
     await importedSheet(by, sheetForm(sheetOf(head, kettle), name), query)
     const reader = await app.person(['Bulk Product Upload: view'])

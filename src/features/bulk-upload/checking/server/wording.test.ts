@@ -95,7 +95,7 @@ describe('what a row lacks', () => {
     ])
   })
 
-  test('an address of a picture that is not fetched is told with what to do', async () => {
+  test('a picture address that is not fetched is reported with what to do', async () => {
     const addresses = ['http://cdn.shopify.com/a.jpg', 'https://img.example.com/a.jpg']
     const record = await checked(
       sheetOf(

@@ -160,7 +160,7 @@ describe('the letters of a sheet', () => {
     expect([gone.status, gone.body.message]).toEqual([409, expect.stringContaining('Upload the file again')])
   })
 
-  test('that were lost before are told on their row, with what to do', async () => {
+  test('that were lost earlier are an error of their row, with what to do', async () => {
     const record = await waiting(sheet(['Gr\uFFFD\uFFFDe', 'Kett\u0081le', 'Cup']))
     expect(record).toMatchObject({ status: 'checked', counts: { error: 2, create: 1 } })
     const rows = await rowsOf(record.id)

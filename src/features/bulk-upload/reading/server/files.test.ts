@@ -174,7 +174,7 @@ describe('what a spreadsheet leaves is understood', () => {
       [6, '', 'Two runs', expect.stringContaining('turned this value into a date')],
       [7, 'F-1', 'From a formula', 'This cell contains a formula. Replace the formula with its value'],
       [8, '3520212345671', '=1+1', 'The spreadsheet shows an error here: #N/A'],
-      [9, '', 'Long', expect.stringContaining('a spreadsheet has rounded this number')],
+      [9, '', 'Long', expect.stringContaining('a spreadsheet rounded this number')],
     ])
     expect(rows[0].cells).toEqual(['1.23', 'Kettle', '19.99'])
   })
@@ -211,7 +211,7 @@ describe('what is no sheet of products is refused in words, and leaves nothing',
     await expectRefused(status as number, words as RegExp, () => send(sheetForm(bytes as string)))
   })
 
-  test('formulas are told row by row', async () => {
+  test('formulas are reported row by row', async () => {
     const checked = await checkedSheet(by, sheetForm('SKU,Name,Retail price\nA,One,=1+1\n'), query)
     expect((await rowsOf(checked.id))[0].errors).toMatchObject([
       {
