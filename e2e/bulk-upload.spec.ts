@@ -89,7 +89,7 @@ test('a file with seven bad rows is reviewed, imported, corrected, uploaded agai
   await expect(columns.getByLabel('Field of Price')).toHaveValue('product_price')
   await expectAccessible(page)
   await columns.getByLabel('Field of Pieces').selectOption({ label: 'Retail price' })
-  await expect(columns.getByText('“Price” is left out now')).toBeVisible()
+  await expect(columns.getByText('“Price” is now left out')).toBeVisible()
   await columns.getByLabel('Field of Pieces').selectOption({ label: 'Qty Available in pcs' })
   await columns.getByLabel('Field of Price').selectOption({ label: 'Retail price' })
   await columns.getByRole('button', { name: `Check ${count} rows` }).click()
