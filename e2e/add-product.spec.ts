@@ -68,7 +68,7 @@ async function changedElsewhere(marketplace: Marketplace, id: string, change: ob
   expect((await marketplace.call('PUT', path, token, whole, now.version)).status).toBe(200)
 }
 
-test('a product goes through the four steps, is kept over a reload and a closed tab, and waits for a decision', async ({
+test('a product is added in four steps, survives a reload and a closed tab, and awaits a decision', async ({
   page,
   context,
   marketplace,
@@ -164,7 +164,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
   page = await context.newPage()
   page.on('pageerror', (error) => faults.push(error.message))
   await page.goto(`${marketplace.url}${path}?step=3`)
-  const question = page.getByRole('region', { name: 'Unsaved changes of before' })
+  const question = page.getByRole('region', { name: 'Unsaved drafts' })
   await expect(question.getByText(/Restore unsaved changes from \d\d:\d\d\?/)).toBeVisible()
   await expect(page.getByLabel('Retail price')).toHaveValue('')
   await expectAccessible(page)
@@ -242,7 +242,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('The shawl, folded')
 
   await page.getByRole('button', { name: 'Review' }).click()
-  await expect(page.getByText('2 pictures say nothing to people who cannot see them')).toBeVisible()
+  await expect(page.getByText('2 pictures have no description for people who cannot see')).toBeVisible()
   await expect(page.getByText(names.join(' › '))).toBeVisible()
   await expectAccessible(page)
   const posts: string[] = []
@@ -251,7 +251,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
       posts.push(request.url())
   })
   await page.getByRole('button', { name: 'Submit for review' }).dblclick()
-  await expect(page.getByText('The other shawl of this seller has this SKU')).toBeVisible()
+  await expect(page.getByText('The other shawl of this seller already has this SKU')).toBeVisible()
   await expect(page).toHaveURL(/step=3/)
   await expect(page.getByLabel('SKU')).toBeFocused()
   expect(posts).toHaveLength(1)
@@ -259,7 +259,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
   await stepLink(page, 'Review').click()
   await page.getByRole('button', { name: 'Submit for review' }).dblclick()
   await expect(page.getByRole('heading', { name: 'Khaddar shawl, maroon', level: 1 })).toBeVisible()
-  await expect(said(page, 'Khaddar shawl, maroon is added and waits for a decision')).toBeVisible()
+  await expect(said(page, 'Khaddar shawl, maroon is added and awaits a decision')).toBeVisible()
   expect(posts).toHaveLength(2)
   const id = new URL(page.url()).searchParams.get('id') ?? ''
   const product = await ask(marketplace, 'GET', `/api/admin/products/${id}`)
@@ -280,7 +280,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
   expect(faults).toEqual([])
 })
 
-test('a product is changed in place: the bar comes and goes, steps do not ask, leaving asks once, and a change of others stands beside it', async ({
+test('a product is changed in place: the bar appears and disappears, steps do not ask, leaving asks once, and a change by others is shown beside it', async ({
   page,
   marketplace,
   faults,
@@ -330,7 +330,7 @@ test('a product is changed in place: the bar comes and goes, steps do not ask, l
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await expectAccessible(page)
   expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).product_name).toBe('Saved elsewhere')
-  await told.getByRole('button', { name: 'Keep what I typed' }).click()
+  await told.getByRole('button', { name: 'Keep my values' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(said(page, 'Typed here is saved')).toBeVisible()
   await expect(bar).toHaveCount(0)
@@ -388,7 +388,7 @@ test('a product is changed in place: the bar comes and goes, steps do not ask, l
   expect(faults).toEqual([])
 })
 
-test('of several fields that two people changed each is taken or kept by itself', async ({
+test('of several fields that two people changed, each value is chosen separately', async ({
   page,
   marketplace,
   faults,
@@ -408,13 +408,13 @@ test('of several fields that two people changed each is taken or kept by itself'
   const told = page.getByRole('alert').filter({ hasText: 'This product was changed while you typed' })
   await expect(told.getByRole('row')).toHaveCount(4)
   await expectAccessible(page)
-  await told.getByRole('button', { name: 'Take this: Name' }).click()
+  await told.getByRole('button', { name: 'Use saved value: Name' }).click()
   await expect(told.getByRole('row')).toHaveCount(3)
   await expect(told).toBeFocused()
-  await told.getByRole('button', { name: 'Keep this: Retail price' }).click()
+  await told.getByRole('button', { name: 'Keep my value: Retail price' }).click()
   // The last one has no choice of its own beside the one for all.
   await expect(told.getByRole('button')).toHaveCount(2)
-  await told.getByRole('button', { name: 'Take what stands now' }).click()
+  await told.getByRole('button', { name: 'Use saved values' }).click()
   await expect(told).toHaveCount(0)
   await expect(bar.getByText('Unsaved changes: retail price')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+s')
@@ -427,7 +427,7 @@ test('of several fields that two people changed each is taken or kept by itself'
   expect(faults).toEqual([])
 })
 
-test('what is wrong is named in the review, and a removed picture is offered on its screen alone', async ({
+test('the review lists the errors, and Undo of a removed picture is offered on its screen only', async ({
   page,
   marketplace,
   faults,
@@ -519,7 +519,7 @@ test('a product is duplicated, approved at once, and switched off by its name; w
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Switch off…' }).click()
   const confirm = page.getByRole('dialog', { name: 'Switch off Copied to?' })
-  await expect(confirm.getByText('nobody orders its 5 pcs')).toBeVisible()
+  await expect(confirm.getByText('cannot order its 5 pcs')).toBeVisible()
   await expectAccessible(page)
   // Escape and Back close it, and what opened it has the focus again.
   await page.keyboard.press('Escape')
@@ -546,7 +546,7 @@ test('a product is duplicated, approved at once, and switched off by its name; w
   expect(faults).toEqual([])
 })
 
-test('what fails is said beside the buttons, a table is left by keys, and nothing that was emptied comes back', async ({
+test('a failure is shown beside the buttons, the keyboard leaves a table, and cleared fields stay empty', async ({
   page,
   marketplace,
 }) => {
@@ -604,7 +604,7 @@ test('what fails is said beside the buttons, a table is left by keys, and nothin
   await expect(page.getByText('Must not be below zero')).toBeVisible()
   await page.getByLabel('Qty Available').fill('1')
   await page.getByLabel('Sale Price').fill('0')
-  await expect(page.getByRole('complementary', { name: 'What it is so far' }).locator('del')).toHaveCount(0)
+  await expect(page.getByRole('complementary', { name: 'Summary' }).locator('del')).toHaveCount(0)
   await page.getByLabel('SKU').fill('SENT-TWICE')
   await page.getByRole('button', { name: 'Next' }).click()
   await page
@@ -640,14 +640,14 @@ test('what fails is said beside the buttons, a table is left by keys, and nothin
   await expect(page.getByText('missing or wrong')).toHaveCount(0)
 })
 
-test('two tabs have a draft each; one that is restored in another tab is taken over, and the first one is told', async ({
+test('two tabs have a draft each; a draft restored in another tab moves there, and the first tab is notified', async ({
   page,
   context,
   marketplace,
   faults,
 }) => {
   await openAs(page, marketplace, path)
-  const question = (tab: Page) => tab.getByRole('region', { name: 'Unsaved changes of before' })
+  const question = (tab: Page) => tab.getByRole('region', { name: 'Unsaved drafts' })
   const kept = (tab: Page) => tab.getByText(/Kept in this browser at \d\d:\d\d/)
   await page.getByLabel('Name').fill('Of the first tab')
   await expect(kept(page)).toBeVisible()
@@ -665,15 +665,15 @@ test('two tabs have a draft each; one that is restored in another tab is taken o
   third.on('pageerror', (error) => faults.push(error.message))
   await third.goto(marketplace.url + path)
   await expect(question(third).getByRole('button', { name: 'Restore' })).toHaveCount(2)
-  await expect(question(third).getByText('Without a name')).toBeVisible()
+  await expect(question(third).getByText('Unnamed product')).toBeVisible()
 
   // Taken over: the first tab says so, and writes nothing into it.
   await question(third).getByRole('button', { name: 'Restore' }).last().click()
   await expect(third.getByLabel('Name')).toHaveValue('Of the first tab')
   await third.getByLabel('Name').fill('Of the third tab')
   await expect(kept(third)).toBeVisible()
-  const told = page.getByRole('region', { name: 'Draft of another tab' })
-  await expect(told.getByText('This draft goes on in another tab')).toBeVisible()
+  const told = page.getByRole('region', { name: 'Draft in another tab' })
+  await expect(told.getByText('This draft is being edited in another tab')).toBeVisible()
   await expect(kept(page)).toHaveCount(0)
   await expectAccessible(page)
   await page.getByLabel('Name').fill('Typed on in the first tab')
@@ -684,13 +684,13 @@ test('two tabs have a draft each; one that is restored in another tab is taken o
   await expect(question(third).getByText('Typed on in the first tab')).toBeVisible()
 
   // Discarded elsewhere: what still stands here is not said to be kept.
-  await question(third).getByRole('button', { name: 'Discard them' }).first().click()
+  await question(third).getByRole('button', { name: 'Discard changes' }).first().click()
   await expect(told.getByText('This draft was saved or discarded in another tab')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Typed on in the first tab')
   await page.getByRole('link', { name: 'All Pending Products' }).first().click()
-  await expect(page.getByRole('dialog').getByText('is not saved and would be lost')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('are not saved and will be lost')).toBeVisible()
   await page.keyboard.press('Escape')
-  await told.getByRole('button', { name: 'Keep as another draft' }).click()
+  await told.getByRole('button', { name: 'Keep as new draft' }).click()
   await expect(kept(page)).toBeVisible()
   expect(faults).toEqual([])
 })

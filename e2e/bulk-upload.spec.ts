@@ -61,7 +61,7 @@ async function sent(
   return { id, read }
 }
 
-test('a file with seven bad rows is looked at, imported, corrected, sent again and taken back', async ({
+test('a file with seven bad rows is reviewed, imported, corrected, uploaded again and reverted', async ({
   page,
   marketplace,
   faults,
@@ -78,18 +78,18 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   await page.getByRole('button', { name: 'Download the template as CSV' }).click()
   expect(await readFile(await (await template).path(), 'utf8')).toContain('SKU,Name,Retail price')
   await choose(page, 'winter.pdf', 'none')
-  await expect(page.getByText('winter.pdf is no CSV, XLSX or ZIP file')).toBeVisible()
+  await expect(page.getByText('winter.pdf is not a CSV, XLSX or ZIP file')).toBeVisible()
 
   // The columns have names of their own: they are shown as guessed, and what is missing is said.
   await choose(page, 'winter.csv', sheetOf('WINTER'))
   await expect(page).toHaveURL(/\/bulk\/import\?id=/)
   const columns = page.getByRole('form', { name: 'Columns' })
-  await expect(columns.getByText('Guessed from the names of the columns')).toBeVisible(inItsTime)
-  await expect(columns.getByText('Choose the vendor, or the column that names it')).toBeVisible()
+  await expect(columns.getByText('Guessed from the column names')).toBeVisible(inItsTime)
+  await expect(columns.getByText('Choose the vendor, or map a column to the vendor')).toBeVisible()
   await expect(columns.getByLabel('Field of Price')).toHaveValue('product_price')
   await expectAccessible(page)
   await columns.getByLabel('Field of Pieces').selectOption({ label: 'Retail price' })
-  await expect(columns.getByText('“Price” is left out now')).toBeVisible()
+  await expect(columns.getByText('“Price” is now left out')).toBeVisible()
   await columns.getByLabel('Field of Pieces').selectOption({ label: 'Qty Available in pcs' })
   await columns.getByLabel('Field of Price').selectOption({ label: 'Retail price' })
   await columns.getByRole('button', { name: `Check ${count} rows` }).click()
@@ -107,9 +107,9 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   await rows.getByRole('link', { name: 'Error 7' }).click()
   await expect(page).toHaveURL(/verdict=error/)
   await expect(rows.getByRole('row').filter({ hasText: /WINTER-57\b/ })).toContainText(
-    'a spreadsheet has rounded this number',
+    'a spreadsheet rounded this number',
   )
-  await rows.getByRole('button', { name: 'Row 58 as it stands in the file' }).click()
+  await rows.getByRole('button', { name: 'Row 58 as in the file' }).click()
   await expect(rows.getByText('for the shop')).toBeVisible()
   await rows.getByRole('link', { name: 'Price 7 errors' }).click()
   await expect(page).toHaveURL(/column=2/)
@@ -121,7 +121,7 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   await page.getByRole('button', { name: 'Import 193 products' }).click()
   const question = page.getByRole('dialog', { name: 'Import 193 products?' })
   await expect(question.getByText('193 new products enter review')).toBeVisible()
-  await expect(question.getByText('7 rows with an error are left out')).toBeVisible()
+  await expect(question.getByText('7 rows with errors are skipped')).toBeVisible()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Import 193 products' }).click()
   await expect(question).toBeHidden()
@@ -158,16 +158,14 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   const first = page.getByRole('link', { name: /^Shawl 11 / })
   const kept = new URL((await first.getAttribute('href')) ?? '', marketplace.url).searchParams.get('id')
   expect((await marketplace.call('POST', `/api/admin/products/${kept}/approve`, token)).status).toBe(200)
-  await page.getByRole('button', { name: 'Revert the import' }).click()
+  await page.getByRole('button', { name: 'Revert import' }).click()
   const revert = page.getByRole('dialog', { name: 'Revert 7 products?' })
-  await expect(revert.getByText('7 products that it created are taken back')).toBeVisible()
+  await expect(revert.getByText('7 products created by this import are withdrawn')).toBeVisible()
   await expectAccessible(page)
   await revert.getByRole('button', { name: 'Revert 7 products' }).click()
-  await expect(page.getByRole('heading', { name: '6 rows taken back, 1 kept because' })).toBeVisible(
-    inItsTime,
-  )
+  await expect(page.getByRole('heading', { name: '6 rows reverted, 1 kept because' })).toBeVisible(inItsTime)
   await rows.getByRole('link', { name: 'Kept 1' }).click()
-  await expect(rows.getByRole('row').filter({ hasText: /WINTER-11\b/ })).toContainText('It stays')
+  await expect(rows.getByRole('row').filter({ hasText: /WINTER-11\b/ })).toContainText('Kept, because')
   await expectAccessible(page)
   expect(await productsOf(marketplace, token, vendor)).toBe(193)
   await page.getByRole('link', { name: '‹ Bulk Product upload' }).click()
@@ -181,7 +179,7 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: `Check ${count} rows` }).click()
   await expect(rows.getByRole('link', { name: 'Unchanged 193' })).toBeVisible(inItsTime)
-  await expect(page.getByText(/There is nothing to import/)).toBeVisible()
+  await expect(page.getByText(/Nothing to import:/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0)
   await expect(page.getByText('Nothing to import', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -189,7 +187,7 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   expect(faults).toEqual([])
 })
 
-test('whoever types a vendor and presses Enter gets the one that was typed, however late the answer comes', async ({
+test('typing a vendor and pressing Enter chooses the typed vendor, however late the answer arrives', async ({
   page,
   marketplace,
   faults,
@@ -216,7 +214,7 @@ test('whoever types a vendor and presses Enter gets the one that was typed, howe
   expect(faults).toEqual([])
 })
 
-test('who confirms an import that somebody else has moved on meanwhile is told, and nothing happens', async ({
+test('a person who confirms an import that another person has changed is notified, and nothing happens', async ({
   page,
   marketplace,
   faults,
@@ -237,7 +235,7 @@ test('who confirms an import that somebody else has moved on meanwhile is told, 
   expect((await marketplace.call('PUT', path, token, mapping, version)).status).toBe(200)
   await expect.poll(async () => (await read()).status, inItsTime).toBe('checked')
   await question.getByRole('button', { name: 'Import 2 products' }).click()
-  await expect(page.getByText('Somebody else has moved this import on')).toBeVisible()
+  await expect(page.getByText('Another person changed this import')).toBeVisible()
   await expect(question).toBeHidden()
   expect(await productsOf(marketplace, token, vendor)).toBe(0)
 
@@ -259,7 +257,7 @@ test('a file that does not arrive can be sent again, one on its way can be stopp
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
   await choose(page, 'stopped.csv', text)
-  await expect(page.getByText('stopped.csv could not be sent.')).toBeVisible()
+  await expect(page.getByText('stopped.csv could not be uploaded.')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/admin/imports')
 
@@ -272,7 +270,7 @@ test('a file that does not arrive can be sent again, one on its way can be stopp
     await route.continue().catch(() => {})
   })
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Sending stopped.csv' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Uploading stopped.csv' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
@@ -281,15 +279,15 @@ test('a file that does not arrive can be sent again, one on its way can be stopp
 
   // Whoever goes on elsewhere meanwhile is told when it has arrived.
   await choose(page, 'later.csv', text)
-  await expect(page.getByRole('progressbar', { name: 'Sending later.csv' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Uploading later.csv' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Vendor' })).toBeDisabled()
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('link', { name: 'Settlements', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Settlements' })).toBeVisible()
   letGo()
-  await expect(page.getByText('later.csv has arrived.')).toBeVisible(inItsTime)
+  await expect(page.getByText('later.csv is uploaded.')).toBeVisible(inItsTime)
   await page.unroute('**/api/admin/imports')
-  await page.getByRole('link', { name: 'Look at the import' }).click()
+  await page.getByRole('link', { name: 'Open the import' }).click()
   await expect(page.getByRole('heading', { name: 'later.csv' })).toBeVisible()
   await page.getByRole('link', { name: '‹ Bulk Product upload' }).click()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
@@ -321,13 +319,13 @@ test('who may only look sees imports and their rows, and nothing to press', asyn
   await page.getByRole('button', { name: 'View as this role' }).click()
   await expect(page.getByRole('heading', { name: 'Bulk Product upload' })).toBeVisible()
   const listed = page.getByRole('row').filter({ hasText: 'bowls.csv' })
-  await expect(listed).toContainText('Waits to be confirmed')
+  await expect(listed).toContainText('Awaiting confirmation')
   await expect(page.getByRole('button', { name: 'Choose a file' })).toHaveCount(0)
   await listed.getByRole('link', { name: 'bowls.csv' }).click()
   await expect(page).toHaveURL(new RegExp(id))
   await expect(page.getByText('1 product can be imported. Nothing is written yet.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'SEEN-2' })).toContainText('Retail price')
-  for (const name of [/^Import/, 'Change the columns', 'Cancel']) {
+  for (const name of [/^Import/, 'Change columns', 'Cancel']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }
   await expectAccessible(page)
@@ -351,7 +349,7 @@ test('letters that nobody can tell are chosen by their sample before anything is
   const { id } = await sent(marketplace, token, vendor, 'old.csv', bytes)
   await openAs(page, marketplace, `/bulk/import?id=${id}`)
   const columns = page.getByRole('form', { name: 'Columns' })
-  const missing = 'Choose the encoding in which the names are spelled right'
+  const missing = 'Choose the encoding in which the names are spelled correctly'
   await expect(columns.getByRole('listitem').filter({ hasText: missing })).toBeVisible()
   await expect(columns.getByText('New products need Retail price')).toBeVisible()
   await expectAccessible(page)

@@ -15,7 +15,7 @@ test('Undo stands on the record after a reload, until its time has passed', asyn
   await expect(page.getByRole('link', { name: 'Open the vendor' })).toBeVisible()
   await expect(page.getByRole('group', { name: 'Decision' })).toBeHidden()
   await page.getByRole('region', { name: 'Last decision' }).getByRole('button', { name: /^Undo/ }).click()
-  await expect(page.getByText('The decision was taken back')).toBeVisible()
+  await expect(page.getByText('Decision undone')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Last decision' })).toBeHidden()
   expect(faults).toEqual([])
@@ -31,7 +31,7 @@ test('an answer that never came is not told as nothing done', async ({ page, mar
   await page.getByRole('button', { name: /^Approve/ }).click()
   await expect(page.getByText('The change may have been saved')).toBeVisible()
   await expect(page.getByText('Nothing was changed')).toBeHidden()
-  await page.getByRole('button', { name: 'Show what stands now' }).click()
+  await page.getByRole('button', { name: 'Show current version' }).click()
   await expect(page.getByText('This vendor already has a decision')).toBeVisible()
 })
 
@@ -46,14 +46,14 @@ test('nobody approves what was changed after they read it', async ({ page, marke
   await expect(page.getByText('Look at it again')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'As it was read' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeDisabled()
-  await page.getByRole('button', { name: 'Show what stands now' }).click()
+  await page.getByRole('button', { name: 'Show current version' }).click()
   await expect(page.getByRole('heading', { name: 'Swapped since' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
   const told = await marketplace.call('GET', `/api/intake/products/${id}`, marketplace.key)
   expect(told.body.results.status).toBe('submitted')
 })
 
-test('several decisions made together are taken back together', async ({ page, marketplace, faults }) => {
+test('several decisions made together are undone together', async ({ page, marketplace, faults }) => {
   const ids = [
     await newSeller(marketplace, { username: 'Together One' }),
     await newSeller(marketplace, { username: 'Together Two' }),
@@ -63,9 +63,9 @@ test('several decisions made together are taken back together', async ({ page, m
   await page.getByRole('button', { name: 'Reject selected' }).click()
   await page.getByLabel('Reason', { exact: true }).fill('Both are the same shop')
   await page.getByRole('button', { name: 'Reject 2 vendors' }).click()
-  const dialog = page.getByRole('dialog', { name: '2 rejected, 0 not' })
+  const dialog = page.getByRole('dialog', { name: '2 done, 0 not done' })
   await dialog.getByRole('button', { name: /^Undo all 2/ }).click()
-  await expect(dialog.getByText('taken back')).toHaveCount(2)
+  await expect(dialog.getByText('undone')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Done' }).click()
   for (const id of ids) {
     const told = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
@@ -168,7 +168,7 @@ test('what was revealed is hidden again when the record that stands is another o
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('This vendor was changed since you opened it')).toBeVisible()
   await expect(page.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeVisible()
-  await page.getByRole('button', { name: 'Show what stands now' }).click()
+  await page.getByRole('button', { name: 'Show current version' }).click()
   await expect(page.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeHidden()
   await page.getByRole('button', { name: 'Reveal IBAN' }).click()
   await expect(page.getByText('PK40 MEZN 0000 0011 2345 6702')).toBeVisible()
@@ -211,7 +211,7 @@ test('Escape does not lose what becomes of several decisions', async ({ page, ma
   await page.getByRole('button', { name: 'Approve selected' }).click()
   await page.getByRole('button', { name: 'Approve 1 vendor' }).click()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: '1 approved, 0 not' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '1 done, 0 not done' })).toBeVisible()
 })
 
 test('a rejected record offers nothing that it cannot do', async ({ page, marketplace }) => {
@@ -226,7 +226,7 @@ test('a rejected record offers nothing that it cannot do', async ({ page, market
   await expect(page.getByRole('checkbox')).toHaveCount(0)
 })
 
-test('Undo from a message says what became of it, also on another screen', async ({ page, marketplace }) => {
+test('Undo in a toast reports its result, also on another screen', async ({ page, marketplace }) => {
   const admin = await marketplace.signIn()
   const id = await newSeller(marketplace, { username: 'Undone Elsewhere' })
   await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
@@ -237,5 +237,5 @@ test('Undo from a message says what became of it, also on another screen', async
   await expect(page.getByText(/^Disabled:/)).toBeVisible()
   await page.getByRole('link', { name: 'Disabled Verification' }).first().click()
   await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('The decision was taken back')).toBeVisible()
+  await expect(page.getByText('Decision undone')).toBeVisible()
 })

@@ -79,7 +79,7 @@ test('its author changes a note and deletes it; who only looks finds no field', 
   await page.getByRole('button', { name: 'Add note' }).click()
   const note = page.getByRole('article')
   await note.getByRole('button', { name: 'Edit' }).click()
-  const editing = page.getByLabel('Change the note')
+  const editing = page.getByLabel('Edit note')
   await expect(editing).toBeFocused()
   await expectAccessible(page)
   await editing.fill('Ask for the lease and the cheque')

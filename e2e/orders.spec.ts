@@ -168,7 +168,7 @@ test('who acts on an order that somebody else has moved meanwhile is told what w
   await expect(since).toContainText(/\w+ processed, /)
   await expect(since).toContainText('Order: Pending → Processing')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show what stands now' }).click()
+  await page.getByRole('button', { name: 'Show current version' }).click()
   await expect(since).toHaveCount(0)
   await expect(page.getByRole('link', { name: '‹ Processing Orders' })).toBeVisible()
 
@@ -290,7 +290,7 @@ test('several orders are moved at once, each with what became of it', async ({
   await row(first.number).check()
   await page.getByRole('button', { name: 'Move to processing' }).click()
   await page.getByRole('button', { name: 'Move 1 order to processing' }).click()
-  await expect(page.getByRole('dialog')).toContainText('1 moved to processing, 0 not')
+  await expect(page.getByRole('dialog')).toContainText('1 done, 0 not done')
   await page.getByRole('button', { name: 'Undo all 1' }).click()
   await expect(page.getByRole('dialog')).toContainText('put back')
   await page.getByRole('button', { name: 'Done' }).click()

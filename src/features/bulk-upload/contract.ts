@@ -51,7 +51,7 @@ export const statusWords: Readonly<Record<ImportStatus, string>> = {
   reading: texts.readingTheFile,
   mapping: texts.columnsToMap,
   checking: texts.checking,
-  checked: texts.waitsToBeConfirmed,
+  checked: texts.awaitingConfirmation,
   importing: texts.importing,
   done: texts.imported,
   cancelled: texts.cancelled,
@@ -233,7 +233,7 @@ export const imports = {
   list: endpoint({
     method: 'GET',
     path,
-    summary: 'Imports of everybody, the newest first',
+    summary: 'All imports, newest first',
     access: see,
     query: listQuery(['-created_at', 'file_name'], {
       status: z.enum(importStatuses).optional(),
@@ -245,14 +245,14 @@ export const imports = {
   rules: endpoint({
     method: 'GET',
     path: `${path}/rules`,
-    summary: 'What this installation allows in an import',
+    summary: 'The limits of an import on this installation',
     access: see,
     answer: ImportRules,
   }),
   vendors: endpoint({
     method: 'GET',
     path: `${path}/vendors`,
-    summary: 'Up to twenty vendors that products can be imported for, by shop, name or e-mail',
+    summary: 'Search up to 20 vendors for an import by shop, name or e-mail',
     access: change,
     query: z.strictObject({ q: z.string().trim().max(100).default('') }),
     answer: z.array(vendorChoice),
@@ -260,7 +260,7 @@ export const imports = {
   template: endpoint({
     method: 'GET',
     path: `${path}/template`,
-    summary: 'The template: its columns and one example row, which is never imported',
+    summary: 'Download the template: its columns and one example row, which is never imported',
     access: see,
     query: z.strictObject({ format: z.enum(['csv', 'xlsx']).default('csv') }),
     layout: 'bytes',
@@ -269,7 +269,7 @@ export const imports = {
     method: 'POST',
     path,
     summary:
-      'Send a sheet (CSV, XLSX) or a ZIP with a sheet and its pictures; it is read behind the call and nothing is imported',
+      'Upload a sheet (CSV, XLSX) or a ZIP with a sheet and its pictures. The file is read in the background, and nothing is imported',
     access: change,
     query: z.strictObject({
       /** The vendor of every row, for files in which no column names the vendor. */
@@ -285,7 +285,7 @@ export const imports = {
   get: endpoint({
     method: 'GET',
     path: `${path}/:id`,
-    summary: 'How far an import has come, its columns with samples, and what was done with it',
+    summary: 'The progress of an import, its columns with samples, and its results',
     access: see,
     params: id,
     answer: ImportDetail,
@@ -294,7 +294,7 @@ export const imports = {
   rows: endpoint({
     method: 'GET',
     path: `${path}/:id/rows`,
-    summary: 'Rows of an import in their order, with what the dry run says of each and what became of it',
+    summary: 'The rows of an import in order, each with its dry-run result and its outcome',
     access: see,
     params: id,
     query: z.strictObject({
@@ -317,7 +317,8 @@ export const imports = {
   map: endpoint({
     method: 'PUT',
     path: `${path}/:id/mapping`,
-    summary: 'Say what each column means; the rows are checked behind the call, and the choice is remembered',
+    summary:
+      'Map each column to a field. The rows are checked in the background, and the mapping is remembered',
     ...conditional,
     body: ImportMapping,
   }),
@@ -325,7 +326,7 @@ export const imports = {
     method: 'PUT',
     path: `${path}/:id/reading`,
     summary:
-      'Read the file again in another encoding, or from another sheet of the workbook; its columns are then to be mapped again',
+      'Read the file again in another encoding, or from another sheet of the workbook. Its columns must then be mapped again',
     ...conditional,
     transactions: 'own',
     body: ReadingChoice,
@@ -333,32 +334,32 @@ export const imports = {
   confirm: endpoint({
     method: 'POST',
     path: `${path}/:id/confirm`,
-    summary: 'Import what the dry run showed; needs If-Match with the version that was looked at',
+    summary: 'Import what the dry run showed. Needs If-Match with the reviewed version',
     ...conditional,
   }),
   cancel: endpoint({
     method: 'POST',
     path: `${path}/:id/cancel`,
-    summary: 'Stop it; what was imported stays and can be reverted',
+    summary: 'Cancel an import. Imported rows stay, and can be reverted',
     ...moved,
   }),
   retry: endpoint({
     method: 'POST',
     path: `${path}/:id/retry`,
-    summary: 'Check again the rows that were not imported; they are imported once that is confirmed',
+    summary: 'Check the rows that were not imported again. They are imported after confirmation',
     ...moved,
   }),
   revert: endpoint({
     method: 'POST',
     path: `${path}/:id/revert`,
-    summary: 'Take back what it imported, except what people changed since; those rows are named',
+    summary: 'Revert an import. Rows that people changed since are kept and listed',
     ...moved,
   }),
   errors: endpoint({
     method: 'GET',
     path: `${path}/:id/errors`,
     summary:
-      'The rows that were not imported with all their columns and one called error, to be corrected and sent again',
+      'Download the rows that were not imported, with all their columns and an error column, to correct and upload again',
     access: see,
     params: id,
     query: z.strictObject({ format: z.enum(['csv', 'xlsx']).default('csv') }),
@@ -368,7 +369,7 @@ export const imports = {
 }
 
 /** The file size limits in words. */
-export const limitWords = texts.csvOrXlsxOfAt({
+export const limitWords = texts.limits({
   sheetBytes: megabytes(importLimits.sheetBytes),
   rows: importLimits.rows,
   zipBytes: megabytes(importLimits.zipBytes),

@@ -8,7 +8,7 @@ export const texts = catalogue({
   readingTheFile: 'Reading the file',
   columnsToMap: 'Columns to map',
   checking: 'Checking',
-  waitsToBeConfirmed: 'Waits to be confirmed',
+  awaitingConfirmation: 'Awaiting confirmation',
   importing: 'Importing',
   imported: 'Imported',
   cancelled: 'Cancelled',
@@ -28,29 +28,27 @@ export const texts = catalogue({
   unchanged: 'Unchanged',
   error: 'Error',
   skipped: 'Skipped',
-  csvOrXlsxOfAt:
+  limits:
     'CSV or XLSX of at most {sheetBytes} MB and {rows, number} rows, or a ZIP of at most {zipBytes} MB with one such sheet and its pictures',
   importProducts: 'Import {counts, plural, one {# product} other {# products}}',
-  thisIsWhatHappensYou:
-    'This is what happens. You can leave the page meanwhile, stop it, and revert it later.',
-  newProductsEnterReviewNo:
-    '{create, plural, one {# new product} other {# new products}} {create, plural, one {enters} other {enter}} review. No shopper sees {create, plural, one {it} other {them}} before that.',
-  productsAreChangedOfApproved:
-    '{change, plural, one {# product} other {# products}} {change, plural, one {is} other {are}} changed. Of approved ones stock and prices stand at once where no review is needed; the rest waits as a revision.',
-  picturesAreFetchedAndChecked:
-    '{pictures, plural, one {# picture} other {# pictures}} are fetched and checked.',
-  rowsWithAnErrorAre:
-    '{error, plural, one {# row} other {# rows}} with an error {error, plural, one {is} other {are}} left out.',
-  rowsSayWhatStandsAlready:
-    '{unchanged, plural, one {# row} other {# rows}} say what stands already: nothing happens.',
+  importConsequences:
+    'The import does the following. You can leave the page, cancel the import, and revert it later.',
+  newProductsEnterReview:
+    '{create, plural, one {# new product enters review. Shoppers do not see the product before approval.} other {# new products enter review. Shoppers do not see the products before approval.}}',
+  productsAreChanged:
+    '{change, plural, one {# product is changed} other {# products are changed}}. For approved products, stock and small price changes are live at once; other changes await review.',
+  picturesAreFetched:
+    '{pictures, plural, one {# picture is fetched and checked.} other {# pictures are fetched and checked.}}',
+  errorsAreSkipped:
+    '{error, plural, one {# row with an error is skipped.} other {# rows with errors are skipped.}}',
+  unchangedRows: '{unchanged, plural, one {# row has no changes.} other {# rows have no changes.}}',
   bulkProductUpload: 'Bulk Product upload',
   searchFileOrPerson: 'Search file or person',
   status: 'Status',
   source: 'Source',
   theImports: 'The imports',
   noImportYet: 'No import yet',
-  sendAFileWithProducts:
-    'Send a file with products. You see what each row would do before anything is imported.',
+  uploadHint: 'Upload a file with products. You see what each row would do before anything is imported.',
   file: 'File',
   rows: 'Rows',
   created: 'Created',
@@ -63,10 +61,9 @@ export const texts = catalogue({
   kind: 'Kind',
   new: 'New',
   changes: 'Changes',
-  takenBack: 'Taken back',
   theFileAndItsHistory: 'The file and its history',
-  somebodyElseHasMovedThis: 'Somebody else has moved this import on',
-  nothingWasChangedByYou: 'Nothing was changed by you. You see how it stands now.',
+  changedByAnother: 'Another person changed this import',
+  notChangedByYou: 'Your action had no effect. You see the current state.',
   nothingToImport: 'Nothing to import',
   failed: 'Failed',
   kept: 'Kept',
@@ -75,11 +72,12 @@ export const texts = catalogue({
   import: 'Import',
   done: 'Done',
   stepsOfTheImport: 'Steps of the import',
-  stoppedHere: ', stopped here',
-  doneWord: ', done',
-  now: ', now',
+  stepStopped: '{step}, stopped here',
+  stepDone: '{step}, done',
+  stepCurrent: '{step}, now',
   vendor: 'Vendor',
   shopNameOrEMail: 'Shop, name or e-mail',
-  takeTheVendorBack: 'Take the vendor back',
-  noVendorOfThisName: 'No vendor of this name',
+  clearVendor: 'Clear vendor',
+  noVendor: 'No vendor with this name',
+  confirm: '{action}?',
 })

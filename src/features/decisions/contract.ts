@@ -4,7 +4,7 @@ import { reasonText } from '#kit/contract/reason.ts'
 import { texts } from './texts.ts'
 
 /** The reason for a rejection, a disabled vendor or an update request; the vendor reads it. */
-export const Rejection = z.strictObject({ reason: reasonText(texts.writeAReasonTheVendor) })
+export const Rejection = z.strictObject({ reason: reasonText(texts.reasonRequired) })
 export type Rejection = z.infer<typeof Rejection>
 
 /** Only the current decision can be undone, and only until its undo window ends. */
@@ -70,7 +70,7 @@ export function decisionsAt<A extends z.ZodType>(path: string, access: Access, a
         ...decided,
         conditional: 'optional',
       }),
-    undo: (summary = texts.takeTheStandingDecisionBack) =>
+    undo: (summary = texts.undoSummary) =>
       endpoint({ method: 'POST', path: `${path}/:id/undo`, summary, body: UndoRequest, ...decided }),
     bulk: <B extends z.ZodType>(verb: string, summary: string, body: B) =>
       endpoint({
@@ -108,12 +108,12 @@ export function reviewEndpoints<A extends z.ZodType>(
       guarded: true,
       ...decided,
     }),
-    approve: decide('approve', texts.approveA({ a })),
-    reject: decideWith('reject', texts.rejectWithAReason({ a }), Rejection),
-    requestUpdate: decideWith('request-update', texts.sendBackToTheVendor({ sent }), Rejection),
+    approve: decide('approve', texts.approveSummary({ a })),
+    reject: decideWith('reject', texts.rejectSummary({ a }), Rejection),
+    requestUpdate: decideWith('request-update', texts.requestUpdateSummary({ sent }), Rejection),
     undo: undo(),
-    bulkApprove: bulk('approve', texts.approveUpTo100Each({ many }), BulkApproval),
-    bulkReject: bulk('reject', texts.rejectUpTo100Each({ many }), BulkRejection),
+    bulkApprove: bulk('approve', texts.bulkApproveSummary({ many }), BulkApproval),
+    bulkReject: bulk('reject', texts.bulkRejectSummary({ many }), BulkRejection),
     resendMessage: endpoint({
       method: 'POST',
       path: `${path}/:id/messages/:message_id/resend`,

@@ -26,7 +26,7 @@ function saveOf(slot: ImageSlot, path: string, access: Access & { kind: 'area' }
   return endpoint({
     method: 'POST',
     path: `/api/admin/default-images/${path}`,
-    summary: `Save the default ${slotFacts[slot].label}: one multipart part named file, cut to its shape`,
+    summary: `Save the default ${slotFacts[slot].label}: one multipart part named file, cropped to its shape`,
     access,
     upload: { maxBytes: pictureLimits.maxBytes },
     transactions: 'own',
@@ -38,7 +38,7 @@ export const defaultImages = {
   get: endpoint({
     method: 'GET',
     path: '/api/admin/default-images',
-    summary: 'The pictures that stand where a customer or a shop has none',
+    summary: 'The default pictures of customers and shops',
     access: { kind: 'signed-in' },
     answer: DefaultImages,
   }),

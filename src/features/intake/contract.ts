@@ -48,7 +48,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/sellers',
     summary:
-      'Hand in a seller, or a new version of one with what is new of it; the same body again answers the same record with 200',
+      'Submit a seller, or a new version with the changed fields. Sending the same body again returns the same record with 200',
     access: sellers,
     body: SellerSubmission,
     answer: accepted(vendorStatuses),
@@ -58,7 +58,7 @@ export const intake = {
   getSeller: endpoint({
     method: 'GET',
     path: '/api/intake/sellers/:id',
-    summary: 'The state of a seller, and the reason',
+    summary: 'The status of a seller, and the reason',
     access: sellers,
     params: id,
     answer: told(vendorStatuses),
@@ -67,7 +67,7 @@ export const intake = {
   attachSellerFile: endpoint({
     method: 'POST',
     path: '/api/intake/sellers/:id/files/:slot',
-    summary: 'Hand in a document or picture of a seller: one multipart part named file',
+    summary: 'Submit a document or picture of a seller, as one multipart part named file',
     access: sellers,
     params: z.strictObject({ id: z.uuid(), slot: z.enum(fileSlots) }),
     upload: { maxBytes: maxUploadBytes },
@@ -80,7 +80,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/products',
     summary:
-      'Hand in a product, or a new version of one with what is new of it; the same body again answers the same record with 200',
+      'Submit a product, or a new version with the changed fields. Sending the same body again returns the same record with 200',
     access: products,
     body: ProductSubmission,
     answer: accepted(productStatuses),
@@ -89,13 +89,16 @@ export const intake = {
   getProduct: endpoint({
     method: 'GET',
     path: '/api/intake/products/:id',
-    summary: 'The state of a product, and the reason',
+    summary: 'The status of a product, and the reason',
     access: products,
     params: id,
     answer: told(productStatuses).extend({
-      available: z.boolean().meta({ description: 'The switch of the listing, whatever its review state' }),
+      available: z
+        .boolean()
+        .meta({ description: 'Whether the listing is switched on, regardless of its review status' }),
       is_on_sale: z.boolean().meta({
-        description: 'Approved, available and of an approved seller: an order for it is taken; stock apart',
+        description:
+          'Approved, switched on and from an approved seller, so it can be ordered, regardless of stock',
       }),
     }),
     refuses: ['not-found'],
@@ -103,7 +106,7 @@ export const intake = {
   addProductImage: endpoint({
     method: 'POST',
     path: '/api/intake/products/:id/images',
-    summary: 'Add a picture to a product: one multipart part named file',
+    summary: 'Add a picture to a product, as one multipart part named file',
     access: products,
     params: id,
     upload: { maxBytes: maxUploadBytes },
@@ -115,7 +118,7 @@ export const intake = {
   submitWithdrawal: endpoint({
     method: 'POST',
     path: '/api/intake/withdrawals',
-    summary: 'Ask for a withdrawal; the same body again answers the same one with 200',
+    summary: 'Request a withdrawal. Sending the same body again returns the same withdrawal with 200',
     access: withdrawals,
     body: WithdrawalSubmission,
     answer: WithdrawalState,
@@ -125,7 +128,7 @@ export const intake = {
   getWithdrawal: endpoint({
     method: 'GET',
     path: '/api/intake/withdrawals/:id',
-    summary: 'The state of a withdrawal, and the reason',
+    summary: 'The status of a withdrawal, and the reason',
     access: withdrawals,
     params: id,
     answer: WithdrawalState,
@@ -134,7 +137,7 @@ export const intake = {
   submitOrder: endpoint({
     method: 'POST',
     path: '/api/intake/orders',
-    summary: 'Hand in an order; the same body again answers the same order with 200',
+    summary: 'Submit an order. Sending the same body again returns the same order with 200',
     access: orders,
     body: OrderSubmission,
     answer: OrderState,
@@ -144,7 +147,7 @@ export const intake = {
   getOrder: endpoint({
     method: 'GET',
     path: '/api/intake/orders/:id',
-    summary: 'The state of an order on its three axes',
+    summary: 'The status of an order on its three axes',
     access: orders,
     params: id,
     answer: OrderState,
@@ -153,7 +156,8 @@ export const intake = {
   tellOfOrder: endpoint({
     method: 'POST',
     path: '/api/intake/orders/:id/events',
-    summary: 'Tell that an order was paid, or a part of it shipped, tried, delivered, returned or invoiced',
+    summary:
+      'Report that an order was paid, or that a part of it was shipped, attempted, delivered, returned or invoiced',
     access: orders,
     params: id,
     body: OrderEvent,
@@ -164,7 +168,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/customers',
     summary:
-      'Hand in a customer, or what is new of one (200); the same body again answers the same record with 200',
+      'Submit a customer, or the changed fields of a customer (200). Sending the same body again returns the same record with 200',
     access: customers,
     body: CustomerSubmission,
     answer: accepted(customerStatuses),
@@ -175,7 +179,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/customers/:id/picture',
     summary:
-      'Hand in the picture of a customer, in the place of the one before: one multipart part named file',
+      'Submit the picture of a customer, which replaces the previous picture, as one multipart part named file',
     access: customers,
     params: id,
     upload: { maxBytes: maxUploadBytes },
@@ -187,7 +191,7 @@ export const intake = {
   getCustomer: endpoint({
     method: 'GET',
     path: '/api/intake/customers/:id',
-    summary: 'The state of a customer, and the reason',
+    summary: 'The status of a customer, and the reason',
     access: customers,
     params: id,
     answer: accepted(customerStatuses).extend({
@@ -201,15 +205,15 @@ export const intake = {
   listInvitations: endpoint({
     method: 'GET',
     path: '/api/intake/promotions',
-    summary: 'The campaigns that a seller is invited to or in, and that have not ended: a hundred at most',
+    summary: 'Up to 100 campaigns that have not ended and that a seller is invited to or takes part in',
     access: promotions,
-    query: z.strictObject({ seller_id: z.uuid('Must be the id that was answered for the seller') }),
+    query: z.strictObject({ seller_id: z.uuid('Must be the id that the seller’s submission returned') }),
     answer: z.array(Invitation),
   }),
   optIn: endpoint({
     method: 'POST',
     path: '/api/intake/promotions/:id/opt-in',
-    summary: 'A seller who was invited joins a campaign; the same again changes nothing',
+    summary: 'Join a campaign as an invited seller. Joining again changes nothing',
     access: promotions,
     params: id,
     body: InvitationAnswer,
@@ -219,7 +223,7 @@ export const intake = {
   optOut: endpoint({
     method: 'POST',
     path: '/api/intake/promotions/:id/opt-out',
-    summary: 'A seller declines a campaign, or leaves it from now on',
+    summary: 'Decline or leave a campaign as a seller',
     access: promotions,
     params: id,
     body: InvitationAnswer.omit({ cost_share_bp: true }),

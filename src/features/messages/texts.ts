@@ -7,8 +7,8 @@ export const texts = catalogue({
   failed: 'Failed',
   withdrawn: 'Withdrawn',
   messages: 'Messages',
-  nothingWasSentYet: 'Nothing was sent yet.',
+  noMessages: 'No messages sent yet.',
   toRecipient: 'to {recipient}',
-  tryAttemptsLastError: 'Try {attempts}: {lastError}',
+  failedAttempt: 'Attempt {attempts}: {lastError}',
   sendAgain: 'Send again',
 })

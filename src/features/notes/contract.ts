@@ -53,7 +53,7 @@ export function holdsNumberOfPerson(text: string): boolean {
 export const NoteText = filledParagraph(noteLength + mostMentions * 40, texts.writeSomethingFirst)
   .refine((text) => text.replace(mention, '@').length <= noteLength, texts.atMostCharacters({ noteLength }))
   .refine((text) => mentionedIn(text).length <= mostMentions, texts.atMostPeopleInA({ mostMentions }))
-  .refine((text) => !holdsNumberOfPerson(text), texts.thisLooksLikeACnic)
+  .refine((text) => !holdsNumberOfPerson(text), texts.looksLikeBankOrCnic)
 
 /** A person who is mentioned in a note. */
 export const Colleague = z.object({ id: z.uuid(), name: z.string() })
@@ -91,7 +91,7 @@ function notesOn(
     list: endpoint({
       method: 'GET',
       path: `${path}/:id/notes`,
-      summary: `The latest 200 notes on a ${noun}, the newest first`,
+      summary: `The latest 200 notes on a ${noun}, newest first`,
       access: view,
       params: ofRecord,
       answer: z.array(Note),
@@ -100,7 +100,7 @@ function notesOn(
     colleagues: endpoint({
       method: 'GET',
       path: `${path}/:id/notes/people`,
-      summary: `Who can be named in a note on a ${noun}: active people who may see it`,
+      summary: `The active people who can be mentioned in a note on a ${noun}`,
       access: write,
       params: ofRecord,
       answer: z.array(Colleague),
@@ -109,7 +109,7 @@ function notesOn(
     write: endpoint({
       method: 'POST',
       path: `${path}/:id/notes`,
-      summary: `Write a note on a ${noun}; colleagues named in it are told by mail`,
+      summary: `Write a note on a ${noun}. Mentioned colleagues are notified by mail`,
       access: write,
       params: ofRecord,
       body,
@@ -120,7 +120,7 @@ function notesOn(
     change: endpoint({
       method: 'PATCH',
       path: `${path}/:id/notes/:note_id`,
-      summary: 'Change a note of one’s own; only colleagues who are new in it are told',
+      summary: 'Change your own note. Only newly mentioned colleagues are notified',
       access: write,
       params: ofNote,
       body,
@@ -131,7 +131,7 @@ function notesOn(
     delete: endpoint({
       method: 'DELETE',
       path: `${path}/:id/notes/:note_id`,
-      summary: 'Delete a note of one’s own; mails about it that wait are withdrawn',
+      summary: 'Delete your own note. Unsent mails about the note are withdrawn',
       access: write,
       params: ofNote,
       layout: 'none',

@@ -150,7 +150,7 @@ export const products = {
   listPending: endpoint({
     method: 'GET',
     path: '/api/admin/products/get/pending',
-    summary: 'Listings that wait for a decision',
+    summary: 'Listings awaiting a decision',
     access: manage('view'),
     query: ProductQuery,
     layout: 'page',
@@ -183,7 +183,7 @@ export const products = {
   count: endpoint({
     method: 'GET',
     path: '/api/admin/products/counts',
-    summary: 'How many listings stand in each list',
+    summary: 'The number of listings in each list',
     access: manage('view'),
     answer: z.object({
       pending: z.int(),
@@ -207,7 +207,7 @@ export const products = {
   setAvailable: endpoint({
     method: 'PATCH',
     path: '/api/admin/products/:id',
-    summary: 'Turn the Available switch; needs If-Match',
+    summary: 'Switch a listing on or off. Needs If-Match',
     access: manage('act'),
     params: id,
     body: z.strictObject({ available: z.boolean() }),
@@ -226,7 +226,7 @@ export const products = {
   rejectRevision: endpoint({
     method: 'POST',
     path: '/api/admin/products/:id/revisions/:number/reject',
-    summary: 'Reject an edit with a reason; the live version keeps serving',
+    summary: 'Reject an edit with a reason. The live version stays visible',
     access: manage('decide'),
     params: revisionOf,
     body: Rejection,
@@ -235,7 +235,7 @@ export const products = {
   bulkSetAvailable: endpoint({
     method: 'POST',
     path: '/api/admin/products/bulk/available',
-    summary: 'Turn the Available switch of up to 100 listings, each with an outcome of its own',
+    summary: 'Switch up to 100 listings on or off, with an outcome for each',
     access: manage('act'),
     body: BulkApproval.extend({ available: z.boolean() }),
     answer: z.array(BulkOutcome),

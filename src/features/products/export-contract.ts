@@ -26,7 +26,7 @@ export const productExports = {
     method: 'GET',
     path: '/api/admin/products/export',
     summary:
-      'The products of a view, or those of them that are selected, as CSV or XLSX, streamed: all fields, or these in this order',
+      'Stream the products of a view, or the selected ones, as CSV or XLSX. Contains all fields, or the given fields in the given order',
     access: grants('Products', 'export'),
     query: ProductQuery.omit({ limit: true, cursor: true, page: true }).extend({
       list: z.enum(productLists).default('approved'),

@@ -83,7 +83,7 @@ export const productFields = {
     longest: 80,
     step: '3',
     isRequired: true,
-    hint: texts.theVendorsOwnNumberFor,
+    hint: texts.skuHint,
     needed: 'always',
     headings: {
       others: ['seller sku', 'item code', 'product code', 'article no', 'code'],
@@ -122,7 +122,7 @@ export const productFields = {
     label: texts.salePrice,
     schema: price.default('0'),
     zero: texts.noDiscount,
-    hint: texts.notAboveTheRetailPrice,
+    hint: texts.salePriceHint,
     example: '3999',
     headings: {
       others: ['discount price', 'discounted price', 'special price'],
@@ -215,7 +215,7 @@ export const productFields = {
     longest: 500,
     step: '1',
     isRequired: true,
-    hint: texts.aLinkThatStartsWith,
+    hint: texts.videoHint,
     isShared: true,
     headings: { others: ['video'] },
   },

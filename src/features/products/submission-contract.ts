@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 const { category, ...fields } = schemasOf(productFields)
 const soldFields = {
-  seller_id: z.uuid(texts.mustBeTheIdThat),
+  seller_id: z.uuid(texts.mustBeSellerId),
   ...fields,
   category,
 }
@@ -19,7 +19,7 @@ export const ProductSubmission = z
       product_price === undefined ||
       discounted_price === undefined ||
       isSaleWithinRetail({ product_price, discounted_price }),
-    { path: ['discounted_price'], message: texts.mustNotBeAboveProduct },
+    { path: ['discounted_price'], message: texts.mustNotExceedPrice },
   )
 export type ProductSubmission = z.output<z.ZodObject<typeof productShape>>
 export type ProductResend = z.output<typeof ProductSubmission>

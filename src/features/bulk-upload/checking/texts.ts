@@ -1,37 +1,35 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  whatItWouldDo: 'What it would do',
-  productsCanBeImportedNothing:
-    '{count, plural, one {# product} other {# products}} can be imported. Nothing is written yet.',
-  picturesOfRowsThatWent:
-    '{picturesLeft, plural, one {# picture} other {# pictures}} of rows that went in before can still be fetched.',
-  ofColumnsAreRead:
-    '{record} {read, number} of {columns, plural, one {# column} other {# columns}} {read, plural, one {is} other {are}} read.',
-  newProductsHaveNoStock:
-    '{withoutStock, plural, one {# new product} other {# new products}} {withoutStock, plural, one {has} other {have}} no stock in the sheet. They are created with stock 0 and cannot be sold until their stock is filled in.',
+  preview: 'Preview',
+  importable: '{count, plural, one {# product} other {# products}} can be imported. Nothing is written yet.',
+  picturesLeft:
+    '{picturesLeft, plural, one {# picture} other {# pictures}} of imported rows can still be fetched.',
+  columnsMapped: 'Mapped columns: {read, number} of {columns, number}.',
+  withoutStock:
+    '{withoutStock, plural, one {# new product has no stock in the sheet. The product is created with stock 0 and cannot be sold until you enter its stock.} other {# new products have no stock in the sheet. The products are created with stock 0 and cannot be sold until you enter their stock.}}',
   columnsLeftOut: '{left, plural, one {# column} other {# columns}} left out',
   columnIndex: 'Column {index}',
-  rowsWithAnErrorAre:
-    '{error, plural, one {# row} other {# rows}} with an error {error, plural, one {is} other {are}} left out. Load {error, plural, one {it} other {them}} as a file, put right what its column “error” says, and send it again{count}.',
-  thereIsNothingToImport: 'There is nothing to import: no row is without an error.',
-  thereIsNothingToImportWhat: 'There is nothing to import: {unchanged} what stands already.',
-  thereIsNothingToImportThe: 'There is nothing to import: the rows without an error say what stands already.',
-  thereIsNothingToImportTheFile: 'There is nothing to import: the file has only examples and headings.',
-  thereIsNothingToImportTheFileHas: 'There is nothing to import: the file has no rows.',
+  errorsSkipped:
+    '{error, plural, one {# row with an error is skipped.} other {# rows with errors are skipped.}} Download the error file, fix what its column “error” names, and upload the file again.',
+  nothingErrorsOnly: 'Nothing to import: all rows have errors.',
+  nothingUnchanged:
+    '{unchanged, plural, one {Nothing to import: the row has no changes.} other {Nothing to import: the # rows have no changes.}}',
+  nothingUnchangedOrErrors: 'Nothing to import: the rows without errors have no changes.',
+  nothingExamplesOnly: 'Nothing to import: the file has only examples and headings.',
+  nothingNoRows: 'Nothing to import: the file has no rows.',
   importProducts: 'Import {count, plural, one {# product} other {# products}}',
   fetchPictures: 'Fetch {picturesLeft, plural, one {# picture} other {# pictures}}',
-  changeTheColumns: 'Change the columns',
+  changeColumns: 'Change columns',
   cancel: 'Cancel',
-  nowOrAfterTheImport: ', now or after the import',
-  theRowSays: 'the row says',
-  allRowsSay: 'all {unchanged, number} rows say',
-  theFileOfErrorsCould: 'The file of errors could not be loaded. {error}.',
+  errorsSkippedForNow:
+    '{error, plural, one {# row with an error is skipped.} other {# rows with errors are skipped.}} Download the error file, fix what its column “error” names, and upload the file again, now or after the import.',
+  errorFileNotLoaded: 'The error file could not be loaded. {error}.',
   errorsAs: 'Errors as {format}',
   rows: 'Rows',
-  rowsByWhatBecomesOf: 'Rows by what becomes of them',
-  theRowsCouldNotBe: 'The rows could not be loaded.',
-  noRowOfThisKind: 'No row of this kind.',
+  rowsByOutcome: 'Rows by outcome',
+  rowsNotLoaded: 'The rows could not be loaded.',
+  noRows: 'No rows of this kind.',
   showAllRows: 'Show all rows',
   reverted: 'Reverted',
   kept: 'Kept',
@@ -45,24 +43,22 @@ export const texts = catalogue({
   skipped: 'Skipped',
   all: 'All',
   errorsByColumn: 'Errors by column',
-  showAllRowsAgain: 'Show all rows again',
   showOnlyTheseRows: 'Show only these rows',
-  errorWord: ' error',
-  errors: ' errors',
-  ofNoColumn: 'Of no column {errorsElsewhere, number}',
+  errorCount: '{errors, plural, one {# error} other {# errors}}',
+  errorsElsewhere: 'Not in a column: {count, number}',
   rowsOfTheFile: 'Rows of the file',
   row: 'Row',
   product: 'Product',
   outcome: 'Outcome',
-  whatItSays: 'What it says',
-  rowAsItStandsIn: 'Row {number} as it stands in the file',
+  details: 'Details',
+  rowInFile: 'Row {number} as in the file',
   leftOut: 'Left out',
   empty: 'Empty',
-  newProductsNeedAndNo:
-    'New products need {words}, and no column holds {them}. Rows of new products will be errors; products that exist can be changed',
-  isNeededForANew: '{label} is needed for a new product. Fill in the cell',
-  isNeededForANewProduct:
-    '{label} is needed for a new product, and no column holds it. Map a column to {label}, or add one to the sheet',
+  newProductsNeed:
+    'New products need {label}, but no column is mapped to {label}. Rows for new products will be errors; existing products can be changed',
+  neededCell: '{label} is needed for a new product. Fill in the cell',
+  neededColumn:
+    '{label} is needed for a new product, but no column is mapped to {label}. Map a column to {label}, or add a column to the sheet',
   showsNothingTypeAText: '{text} shows nothing. Type a text that can be seen',
   theTextHasCharactersShorten: 'The text has {text, number} characters. Shorten it to at most {most}',
   isTooLargeAtMost: '{text} is too large: at most {most}',
@@ -74,5 +70,6 @@ export const texts = catalogue({
     '{text} has lost letters. Save the original sheet as CSV UTF-8 and upload the new file, or type the text again',
   theSheetHasNoStock:
     'The sheet has no stock for this product. The listing is created with stock 0 and cannot be sold until its stock is filled in',
-  must: 'Must ',
+  newProductsNeedBoth:
+    'New products need {name} and {price}, but no columns are mapped to them. Rows for new products will be errors; existing products can be changed',
 })

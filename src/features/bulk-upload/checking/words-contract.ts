@@ -12,16 +12,16 @@ export function neededForNew(fields: Fields): string[] {
     ...(fields.some((field) => saysName.includes(field)) ? [] : [importFields.product_name.label]),
     ...(fields.some((field) => saysPrice.includes(field)) ? [] : [importFields.product_price.label]),
   ]
-  if (lacking.length === 0) return []
-  const [words, them] = [lacking.join(' and '), lacking.length === 1 ? 'it' : 'them']
-  return [texts.newProductsNeedAndNo({ words, them })]
+  const [label, price] = lacking
+  if (label === undefined) return []
+  return [price ? texts.newProductsNeedBoth({ name: label, price }) : texts.newProductsNeed({ label })]
 }
 
 /** Says that a new product needs this cell, and what to do about the missing value. */
 export function neededWords(field: 'product_name' | 'product_price', fields: Fields): string {
   const { label } = importFields[field]
   const isMapped = fields.some((one) => (field === 'product_name' ? saysName : saysPrice).includes(one))
-  return isMapped ? texts.isNeededForANew({ label }) : texts.isNeededForANewProduct({ label })
+  return isMapped ? texts.neededCell({ label }) : texts.neededColumn({ label })
 }
 
 const lengthOfValue = 40
@@ -42,7 +42,7 @@ export function wrongWords(value: unknown, message: string): string {
   if (most?.[2]) return texts.theTextHasCharactersShorten({ text: text.length, most: most[1] ?? '' })
   if (most) return texts.isTooLargeAtMost({ text: quoted(text), most: most[1] ?? '' })
   return message.startsWith('Must ')
-    ? texts.textMustMessage({ text: quoted(text), message: message.slice(texts.must.length) })
+    ? texts.textMustMessage({ text: quoted(text), message: message.replace(/^Must /, '') })
     : message
 }
 

@@ -130,8 +130,8 @@ const states =
 /** Why a column is ignored regardless of its mapping. Empty if the column can be mapped. */
 export function ignoredBecause(name: string): string {
   const plain = columnName(name)
-  if (states.test(plain)) return texts.noFileSetsAState
-  if (plain === 'error') return texts.whatAnEarlierImportFound
+  if (states.test(plain)) return texts.noState
+  if (plain === 'error') return texts.earlierErrors
   return ''
 }
 
@@ -140,9 +140,9 @@ export function missingIn(fields: readonly (ImportField | null)[], hasVendor: bo
   const hasField = (field: ImportField) => fields.includes(field)
   const says = fields.some((field) => field && !['sku', 'vendor', 'group', 'kind', 'row_id'].includes(field))
   return [
-    ...(hasField('sku') ? [] : [texts.sayWhichColumnHoldsThe]),
-    ...(says ? [] : [texts.sayOfAtLeastOne]),
-    ...(hasField('vendor') || hasVendor ? [] : [texts.chooseTheVendorOrThe]),
+    ...(hasField('sku') ? [] : [texts.mapSku]),
+    ...(says ? [] : [texts.mapOneMore]),
+    ...(hasField('vendor') || hasVendor ? [] : [texts.vendorNeeded]),
   ]
 }
 
@@ -156,8 +156,6 @@ export function wrongIn(
     const why = ignoredBecause(head[index] ?? '')
     if (why) return [{ index, message: why }]
     const isTwice = !importFields[field].several && fields.indexOf(field) < index
-    return isTwice
-      ? [{ index, message: texts.anotherColumnHoldsTheAlready({ label: importFields[field].label }) }]
-      : []
+    return isTwice ? [{ index, message: texts.mappedTwice({ label: importFields[field].label }) }] : []
   })
 }

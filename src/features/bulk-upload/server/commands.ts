@@ -29,7 +29,7 @@ export async function mapColumns(
   const record = await lockFor(ctx, id, 'map')
   const head = record.head as string[]
   if (fields.length !== head.length) {
-    throw fieldRefusal('fields', `The sheet has ${head.length} columns: say of each what it holds`)
+    throw fieldRefusal('fields', `The sheet has ${head.length} columns. Map each column, or leave it out`)
   }
   const wrong: FieldError[] = [
     ...wrongIn(fields, head).map(({ index, message }) => ({
@@ -83,7 +83,7 @@ export async function confirmImport(
   // If no row can be imported, the missing pictures of imported rows can still be fetched.
   const pictures = count === 0 ? await countPicturesLeft(ctx, record) : 0
   if (count + pictures === 0)
-    throw new Refusal('conflict', 'There is nothing to import: every row is unchanged, skipped or wrong')
+    throw new Refusal('conflict', 'Nothing to import: every row is unchanged, skipped or has errors')
   await move(ctx, record, 'confirm')
   await sql`
     update imports set confirmed_by = ${person.id}, confirmed_by_name = ${person.name}, confirmed_at = ${ctx.now()}
@@ -150,12 +150,12 @@ export async function retryImport(ctx: Context, { id }: Input<typeof imports.ret
   if (rows.length === 0) {
     const words =
       record.row_count === 0
-        ? 'It was cancelled while it was read: send the file again'
+        ? 'The import was cancelled while its file was read. Upload the file again'
         : 'Every row was imported'
     throw new Refusal('conflict', words)
   }
   const missing = missingOf(record)
-  if (missing.length > 0) throw new Refusal('conflict', `${missing[0]}: send the file again`)
+  if (missing.length > 0) throw new Refusal('conflict', `${missing[0]}. Upload the file again`)
   await checkAnew(ctx, record, 'retry')
   await ctx.record({ action: 'retry', subject: subjectOf(record) })
   return readImport(ctx, { id })
@@ -172,10 +172,13 @@ export async function revertImport(
   const record = await lockFor(ctx, id, 'revert')
   const person = personOf(ctx)
   if (record.created_count + record.changed_count === 0) {
-    throw new Refusal('conflict', 'It has imported nothing: there is nothing to revert')
+    throw new Refusal('conflict', 'This import wrote nothing, so there is nothing to revert')
   }
   if (record.created_at.getTime() + keptDays * 86_400_000 <= ctx.now().getTime()) {
-    throw new Refusal('conflict', `It is more than ${keptDays} days old: it can no longer be reverted`)
+    throw new Refusal(
+      'conflict',
+      `This import is more than ${keptDays} days old, so it can no longer be reverted`,
+    )
   }
   await move(ctx, record, 'revert')
   await sql`
@@ -280,20 +283,20 @@ export async function lockFor(ctx: Context, id: string, verb: ImportVerb): Promi
 
 const wordsOf: Record<string, string> = {
   reading: 'being read',
-  mapping: 'waiting for its columns to be mapped',
+  mapping: 'waiting for its column mapping',
   checking: 'being checked',
-  checked: 'waiting to be confirmed',
+  checked: 'awaiting confirmation',
   importing: 'under way',
   failed: 'not readable',
   reverting: 'being reverted',
 }
 
 const refusedWords: Record<ImportVerb, string> = {
-  map: 'its columns cannot be assigned now',
+  map: 'its columns cannot be mapped now',
   reread: 'its file cannot be read again now',
   confirm: 'it cannot be confirmed now',
-  cancel: 'it cannot be cancelled any more',
-  retry: 'it cannot be tried again now',
+  cancel: 'it can no longer be cancelled',
+  retry: 'it cannot be retried now',
   revert: 'it cannot be reverted now',
 }
 
@@ -304,14 +307,14 @@ async function recordOf(ctx: Context, id: string): Promise<ImportRecord> {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!record) throw new Refusal('not-found', 'There is no such import')
+  if (!record) throw new Refusal('not-found', 'This import does not exist')
   return record
 }
 
 /** Refuses (invalid) a vendor that does not exist or is closed. */
 export async function refuseUnknownVendor(ctx: Context, id: string): Promise<void> {
   const vendor = await ctx.db.selectFrom('vendors').select('status').where('id', '=', id).executeTakeFirst()
-  if (!vendor) throw fieldRefusal('vendor_id', 'There is no such vendor')
+  if (!vendor) throw fieldRefusal('vendor_id', 'This vendor does not exist')
   if (vendor.status === 'closed') throw fieldRefusal('vendor_id', 'This vendor is closed')
 }
 

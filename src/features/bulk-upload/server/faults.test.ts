@@ -125,7 +125,7 @@ test.each([
   expect([checked.status, checked.counts.rows, checked.counts.create]).toEqual(['checked', count, count])
 })
 
-test('what was sold between the dry run and the writing is not put back', async () => {
+test('units sold between the dry run and the import are not restored', async () => {
   const { id } = await listedProduct(by, { sku: 'ST-1', product_price: '1000', product_stock: 10 }, vendor)
   const sheet = sheetOf(['SKU', 'Retail price', 'Qty available in pcs'], ['ST-1', 1050, 10])
   const checked = await checkedSheet(by, sheetForm(sheet), query)
@@ -151,7 +151,7 @@ test.each(['constructor', '__proto__', 'toString'])('a group may be called %s', 
   expect(names).toEqual(['Toy - Red', 'Toy - Blue', 'Kite - Green'])
 })
 
-test('two rows that mean one listing, one of them without its leading zeros, are told of, and the others go in', async () => {
+test('two rows for one listing, one without leading zeros, are reported, and the other rows are imported', async () => {
   await pendingProduct(app, { sku: '00123', product_name: 'Old' }, vendor)
   const rows = [
     ['00123', 'A', 10],
@@ -216,7 +216,7 @@ async function workbook(rows: string): Promise<Buffer> {
   return buffer(zip.outputStream as NodeJS.ReadableStream)
 }
 
-test('half a sign in a workbook is told on its row, and does not stop the others', async () => {
+test('half a character in a workbook is an error of its row, and does not stop the others', async () => {
   const checked = await checkedSheet(
     by,
     sheetForm(await workbook(row(['HALF-1', 'x_xD800_y', '10']) + row(['HALF-2', 'xy', '10'])), 'half.xlsx'),
@@ -226,7 +226,7 @@ test('half a sign in a workbook is told on its row, and does not stop the others
   expect((await rowsOf(checked.id))[0].errors[0].message).toMatch(/^“x\uFFFDy” has lost letters/)
 })
 
-test('a row with a number that no sheet has is told of', async () => {
+test('a row with an impossible number is reported', async () => {
   const bytes = await workbook(row(['FAR-1', 'x', '10'], ' r="3000000000"'))
   const answer = await app.call('POST', path + query, { as: admin, body: sheetForm(bytes, 'far.xlsx') })
   expect([answer.status, answer.body.message]).toEqual([
@@ -275,7 +275,7 @@ test('pictures that waited when an import was stopped stand in its error file, a
   const stopped = await stoppedBeforePictures()
   expect(stopped).toMatchObject({ status: 'cancelled', pictures_left: 1, counts: { created: 1 } })
   const file = (await app.call('GET', `${path}/${stopped.id}/errors`, { as: admin })).body as string
-  expect(file).toContain('red.png: It was not fetched any more')
+  expect(file).toContain('red.png: The picture was not fetched')
   const retried = await app.call('POST', `${path}/${stopped.id}/retry`, { as: admin })
   expect([retried.status, retried.body.results.status]).toEqual([200, 'importing'])
   await letImportsRun(app)
@@ -303,14 +303,14 @@ test('the error file of grouped rows has the row that they are named after, and 
   await written(sent)
   const file = (await app.call('GET', `${path}/${sent.id}/errors`, { as: admin })).body as string
   expect(file.trim().split('\r\n')).toHaveLength(3)
-  expect(file).toContain('Nothing is wrong here: rows below have their name from it')
+  expect(file).toContain('This row has no error. The rows below take their name from it')
   const again = await checkedSheet(by, sheetForm(file.replace('abc', '120')), `?follows=${sent.id}`)
   expect(again.counts).toMatchObject({ create: 1, unchanged: 1, error: 0 })
   await written(again)
   expect((await productOf('KB')).product_name).toBe('Kite - Blue')
 })
 
-test('a category that the tree does not have is told of, and keeps no row out', async () => {
+test('a category that is not in the tree is noted, and no row is left out', async () => {
   const rows = [
     ['CAT-1', 'Kite', 10, 'Nobody knows this', 1],
     ['CAT-2', 'Kite', 10, '', 0],
@@ -322,7 +322,10 @@ test('a category that the tree does not have is told of, and keeps no row out', 
   )
   expect(checked.counts).toMatchObject({ create: 2, error: 0 })
   const notes = (await rowsOf(checked.id)).map((one: { notes: string[] }) => one.notes)
-  expect(notes).toEqual([['“Nobody knows this” is no category of the tree: it is filed under none'], []])
+  expect(notes).toEqual([
+    ['“Nobody knows this” is not in the category tree, so the listing has no category there'],
+    [],
+  ])
 })
 
 test('a revert that stopped half way counts each row once when its rows are imported again', async () => {

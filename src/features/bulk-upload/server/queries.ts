@@ -98,7 +98,7 @@ export async function readImport(ctx: Context, { id }: { id: string }): Promise<
         where subject_type = 'import' and subject_id = i.id order by id desc limit 50) a) as history
     from imports i where i.id = ${id}`.execute(ctx.db)
   const record = rows[0]
-  if (!record) throw new Refusal('not-found', 'There is no such import')
+  if (!record) throw new Refusal('not-found', 'This import does not exist')
   const pictures_left = record.picture_count === 0 ? 0 : await countPicturesLeft(ctx, record)
   const fields = record.mapping as (ImportField | null)[]
   const errors = record.column_errors as Record<string, number>
@@ -141,7 +141,7 @@ export function readingOf({ reading }: Pick<ImportRecord, 'reading'>): StoredRea
 export function missingOf(record: Pick<ImportRecord, 'mapping' | 'vendor_id' | 'reading'>): string[] {
   const isUnsure = readingOf(record).how === 'unsure'
   return [
-    ...(isUnsure ? ['Choose the encoding in which the names are spelled right'] : []),
+    ...(isUnsure ? ['Choose the encoding in which the names are spelled correctly'] : []),
     ...missingIn(record.mapping as (ImportField | null)[], record.vendor_id !== null),
   ]
 }
@@ -253,7 +253,7 @@ export async function listRows(ctx: Context, input: Input<typeof imports.rows>):
     .select(['id', 'head'])
     .where('id', '=', input.id)
     .executeTakeFirst()
-  if (!record) throw new Refusal('not-found', 'There is no such import')
+  if (!record) throw new Refusal('not-found', 'This import does not exist')
   const { limit = defaultPageSize, verdict, state, column } = input
   const where = sql.join(
     [

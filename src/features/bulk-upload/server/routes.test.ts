@@ -106,7 +106,7 @@ describe('a sheet of products', () => {
     ])
     expect(rows[4].errors.map(({ message }: Record<string, string>) => message)).toEqual([
       'SKU is needed on every row. Fill in the cell',
-      expect.stringContaining('a spreadsheet has rounded this number'),
+      expect.stringContaining('a spreadsheet rounded this number'),
     ])
     expect(await rowsOf(checked.id, '&column=2')).toHaveLength(1)
     expect(await rowsOf(checked.id, '&verdict=error')).toHaveLength(2)
@@ -148,7 +148,7 @@ describe('a sheet of products', () => {
     const before = await app.database.pool.query('select * from products order by id')
     const again = await check(text)
     expect(again.counts).toMatchObject({ create: 0, change: 0, unchanged: 2, error: 0 })
-    await expectRefused(409, /nothing to import/, () => confirmed(by, again))
+    await expectRefused(409, /Nothing to import/, () => confirmed(by, again))
     expect((await app.database.pool.query('select * from products order by id')).rows).toEqual(before.rows)
   })
 
@@ -194,7 +194,7 @@ describe('a sheet of products', () => {
       ['create', ''],
       ['error', 'Row 2 has the same SKU for the same vendor'],
       ['create', ''],
-      ['error', 'There is no such vendor'],
+      ['error', 'This vendor does not exist'],
       ['create', ''],
     ])
     expect((await check(text, '')).errors_elsewhere).toBe(0)
@@ -203,11 +203,11 @@ describe('a sheet of products', () => {
   test('sets no state: such a column is left out and says so', async () => {
     const checked = await check(sheetOf([...head, 'Status', 'Published'], [...kettle, 'approved', 'true']))
     expect(checked.columns.slice(-2)).toMatchObject([
-      { field: null, ignored_because: expect.stringContaining('No file sets a state') },
-      { field: null, ignored_because: expect.stringContaining('No file sets a state') },
+      { field: null, ignored_because: expect.stringContaining('A file cannot set a status') },
+      { field: null, ignored_because: expect.stringContaining('A file cannot set a status') },
     ])
     const fields = checked.columns.map(({ field }: ImportColumn) => field)
-    await expectRefused(422, /No file sets a state/, () =>
+    await expectRefused(422, /A file cannot set a status/, () =>
       app.call('PUT', `${path}/${checked.id}/mapping`, {
         as: admin,
         body: { fields: [...fields.slice(0, -1), 'product_description'], vendor_id: vendor },
@@ -221,7 +221,7 @@ describe('a sheet of products', () => {
     const first = await check(text)
     expect(first).toMatchObject({
       status: 'mapping',
-      missing: expect.arrayContaining(['Say which column holds the SKU']),
+      missing: expect.arrayContaining(['Map a column to the SKU']),
     })
     expect(first.columns[1].samples).toEqual(['Lampe'])
     const body = { fields: ['sku', 'product_name', 'product_price'], vendor_id: vendor }
@@ -238,7 +238,7 @@ describe('a sheet of products', () => {
     await expectRefused(412, /changed since you read it/, () =>
       app.call('PUT', `${path}/${first.id}/mapping`, { as: admin, body, headers }),
     )
-    await expectRefused(422, /Another column holds the SKU already/, async () =>
+    await expectRefused(422, /Another column is already mapped to SKU/, async () =>
       app.call('PUT', `${path}/${first.id}/mapping`, {
         as: admin,
         body: { fields: ['sku', 'sku', 'product_price'], vendor_id: vendor },
@@ -257,8 +257,8 @@ describe('a sheet of products', () => {
     const done = await read(checked.id)
     expect(done.counts).toMatchObject({ created: 0, changed: 0, failed: 2 })
     expect((await rowsOf(checked.id)).map(({ errors }: ImportRow) => errors[0]?.message)).toEqual([
-      'The listing was changed since: check it again',
-      'A listing with this SKU has come in since: check it again',
+      'The listing was changed in the meantime. Check the row again',
+      'A listing with this SKU was added in the meantime. Check the row again',
     ])
     expect(await product(id)).toMatchObject({ product_name: 'Before', status: 'approved' })
     expect((await act(checked.id, 'retry')).body.results.status).toBe('checking')
@@ -275,17 +275,17 @@ describe('a sheet of products', () => {
     expect((await act(checked.id, 'cancel')).body.results).toMatchObject({ status: 'cancelled' })
     await letImportsRun(app)
     expect((await read(checked.id)).counts.created).toBe(0)
-    await expectRefused(409, /cannot be cancelled any more/, () => act(checked.id, 'cancel'))
-    await expectRefused(409, /it has imported nothing/i, () => act(checked.id, 'revert'))
+    await expectRefused(409, /can no longer be cancelled/, () => act(checked.id, 'cancel'))
+    await expectRefused(409, /this import wrote nothing/i, () => act(checked.id, 'revert'))
     await act(checked.id, 'retry')
     await letImportsRun(app)
     expect(await read(checked.id)).toMatchObject({ status: 'checked', counts: { create: 1 } })
     const reading = await uploadedSheet(by, sheetForm(sheetOf(head, kettle)), query)
     await act(reading.id, 'cancel')
-    await expectRefused(409, /send the file again/, () => act(reading.id, 'retry'))
+    await expectRefused(409, /Upload the file again/, () => act(reading.id, 'retry'))
   })
 
-  test('is written in the name of whoever confirmed it, as long as they may', async () => {
+  test('is written in the name of the person who confirmed it, as long as they have the permission', async () => {
     const clerk = await app.person(['Bulk Product Upload: view', 'Bulk Product Upload: act'])
     const checked = await checkedSheet({ app, admin: clerk }, sheetForm(sheetOf(head, kettle)), query)
     await confirmed({ app, admin: clerk }, checked)
@@ -301,7 +301,7 @@ describe('a sheet of products', () => {
     })
   })
 
-  test('stands in the history of all, with who and when', async () => {
+  test('is in the history of every product, with person and time', async () => {
     const name = `${vendor}.csv`
     await importedSheet(by, sheetForm(sheetOf(head, kettle), name), query)
     const reader = await app.person(['Bulk Product Upload: view'])

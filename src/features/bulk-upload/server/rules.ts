@@ -57,7 +57,7 @@ export function headHash(head: readonly string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(names)).digest()
 }
 
-const formulaWords = 'There is a formula here: put its value in its place'
+const formulaWords = 'This cell contains a formula. Replace the formula with its value'
 
 /** Reads one row by itself: every cell in its normal form, or an error. */
 export function readRow(number: number, cells: readonly SheetCell[], form: SheetForm): ReadRow {
@@ -78,7 +78,10 @@ export function readRow(number: number, cells: readonly SheetCell[], form: Sheet
       continue
     }
     if (cell && typeof cell !== 'string' && field !== 'product_description') {
-      refuse(column, 'A spreadsheet has made a date of this: mark the column as text and write it again')
+      refuse(
+        column,
+        'A spreadsheet turned this value into a date. Format the column as text and enter the value again',
+      )
       continue
     }
     const lost = lostWords(text)
@@ -104,7 +107,7 @@ export function readRow(number: number, cells: readonly SheetCell[], form: Sheet
   if (cells.slice(form.head.length).some((cell) => textOfCell(cell).trim() !== '')) {
     row.errors.push({
       column: null,
-      message: 'The row has more cells than the head has columns: a quote or a separator is missing',
+      message: 'The row has more cells than the header row. Check for a missing quote or separator',
     })
   }
   applyPrices(row.wanted, prices)
@@ -174,7 +177,7 @@ function isRounded(text: string): boolean {
 }
 
 function rounded(text: string): string {
-  return `${text}: a spreadsheet has rounded this number. Mark the column as text and write the number again`
+  return `${text}: a spreadsheet rounded this number. Format the column as text and enter the number again`
 }
 
 function amountIn(text: string): { rupees: string } | { message: string } {

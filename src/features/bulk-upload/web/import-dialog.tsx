@@ -21,7 +21,7 @@ export function ImportDialog({
   const act = texts.importProducts({ counts: toWrite(counts) })
   return (
     <ConfirmDialog
-      title={`${act}?`}
+      title={texts.confirm({ action: act })}
       action={act}
       isDangerous={false}
       isPending={isPending}
@@ -30,7 +30,7 @@ export function ImportDialog({
       onConfirm={onConfirm}
       more={<Effects counts={counts} />}
     >
-      {texts.thisIsWhatHappensYou}
+      {texts.importConsequences}
     </ConfirmDialog>
   )
 }
@@ -40,11 +40,11 @@ function Effects({ counts }: { counts: ImportDetail['counts'] }) {
   const change = counts.change - counts.changed
   return (
     <ul className={classes.effects}>
-      {create > 0 && <li>{texts.newProductsEnterReviewNo({ create })}</li>}
-      {change > 0 && <li>{texts.productsAreChangedOfApproved({ change })}</li>}
-      {counts.pictures > 0 && <li>{texts.picturesAreFetchedAndChecked({ pictures: counts.pictures })}</li>}
-      {counts.error > 0 && <li>{texts.rowsWithAnErrorAre({ error: counts.error })}</li>}
-      {counts.unchanged > 0 && <li>{texts.rowsSayWhatStandsAlready({ unchanged: counts.unchanged })}</li>}
+      {create > 0 && <li>{texts.newProductsEnterReview({ create })}</li>}
+      {change > 0 && <li>{texts.productsAreChanged({ change })}</li>}
+      {counts.pictures > 0 && <li>{texts.picturesAreFetched({ pictures: counts.pictures })}</li>}
+      {counts.error > 0 && <li>{texts.errorsAreSkipped({ error: counts.error })}</li>}
+      {counts.unchanged > 0 && <li>{texts.unchangedRows({ unchanged: counts.unchanged })}</li>}
     </ul>
   )
 }

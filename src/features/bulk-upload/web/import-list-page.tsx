@@ -39,7 +39,7 @@ export function ImportListPage() {
       what={texts.theImports}
       empty={{
         title: texts.noImportYet,
-        text: texts.sendAFileWithProducts,
+        text: texts.uploadHint,
       }}
       lead={
         mayUpload && (

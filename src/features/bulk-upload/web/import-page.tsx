@@ -26,7 +26,7 @@ const labels = {
   create: texts.new,
   change: texts.changes,
   error: texts.errors,
-  reverted: texts.takenBack,
+  reverted: texts.reverted,
 }
 const formats = {
   bytes: (value: string) => sizeOf(Number(value)),
@@ -86,9 +86,9 @@ function Detail({ record }: { record: ImportDetail }) {
               color="yellow"
               variant="light"
               styles={{ title: { color: 'var(--text)' } }}
-              title={texts.somebodyElseHasMovedThis}
+              title={texts.changedByAnother}
             >
-              <p>{texts.nothingWasChangedByYou}</p>
+              <p>{texts.notChangedByYou}</p>
             </Alert>
           )}
           {isRunning(record) ? (

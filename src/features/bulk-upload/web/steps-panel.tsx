@@ -12,7 +12,7 @@ export function Steps({ record }: { record: Import }) {
   return (
     <ol className={classes.steps} aria-label={texts.stepsOfTheImport}>
       {steps.map((step, index) => {
-        const isOver = index < at || (index === at && step === 'Done')
+        const isOver = index < at || (index === at && index === steps.length - 1)
         const isCurrent = index === at
         const isBroken = isCurrent && isStopped
         const state = isBroken ? 'stopped' : isOver ? 'over' : isCurrent ? 'current' : 'waiting'
@@ -21,15 +21,19 @@ export function Steps({ record }: { record: Import }) {
             <span className={classes.mark} aria-hidden="true">
               {isBroken ? <IconX size={13} /> : isOver ? <IconCheck size={13} /> : index + 1}
             </span>
-            {step}
-            <span className="visually-hidden">
-              {isBroken ? texts.stoppedHere : isOver ? texts.doneWord : isCurrent ? texts.now : ''}
-            </span>
+            <span aria-hidden="true">{step}</span>
+            <span className="visually-hidden">{nameOf(step, state)}</span>
           </li>
         )
       })}
     </ol>
   )
+}
+
+function nameOf(step: string, state: 'stopped' | 'over' | 'current' | 'waiting'): string {
+  if (state === 'stopped') return texts.stepStopped({ step })
+  if (state === 'over') return texts.stepDone({ step })
+  return state === 'current' ? texts.stepCurrent({ step }) : step
 }
 
 /** The step that the import is in, or was stopped in. */

@@ -47,14 +47,14 @@ export function VendorField({
         disabled: isFixed,
         placeholder: texts.shopNameOrEMail,
         rightSection: value && !isFixed && (
-          <CloseButton size="sm" aria-label={texts.takeTheVendorBack} onClick={() => onChoose(null)} />
+          <CloseButton size="sm" aria-label={texts.clearVendor} onClick={() => onChoose(null)} />
         ),
       }}
       name={value ? nameOf(value) : ''}
       options={() => options}
       isRead={found.data !== undefined}
       answered={found.data && !found.isPlaceholderData ? asked : null}
-      none={texts.noVendorOfThisName}
+      none={texts.noVendor}
       onAsk={setAsked}
       onPick={({ vendor }) => onChoose(vendor)}
     />

@@ -234,7 +234,7 @@ describe('deciding on a customer', () => {
     await decide(id, 'disable', reason)
     const refused = await expectRefused(409, () => decide(id, 'approve'))
     expect(refused.body.message).toMatch(
-      /^This customer is disabled, decided by Person \w+: it cannot be approved/,
+      /^This customer is disabled, decided by Person \w+\. It cannot be approved/,
     )
     expect(refused.body.results.status).toBe('disabled')
   })
@@ -295,7 +295,7 @@ describe('deciding on a customer', () => {
     const { decision: second } = (await decide(id, 'approve')).body.results
     app.clock.move(31_000)
     const late = await expectRefused(409, () => decide(id, 'undo', { decision_id: second.id }))
-    expect(late.body.message).toContain('The time to take it back is over')
+    expect(late.body.message).toContain('The time to undo this decision is over')
   })
 })
 

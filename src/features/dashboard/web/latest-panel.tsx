@@ -2,6 +2,7 @@ import { Children, type FocusEvent, type ReactElement, type ReactNode, useRef, u
 import { grants } from '#features/access/contract.ts'
 import { customerDetail, pendingCustomers } from '#features/customers/web/links.ts'
 import { methodWords, type PaymentMethod, statusWords } from '#features/orders/moves-contract.ts'
+import { productDetail } from '#features/products/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -102,7 +103,7 @@ function PopularProducts({ figures }: { figures: Figures }) {
 
 function ProductLink({ id, name }: { id: string; name: string }) {
   return (
-    <Link className={classes.link} href={`/single-product/approved?id=${id}`} dir="auto">
+    <Link className={classes.link} href={productDetail({ id })} dir="auto">
       {name}
     </Link>
   )

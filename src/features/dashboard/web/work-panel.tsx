@@ -1,5 +1,6 @@
 import { pendingCustomers } from '#features/customers/web/links.ts'
 import { isLateRefund } from '#features/orders/moves-contract.ts'
+import { productDetail, productReview } from '#features/products/web/links.ts'
 import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from '#features/vendors/web/links.ts'
 import { ageOf, fullTimeOf, numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -65,9 +66,9 @@ function hrefOf(decision: LatestDecision): string {
     return isDecided ? vendorDetail({ id }) : vendorReview({ id })
   }
   if (decision.subject_type === 'vendor_change') return vendorDetail({ id })
-  if (decision.subject_type === 'product_revision') return `/single-product/approved?id=${id}`
+  if (decision.subject_type === 'product_revision') return productDetail({ id })
   const isApproved = decision.to_status === 'approved' && !decision.undone_at
-  return `/single-product/${isApproved ? 'approved' : 'pending'}?id=${id}`
+  return isApproved ? productDetail({ id }) : productReview({ id })
 }
 
 /** The latest decisions, with a link to each record. */

@@ -141,13 +141,13 @@ export async function takeBackDecision(
     .where('subject_id', '=', subject.id)
     .executeTakeFirst()
   if (!found) throw new Refusal('not-found', 'There is no such decision')
-  if (found.undone_at) throw new Refusal('conflict', 'This decision was taken back already')
+  if (found.undone_at) throw new Refusal('conflict', 'This decision was already undone')
   throw new Refusal(
     'conflict',
     found.undo_until > ctx.now()
-      ? 'Another decision followed: this one stands'
+      ? 'A later decision was made, so this decision can no longer be undone'
       : subject.type === 'customer'
-        ? 'The time to take it back is over: this decision stands'
-        : 'The message has left: this decision stands',
+        ? 'The time to undo this decision is over'
+        : 'The message was already sent, so this decision can no longer be undone',
   )
 }

@@ -166,48 +166,14 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
   of: DecidedNoun<Verb, Row, Answer>,
 ): Decisions<Verb, Row, Answer> {
   const { noun, read, nameOf } = of
-  const table = of.table as 'decided'
-  const rows = (ctx: Context) => ctx.db as unknown as Kysely<{ decided: Decided }>
-  const subjectOf = (row: Row) => ({ type: noun, id: row.id, name: (of.loggedAs ?? nameOf)(row) })
-  const stale = `This ${noun} was changed since you read it. Look at it again`
-
-  async function lock(ctx: Context, id: string): Promise<Row> {
-    const row = await rows(ctx)
-      .selectFrom(table)
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) throw new Refusal('not-found', of.none)
-    return row as Row
-  }
-
-  async function nameOfId(ctx: Context, id: string): Promise<string> {
-    const row = await rows(ctx).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
-    return row ? nameOf(row as Row) : ''
-  }
-
-  async function tell(
-    ctx: Context,
-    row: Row,
-    letter: { kind: LetterKind; reason: string },
-    decision: DecisionRef,
-  ): Promise<void> {
-    if (!of.letters) return
-    const { recipient, ...names } = await of.letters.addressOf(ctx, row)
-    await queueMessage(ctx, {
-      letter: { ...letter, ...names },
-      recipient,
-      about: { type: noun, id: row.id },
-      decisionId: decision.id,
-      sendAt: decision.undoUntil,
-    })
-  }
+  const store = storeOf(of)
+  const { subjectOf, lock, nameOfId, tell } = store
+  const stale = `This ${noun} was changed since you read it. Check the current values and decide again`
 
   /** Names the person who decided, so the second of two people knows whose decision counts. */
   function whyNot({ status }: Row, verb: Verb, { decision }: Answer): string {
     const by = decision ? `, decided by ${decision.decided_by}` : ''
-    return `This ${noun} is ${status.replaceAll('_', ' ')}${by}: it cannot be ${pastWords[verb]} now`
+    return `This ${noun} is ${status.replaceAll('_', ' ')}${by}. It cannot be ${pastWords[verb]} now`
   }
 
   /** Moves a record; the decision is null if the record already had the target status. */
@@ -253,10 +219,81 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
     return { row, decision }
   }
 
-  async function undo(
+  return {
+    by:
+      (verb) =>
+      async (ctx, { id, reason = '' }) => {
+        await move(ctx, verb, { id, reason })
+        return read(ctx, { id })
+      },
+    each: (verb) => (ctx, input) => {
+      const records = 'items' in input ? input.items : input.ids.map((id) => ({ id, reason: '' }))
+      return eachOf(ctx, records, nameOfId, async (own, record) => {
+        const { row, decision } = await move(own, verb, record)
+        return { name: nameOf(row), unchanged: decision ? null : `Already ${row.status}`, decision }
+      })
+    },
+    async resend(ctx, { id, message_id }) {
+      await resendMessage(ctx, subjectOf(await lock(ctx, id)), message_id)
+      return read(ctx, { id })
+    },
+    refuseStale: (ctx, row) => refuseStale(ctx, row, stale, () => read(ctx, row)),
+    undo: undoOf(of, store),
+    ...{ lock, nameOfId, tell },
+  }
+}
+
+/** The rows of a kind of record, and the letters about them. */
+function storeOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
+  of: DecidedNoun<Verb, Row, Answer>,
+) {
+  const { noun, nameOf } = of
+  const table = of.table as 'decided'
+  const rows = (ctx: Context) => ctx.db as unknown as Kysely<{ decided: Decided }>
+  const subjectOf = (row: Row) => ({ type: noun, id: row.id, name: (of.loggedAs ?? nameOf)(row) })
+
+  async function lock(ctx: Context, id: string): Promise<Row> {
+    const row = await rows(ctx)
+      .selectFrom(table)
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new Refusal('not-found', of.none)
+    return row as Row
+  }
+
+  async function nameOfId(ctx: Context, id: string): Promise<string> {
+    const row = await rows(ctx).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
+    return row ? nameOf(row as Row) : ''
+  }
+
+  async function tell(
     ctx: Context,
-    { id, decision_id }: { id: string; decision_id: string },
-  ): Promise<Answer> {
+    row: Row,
+    letter: { kind: LetterKind; reason: string },
+    decision: DecisionRef,
+  ): Promise<void> {
+    if (!of.letters) return
+    const { recipient, ...names } = await of.letters.addressOf(ctx, row)
+    await queueMessage(ctx, {
+      letter: { ...letter, ...names },
+      recipient,
+      about: { type: noun, id: row.id },
+      decisionId: decision.id,
+      sendAt: decision.undoUntil,
+    })
+  }
+
+  return { rows, table, subjectOf, lock, nameOfId, tell }
+}
+
+function undoOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
+  of: DecidedNoun<Verb, Row, Answer>,
+  { rows, table, subjectOf }: ReturnType<typeof storeOf<Verb, Row, Answer>>,
+) {
+  const { noun, read } = of
+  return async (ctx: Context, { id, decision_id }: { id: string; decision_id: string }): Promise<Answer> => {
     await of.holdForUndo?.(ctx)
     const taken = await takeBackDecision(ctx, { type: noun, id }, decision_id)
     if (of.letters) await withdrawMessages(ctx, taken.id)
@@ -278,7 +315,7 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       .returningAll()
       .executeTakeFirst()) as Row | undefined
     if (!row || of.closed?.is(row)) {
-      throw new Refusal('conflict', `The ${noun} has changed since: this decision stands`)
+      throw new Refusal('conflict', `The ${noun} has changed since, so this decision can no longer be undone`)
     }
     if (taken.action === 'approve') await of.afterUndoneApproval?.(ctx, row)
     await ctx.record({
@@ -286,31 +323,9 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       subject: subjectOf(row),
       before: { status: taken.to_status },
       after: { status: taken.from_status },
-      reason: `${taken.action} was taken back`,
+      reason: `${taken.action} was undone`,
     })
     return read(ctx, { id })
-  }
-
-  return {
-    by:
-      (verb) =>
-      async (ctx, { id, reason = '' }) => {
-        await move(ctx, verb, { id, reason })
-        return read(ctx, { id })
-      },
-    each: (verb) => (ctx, input) => {
-      const records = 'items' in input ? input.items : input.ids.map((id) => ({ id, reason: '' }))
-      return eachOf(ctx, records, nameOfId, async (own, record) => {
-        const { row, decision } = await move(own, verb, record)
-        return { name: nameOf(row), unchanged: decision ? null : `Already ${row.status}`, decision }
-      })
-    },
-    async resend(ctx, { id, message_id }) {
-      await resendMessage(ctx, subjectOf(await lock(ctx, id)), message_id)
-      return read(ctx, { id })
-    },
-    refuseStale: (ctx, row) => refuseStale(ctx, row, stale, () => read(ctx, row)),
-    ...{ undo, lock, nameOfId, tell },
   }
 }
 

@@ -28,6 +28,11 @@ interface Props {
   onDone: () => void
 }
 
+const actions = {
+  approve: { vendor: texts.approveVendors, product: texts.approveProducts, customer: texts.approveCustomers },
+  reject: { vendor: texts.rejectVendors, product: texts.rejectProducts, customer: texts.rejectCustomers },
+}
+
 /**
  * Decides on several records: shows their count, asks for one reason for all or one per row, and then shows each
  * outcome.
@@ -43,7 +48,6 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
   const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
-  const count = `${items.length} ${noun}${items.length === 1 ? '' : 's'}`
   const reasonOf = (id: string) => reasons[isEach ? id : ''] ?? ''
 
   const send = async () => {
@@ -66,12 +70,11 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
   }
 
   if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={undo} onDone={onDone} />
-  const action = `${verb === 'approve' ? texts.approve : texts.reject} ${count}`
-  const undoable = noun === 'customer' ? texts.theyCanBeTakenBack : texts.theirMessagesLeaveAfterThe
+  const action = actions[verb][noun]({ count: items.length })
   return (
     <FormDialog
-      title={`${action}?`}
-      text={texts.eachIsDecidedByItself({ noun, undoable })}
+      title={texts.confirm({ action })}
+      text={noun === 'customer' ? texts.customersDecidedSeparately : texts.decidedSeparately}
       verb={action}
       isDangerous={verb === 'reject'}
       isPending={isPending}
@@ -84,7 +87,7 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
         <>
           {items.length > 1 && (
             <Switch
-              label={texts.aReasonForEach({ noun })}
+              label={texts.separateReasons}
               checked={isEach}
               onChange={(event) => setEach(event.currentTarget.checked)}
             />
@@ -161,7 +164,7 @@ function Outcomes({
           seconds > 0 && standing.length > 0
             ? texts.undoAll({ standing: standing.length, seconds: <Seconds count={seconds} /> })
             : null,
-        past: texts.takenBack,
+        past: texts.undone,
         results: takenBack,
         isPending,
         onUndo: () => void takeBack(standing),

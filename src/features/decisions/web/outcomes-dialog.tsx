@@ -43,18 +43,18 @@ export function OutcomesDialog({
   const marks = {
     done: <StatusMark tone={tone}>{past}</StatusMark>,
     unchanged: <StatusMark tone="off">{texts.unchanged}</StatusMark>,
-    refused: <StatusMark tone="waiting">{texts.notPast({ past })}</StatusMark>,
+    refused: <StatusMark tone="waiting">{texts.notDone}</StatusMark>,
   }
   return (
     <Dialog
       isHeld={isPending}
       onClose={onDone}
-      title={texts.valuePastValue2Not({ value: count('done'), past, value2: count('refused') })}
+      title={texts.outcomeCounts({ done: count('done'), refused: count('refused') })}
     >
       <div className={classes.body}>
         {back?.error && <ChangeFailure error={back.error} />}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
-        <ul className={classes.outcomes} tabIndex={0} aria-label={texts.whatBecameOfEach}>
+        <ul className={classes.outcomes} tabIndex={0} aria-label={texts.outcomes}>
           {outcomes.map(({ id, name, outcome, message }) => {
             const why = back?.results[id]
             return (

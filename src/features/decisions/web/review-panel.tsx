@@ -224,7 +224,7 @@ function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; recor
         </SideCard>
       )}
       {status_reason && (
-        <SideCard title={status === 'changes_requested' ? texts.whatWasAskedFor : texts.reason}>
+        <SideCard title={status === 'changes_requested' ? texts.requestedChanges : texts.reason}>
           <p dir="auto">{status_reason}</p>
         </SideCard>
       )}
@@ -260,7 +260,7 @@ function Decided<R extends Reviewed>({
   return (
     <SuccessDialog
       title={done ?? texts.updateRequested}
-      text={texts.theMessageLeavesWhenThe({ of: of.nameOf(record) })}
+      text={texts.messageSentLater({ name: of.nameOf(record) })}
       decision={decision}
       link={of.onward}
       nextHref={nextRow ? `${of.path}?id=${nextRow.id}` : next.isPending ? undefined : null}

@@ -52,7 +52,7 @@ export function SuccessDialog({
         )}
         {nextHref === null && (
           <Button ref={takeFocus} data-autofocus fullWidth variant="default" onClick={onClose}>
-            {texts.closeNothingElseWaits}
+            {texts.closeNothingPending}
           </Button>
         )}
       </div>

@@ -27,9 +27,7 @@ export function UndoPanel({
   if (!decision || decision.undone_at || decision.to_status !== status || seconds === 0) return null
   return (
     <section className={classes.undo} aria-label={texts.lastDecision}>
-      <p>
-        {texts.decidedBy({ decidedBy: decision.decided_by })} {isTold && texts.theMessageHasNotLeft}
-      </p>
+      <p>{(isTold ? texts.decidedByNotSent : texts.decidedBy)({ name: decision.decided_by })}</p>
       <Button size="xs" variant="default" disabled={isPending} onClick={() => onUndo(decision.id)}>
         {texts.undoSeconds({ seconds: <Seconds count={seconds} /> })}
       </Button>
@@ -52,9 +50,9 @@ export function useTakeBack(
     try {
       const answer = await call(endpoint, { id, decision_id: decisionId } as never)
       onAnswer?.(answer as { version: number })
-      show({ message: texts.theDecisionWasTakenBack({ isTold: isTold ? texts.itsMessageNeverLeaves : '' }) })
+      show({ message: isTold ? texts.decisionAndMessageUndone : texts.decisionUndone })
     } catch (error) {
-      show({ message: texts.theDecisionWasNotTaken({ message: (error as Error).message }), tone: 'refused' })
+      show({ message: texts.decisionNotUndone({ message: (error as Error).message }), tone: 'refused' })
     }
     await refresh(endpoint)
     setPending(false)

@@ -8,10 +8,6 @@ const tiles = [{ slot: 'customer', save: defaultImages.saveCustomer }] as const
 /** Customers Default Image: shown for customers who have uploaded no picture. */
 export function CustomerImagePage() {
   return (
-    <DefaultImages
-      title={menuTexts.customersDefaultImage}
-      text={texts.usedWhenACustomerUploads}
-      tiles={tiles}
-    />
+    <DefaultImages title={menuTexts.customersDefaultImage} text={texts.customerImageHint} tiles={tiles} />
   )
 }

@@ -26,7 +26,7 @@ export function DefaultImages({
         <Failure
           error={saved.error}
           answered={texts.serverError}
-          what={texts.theDefaultImagesCouldNot}
+          what={texts.imagesNotLoaded}
           onRetry={() => void saved.refetch()}
         />
       ) : (

@@ -45,7 +45,7 @@ export function TilePanel({
               { input: { file } },
               {
                 onSuccess: () => {
-                  show({ message: texts.theDefaultIsSaved({ label }) })
+                  show({ message: texts.defaultSaved({ label }) })
                   onDone()
                 },
               },
@@ -54,14 +54,14 @@ export function TilePanel({
         preview={(chosen) => (
           <PicturePreview
             src={chosen ?? (media ? `/media/${media}.webp` : '')}
-            alt={chosen ? texts.whatYouChoseAsIt : texts.theDefault({ label })}
+            alt={chosen ? texts.croppedPreview : texts.defaultOf({ label })}
             empty={media === '' ? texts.noneYet : ''}
           />
         )}
         words={(isChosen) => (
           <>
-            <p>{texts.preferredSizeX({ width, height })}</p>
-            <p>{isChosen ? texts.itsMiddleIsKeptAs : mayChange && texts.dropOrPasteAPicture}</p>
+            <p>{texts.preferredSize({ width, height })}</p>
+            <p>{isChosen ? texts.croppedToSquare : mayChange && texts.chooseHint}</p>
           </>
         )}
       />

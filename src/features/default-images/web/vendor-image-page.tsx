@@ -10,7 +10,5 @@ const tiles = [
 
 /** Vendors Default Image: shown for shops that have uploaded no picture or banner. */
 export function VendorImagePage() {
-  return (
-    <DefaultImages title={menuTexts.vendorsDefaultImage} text={texts.usedWhenAVendorUploads} tiles={tiles} />
-  )
+  return <DefaultImages title={menuTexts.vendorsDefaultImage} text={texts.vendorImageHint} tiles={tiles} />
 }

@@ -31,7 +31,7 @@ const upload = (path: string, bytes: Buffer | string, name = 'cheque.png', field
   return app.call('POST', path, { as: key, body: form })
 }
 
-describe('a seller handed in', () => {
+describe('a submitted seller', () => {
   test('is an application that waits, and tells its state', async () => {
     const answer = await send(sellerBody())
     expect(answer.status).toBe(201)
@@ -106,7 +106,7 @@ describe('a seller handed in', () => {
     expect(await rows('vendors')).toBe(before)
   })
 
-  test('what is missing or of another kind is told in plain words', async () => {
+  test('missing fields and wrong types are reported in plain words', async () => {
     const { username: _, ...body } = sellerBody()
     const answer = await send({ ...body, email: 7, seller: 'no' })
     const wordsOf = ({ errors }: { errors: { path: string; message: string }[] }) =>
@@ -209,7 +209,7 @@ describe('keys', () => {
   })
 })
 
-describe('a product handed in', () => {
+describe('a submitted product', () => {
   test('for an unknown seller, with a price below its discount or a fraction of a piece is refused by its path', async () => {
     const vendor = await pendingVendor(app)
     const before = await rows('products')

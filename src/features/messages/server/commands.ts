@@ -242,7 +242,8 @@ export async function withdrawMessages(ctx: Context, decisionId: string): Promis
     .where('decision_id', '=', decisionId)
     .where('status', '!=', 'withdrawn')
     .executeTakeFirst()
-  if (left) throw new Refusal('conflict', 'The message has left: this decision stands')
+  if (left)
+    throw new Refusal('conflict', 'The message was already sent, so this decision can no longer be undone')
 }
 
 /**
@@ -271,7 +272,7 @@ export async function resendMessage(
       .where('subject_id', '=', about.id)
       .executeTakeFirst()
     if (!found) throw new Refusal('not-found', 'There is no such message')
-    throw new Refusal('conflict', `This message is ${found.status}, only a failed one is sent again`)
+    throw new Refusal('conflict', `This message is ${found.status}. Only failed messages can be sent again`)
   }
   await ctx.record({ action: 'resend message', subject: about, after: { message: queued.kind } })
 }

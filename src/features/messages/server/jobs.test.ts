@@ -104,7 +104,7 @@ describe('the message of a decision', () => {
     await mail.close()
   })
 
-  test('is never sent for a decision that was taken back', async () => {
+  test('is never sent for an undone decision', async () => {
     const mail = await mailServer()
     const vendor = await pendingVendor(app)
     const { body } = await app.call('POST', `/api/admin/sellers/${vendor.id}/approve`, { as: admin })

@@ -49,7 +49,7 @@ export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter)
       ? ([
           'You are invited to Munshi',
           `${by} invites you to Munshi, the back office of the marketplace, as ${role}. Choose your password here:`,
-          'The link works once, for 72 hours. Afterwards ask for a new invitation.',
+          'The link works once, for 72 hours. After that, ask for a new invitation.',
         ] as const)
       : ([
           'A new password for Munshi',
@@ -77,9 +77,9 @@ export function renderNotice(notice: Notice) {
 function webhookLetter({ name, url, reason, link }: Extract<Notice, { kind: 'webhook disabled' }>) {
   const { subject, ...letter } = inBothForms('A webhook is switched off', [
     `Dear ${name},`,
-    `${url} is no longer told what happens in Munshi. The reason:`,
+    `${url} no longer receives events from Munshi. The reason:`,
     reason,
-    'What could not be delivered is kept, and can be sent again when the endpoint is enabled:',
+    'Undelivered events are kept. You can send them again after you enable the endpoint:',
     placeOfLink,
     'Munshi, for the marketplace',
   ])
@@ -91,7 +91,7 @@ function factorLetter({ name, by, reason }: Extract<Notice, { kind: 'second fact
     `Dear ${name},`,
     `${by} switched off the second factor of your account at Munshi. The reason:`,
     reason,
-    'Your authenticator app, your passkeys and your recovery codes no longer count, and you are signed out everywhere. Your password alone signs you in: set up a second factor again in My Account.',
+    'Your authenticator app, your passkeys and your recovery codes no longer work, and you are signed out everywhere. You now sign in with your password alone. Set up a second factor again in My Account.',
     'If you did not ask for this, tell an administrator at once.',
     'Munshi, for the marketplace',
   ])
@@ -114,7 +114,7 @@ export function renderPayout({ kind, name, number, amount, reason = '', referenc
   const [subject, ...lines] = {
     'withdrawal approved': [
       `Approved: withdrawal ${number}`,
-      `Your withdrawal ${number} of ${amount} is approved. We write again when it is paid.`,
+      `Your withdrawal ${number} of ${amount} is approved. We will write to you when it is paid.`,
     ],
     'withdrawal paid': [
       `Paid: withdrawal ${number}`,
@@ -123,7 +123,7 @@ export function renderPayout({ kind, name, number, amount, reason = '', referenc
     ],
     'withdrawal declined': [
       `Not paid: withdrawal ${number}`,
-      `Your withdrawal ${number} of ${amount} was not paid, and the amount is yours to withdraw again. The reason:`,
+      `Your withdrawal ${number} of ${amount} was not paid, and you can withdraw the amount again. The reason:`,
       reason,
     ],
   }[kind]

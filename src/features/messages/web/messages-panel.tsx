@@ -27,7 +27,7 @@ export function MessagesPanel({
   return (
     <SideCard title={texts.messages}>
       {messages.length === 0 ? (
-        <p className={classes.none}>{texts.nothingWasSentYet}</p>
+        <p className={classes.none}>{texts.noMessages}</p>
       ) : (
         <ul className={classes.messages}>
           {messages.map((message) => {
@@ -49,7 +49,7 @@ export function MessagesPanel({
                 </p>
                 {message.last_error && (
                   <p className={classes.meta}>
-                    {texts.tryAttemptsLastError({
+                    {texts.failedAttempt({
                       attempts: message.attempts,
                       lastError: message.last_error,
                     })}

@@ -54,7 +54,9 @@ export async function changeNote(
   const author = authorOf(ctx)
   const { record, note } = await lockOwnNote(ctx, author, kind, id, note_id)
   if (ctx.ifMatch !== null && ctx.ifMatch !== note.version) {
-    throw new Refusal('stale', 'You changed this note elsewhere since you opened it here', { current: note })
+    throw new Refusal('stale', 'You changed this note in another tab since you opened it here', {
+      current: note,
+    })
   }
   if (text === note.text) {
     ctx.unchanged()
@@ -118,7 +120,7 @@ export async function dropNotes(ctx: Context, kind: NoteKind, recordId: string):
 type Author = Extract<Actor, { kind: 'person' }>
 
 function authorOf(ctx: Context): Author {
-  if (ctx.actor.kind !== 'person') throw new Refusal('forbidden', 'A note is written by a person')
+  if (ctx.actor.kind !== 'person') throw new Refusal('forbidden', 'Only a person can write a note')
   return ctx.actor
 }
 
@@ -133,7 +135,10 @@ async function lockOwnNote(
   await ctx.db.selectFrom('notes').select('id').where('id', '=', noteId).forUpdate().execute()
   const note = await readNote(ctx, kind, recordId, noteId)
   if (note.author.id !== author.id) {
-    throw new Refusal('conflict', `${note.author.name} wrote this note: nobody else changes or deletes it`)
+    throw new Refusal(
+      'conflict',
+      `${note.author.name} wrote this note. Only the author can change or delete it`,
+    )
   }
   return { record, note }
 }
@@ -142,7 +147,7 @@ async function lockOwnNote(
 async function refuseStrangers(ctx: Context, kind: NoteKind, people: readonly string[]): Promise<void> {
   const welcome = await readTold(ctx.db, kind, people)
   if (welcome.length === people.length) return
-  throw fieldRefusal('text', 'Somebody named here cannot see this record. Take their name out')
+  throw fieldRefusal('text', 'Someone mentioned here cannot see this record. Remove their name')
 }
 
 /** Queues one mail for each of these people, except the author and people already notified about the same note. */

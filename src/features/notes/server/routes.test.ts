@@ -59,7 +59,7 @@ async function expectRefused(status: number, call: () => Promise<Answer>): Promi
 }
 
 describe('a note', () => {
-  test('stands on its record with who wrote it and when, keeps its lines, and has its audit row', async () => {
+  test('is shown on its record with author and time, keeps its lines, and has its audit entry', async () => {
     const { id } = await pendingVendor(app)
     const path = notesOf(id)
     const first = await written('  Called the shop.\nThe owner\tsends the cheque again.  ', admin, path)
@@ -117,7 +117,7 @@ describe('a note', () => {
     },
   )
 
-  test('is refused where it says nothing, too much, or stands on nothing', async () => {
+  test('is refused if it is empty, too long, or on an unknown record', async () => {
     for (const text of ['', '   ', '\u3164', 'x'.repeat(2001), 'a\u0007b', 'a\u202Eb']) {
       await expectRefused(422, () => write(text))
     }
@@ -235,7 +235,7 @@ describe('a colleague', () => {
     }
   })
 
-  test('who is named gets one mail after the time to undo: by whom, on what, and not what it says', async () => {
+  test('a mentioned person gets one mail after the time to undo, with author and record but without the text', async () => {
     const note = await written(`${at(colleague)} is the sign good? ${at(colleague)} ${at(admin)}`)
     expect(note.mentions.map(({ id }: { id: string }) => id).sort()).toEqual([admin.id, colleague.id].sort())
     const mails = await mailsOf(note.id)
@@ -247,7 +247,7 @@ describe('a colleague', () => {
     expect((await auditOf()).at(-1).after.text).toMatch(/^@Person \w+ is the sign good\?/)
   })
 
-  test('who is named by an edit is told then, and nobody twice', async () => {
+  test('a person mentioned by an edit is notified then, and nobody twice', async () => {
     const second = await app.person(['Vendor Verifications: view'])
     const note = await written(`Look, ${at(colleague)}`)
     await deliver()

@@ -25,7 +25,7 @@ export function NoteDeleteDialog({
       onClose={onClose}
       onConfirm={() => remove.mutate({ input: { id: recordId, note_id: note.id } }, { onSuccess: onClose })}
     >
-      {texts.theHistoryKeepsThatYou}
+      {texts.deleteConsequences}
     </ConfirmDialog>
   )
 }

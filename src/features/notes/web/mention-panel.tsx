@@ -39,8 +39,8 @@ export function MentionBox({
     data === undefined
       ? ''
       : offered.length === 0
-        ? texts.noColleagueOfThisName
-        : texts.offeredOffered({ offered: offered.length })
+        ? texts.noColleague
+        : texts.colleaguesFound({ count: offered.length })
   return (
     <>
       <p role="status" className="visually-hidden">

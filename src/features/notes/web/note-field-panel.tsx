@@ -25,70 +25,30 @@ const MentionBox = lazy(() => import('./mention-panel.tsx').then((chunk) => ({ d
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
+interface Props {
+  kind: NoteKind
+  recordId: string
+  /** The note to change; if omitted, a new note is written. */
+  note?: Note | undefined
+  onDone?: (() => void) | undefined
+}
+
 /**
  * Writes a note on a record, or changes one. The text is kept in this tab until it is sent, so following a link does
  * not lose the text. The field is a text box with a list, as ARIA requires for multi-line text; a combobox has only one
  * line.
  */
-export function NoteField({
-  kind,
-  recordId,
-  note,
-  onDone,
-}: {
-  kind: NoteKind
-  recordId: string
-  /** The note to change; if omitted, a new note is written. */
-  note?: Note
-  onDone?: () => void
-}) {
-  const write = useCommand(notes[kind].write)
-  const change = useCommand(notes[kind].change)
-  const [base, setBase] = useState(note)
-  const [draft, setDraft] = useDraft(draftKey(kind, recordId, note?.id), note)
-  const [error, setError] = useState('')
-  const [isSent, setSent] = useState(false)
+export function NoteField({ kind, recordId, note, onDone }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const mention = useMention(field, draft, (next) => {
-    setError('')
-    setSent(false)
-    setDraft(next)
+  const { draft, setDraft, error, isSent, isPending, send, type } = useSending({
+    kind,
+    recordId,
+    note,
+    onDone,
+    onRefused: () => field.current?.focus(),
   })
-  const isPending = write.isPending || change.isPending
-  const label = note ? texts.changeTheNote : texts.writeANote
-  const stored = asStored(draft.text.trim(), draft.people)
+  const mention = useMention(field, draft, type)
   const left = noteLength - draft.text.trim().length
-
-  const finish = () => {
-    setDraft(null)
-    setSent(true)
-    onDone?.()
-  }
-  const refuse = (failure: Error) => {
-    const standing =
-      failure instanceof ApiRefusal && failure.status === 412
-        ? Note.safeParse(failure.problem.results).data
-        : null
-    if (standing) setBase(standing)
-    const now = standing && asTyped(standing.text, labelled(standing.mentions))
-    setError(
-      fieldErrors(failure).text ??
-        (now ? texts.itNowSays({ failure: wordsOf(failure), now }) : wordsOf(failure)),
-    )
-    field.current?.focus()
-  }
-  const send = () => {
-    const wrong = NoteText.safeParse(stored).error?.issues[0]?.message ?? ''
-    setError(wrong)
-    if (wrong) return
-    const outcome = { onSuccess: finish, onError: refuse }
-    if (base)
-      change.mutate(
-        { input: { id: recordId, note_id: base.id, text: stored }, ifMatch: base.version },
-        outcome,
-      )
-    else write.mutate({ input: { id: recordId, text: stored } }, outcome)
-  }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -108,7 +68,7 @@ export function NoteField({
       <div className={classes.typing}>
         <Textarea
           ref={field}
-          label={label}
+          label={note ? texts.editNote : texts.writeANote}
           name="note"
           dir="auto"
           rows={2}
@@ -141,13 +101,9 @@ export function NoteField({
         <p className={classes.quiet}>
           {left < 200
             ? texts.charactersLeft({ left })
-            : texts.namesAColleague({
-                isApple: (
-                  <span className={classes.keys}>
-                    {' '}
-                    {texts.enterSends({ isApple: isApple ? '⌘' : texts.ctrl })}
-                  </span>
-                ),
+            : texts.mentionHint({
+                key: isApple ? '⌘' : texts.ctrl,
+                keys: (words) => <span className={classes.keys}> {words}</span>,
               })}
         </p>
         {note && (
@@ -167,10 +123,54 @@ export function NoteField({
         </CommandButton>
       </div>
       <p role="status" className="visually-hidden">
-        {isSent ? texts.theNoteIsWritten : ''}
+        {isSent ? texts.noteAdded : ''}
       </p>
     </form>
   )
+}
+
+/** The typed note, its error, and the command that sends it. */
+function useSending({ kind, recordId, note, onDone, onRefused }: Props & { onRefused: () => void }) {
+  const write = useCommand(notes[kind].write)
+  const change = useCommand(notes[kind].change)
+  const [base, setBase] = useState(note)
+  const [draft, setDraft] = useDraft(draftKey(kind, recordId, note?.id), note)
+  const [error, setError] = useState('')
+  const [isSent, setSent] = useState(false)
+  const finish = () => {
+    setDraft(null)
+    setSent(true)
+    onDone?.()
+  }
+  const refuse = (failure: Error) => {
+    const standing =
+      failure instanceof ApiRefusal && failure.status === 412
+        ? Note.safeParse(failure.problem.results).data
+        : null
+    if (standing) setBase(standing)
+    const now = standing && asTyped(standing.text, labelled(standing.mentions))
+    setError(
+      fieldErrors(failure).text ??
+        (now ? texts.noteNowSays({ failure: wordsOf(failure), now }) : wordsOf(failure)),
+    )
+    onRefused()
+  }
+  const send = () => {
+    const text = asStored(draft.text.trim(), draft.people)
+    const wrong = NoteText.safeParse(text).error?.issues[0]?.message ?? ''
+    setError(wrong)
+    if (wrong) return
+    const outcome = { onSuccess: finish, onError: refuse }
+    if (base)
+      change.mutate({ input: { id: recordId, note_id: base.id, text }, ifMatch: base.version }, outcome)
+    else write.mutate({ input: { id: recordId, text } }, outcome)
+  }
+  const type = (next: Draft) => {
+    setError('')
+    setSent(false)
+    setDraft(next)
+  }
+  return { draft, setDraft, error, isSent, isPending: write.isPending || change.isPending, send, type }
 }
 
 interface Draft {
@@ -180,7 +180,7 @@ interface Draft {
 
 function draftKey(kind: NoteKind, recordId: string, noteId = 'new'): string {
   // The key contains the user's id, so another person who signs in on this machine does not see the draft.
-  return texts.noteIdKindRecordId({ id: readCurrentUser()?.id ?? '', kind, recordId, noteId })
+  return ['note', readCurrentUser()?.id ?? '', kind, recordId, noteId].join(' ')
 }
 
 /** True if the screen was left while this note was being changed. */

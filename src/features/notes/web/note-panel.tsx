@@ -54,7 +54,7 @@ export function NoteCard({ kind, recordId, note }: { kind: NoteKind; recordId: s
 }
 
 function NoteWords({ note }: { note: Note }) {
-  const nameOf = (id: string) => note.mentions.find((person) => person.id === id)?.name ?? 'somebody'
+  const nameOf = (id: string) => note.mentions.find((person) => person.id === id)?.name ?? texts.somebody
   return noteParts(note.text).map((part, index) =>
     'words' in part ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name than their place

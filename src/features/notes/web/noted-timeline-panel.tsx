@@ -30,7 +30,7 @@ export function LoadedTimeline({ kind, ...timeline }: NotedTimelineProps) {
           {can(notes[kind].write) && <NoteField kind={kind} recordId={id} />}
           {found.isError && (
             <div role="alert" className={classes.below}>
-              <p className={classes.quiet}>{texts.theNotesCouldNotBe}</p>
+              <p className={classes.quiet}>{texts.notesNotLoaded}</p>
               <Button size="xs" variant="default" onClick={() => void found.refetch()}>
                 {texts.tryAgain}
               </Button>

@@ -1,13 +1,13 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  theEditIsLiveAnd: 'The edit is live, and the vendor is told.',
-  theEditIsRejectedAnd: 'The edit is rejected, and the vendor is told.',
-  anEditWaitsForA: 'An edit waits for a decision',
-  handedInTheLiveVersion: 'Handed in {createdAt}. The live version keeps serving until then.',
-  afterTheEdit: '{imagesLabel} after the edit',
+  editApproved: 'Edit approved. The edit is live, and the vendor is notified.',
+  editRejected: 'Edit rejected. The vendor is notified.',
+  editPending: 'An edit is awaiting a decision',
+  submittedAgo: 'Submitted {createdAt}. Shoppers see the live version until you decide.',
+  pendingImages: '{imagesLabel} after the edit',
   approveEdit: 'Approve edit',
   rejectEdit: 'Reject edit',
-  rejectTheEditQuestion: 'Reject the edit?',
-  theLiveVersionStaysAs: 'The live version stays as it is, and the vendor reads this reason.',
+  rejectEditQuestion: 'Reject edit?',
+  rejectEditHint: 'The live version does not change. The vendor reads this reason.',
 })

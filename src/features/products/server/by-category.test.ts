@@ -229,7 +229,7 @@ describe('the categories that products are filed under', () => {
 })
 
 describe('the categories that a rule of commission can name', () => {
-  test('are named each once, whatever stands where', async () => {
+  test('are each named once, wherever they are in the tree', async () => {
     await addedCategory({ app, admin }, { name: 'Bare', parent_id: shoes.id })
     const { body } = await ask('commission/categories')
     expect(body.results).toEqual(expect.arrayContaining(['Mobile', 'Shoes', 'Bare', 'Leather covers']))

@@ -52,7 +52,7 @@ describe('the export of products', () => {
     expect(rows).toEqual(["10,''=quoted", '300,0042', "1999.50,'+92-1"])
   })
 
-  test('runs nothing where it is opened, and says where a product stands in the tree', async () => {
+  test('cannot run formulas when opened, and names the place of a product in the tree', async () => {
     const rows = await linesOf('fields=product_name,category,filed_under&sort=-product_price')
     expect(rows.slice(1)).toEqual([
       `"'=HYPERLINK(""x"")",Phones,Electronics › Phones`,
@@ -93,7 +93,7 @@ describe('the export of products', () => {
     expect(await linesOf(`fields=sku&ids=${nobody}`)).toEqual(['sku'])
   })
 
-  test('of a selection comes as a sheet, and is written down with what was selected', async () => {
+  test('of a selection can be a sheet, and the audit log names the selection', async () => {
     const { status, headers } = await app.call('GET', `${path}?format=xlsx&ids=${chair.id},${link.id}`, {
       as: admin,
     })
@@ -125,7 +125,7 @@ describe('the export of products', () => {
     expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
   })
 
-  test('is written down with what was asked for', async () => {
+  test('is in the audit log with its parameters', async () => {
     await linesOf('fields=sku&q=chair')
     const { body } = await app.call('GET', '/api/admin/audit?action=export&limit=1', { as: admin })
     expect(body.results[0]).toMatchObject({
@@ -151,7 +151,7 @@ describe('the export of products', () => {
 })
 
 describe('the export of categories', () => {
-  test('holds a level with the paths of its categories and what stands in them', async () => {
+  test('contains a level with the paths of its categories and their products', async () => {
     const { body } = await app.call(
       'GET',
       '/api/admin/categories/export?level=sub&fields=name,path,product_count,is_active',

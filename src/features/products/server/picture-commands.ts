@@ -66,7 +66,7 @@ export async function takePictures(
     order by w.n`.execute(ctx.db)
   const missing = rows.findIndex(({ width, is_here }) => !is_here && width === null)
   if (missing >= 0) {
-    throw fieldRefusal(`images.${missing}.media`, 'This picture is no longer there: hand it in again')
+    throw fieldRefusal(`images.${missing}.media`, 'This picture no longer exists. Upload the picture again.')
   }
   const added = rows.filter(({ is_here }) => !is_here).map(({ media }) => media)
   // The update locks the uploads, so that the cleanup job cannot delete unused ones in the meantime.
@@ -74,7 +74,7 @@ export async function takePictures(
     update product_uploads set used_at = coalesce(used_at, ${ctx.now()})
     where media = any(${added}::text[]) returning media, width, height`.execute(ctx.db)
   if (uploads.length < added.length) {
-    throw fieldRefusal('images', 'A picture is no longer there: hand it in again')
+    throw fieldRefusal('images', 'A picture no longer exists. Upload the picture again.')
   }
   // Removes the pending pictures of an earlier edit, unless this edit asks for them again.
   await sql`

@@ -30,7 +30,7 @@ const listed = async (list: string, query = '') =>
   )
 
 describe('deciding on a listing', () => {
-  test('an approved one leaves the pending list for the approved one', async () => {
+  test('an approved listing moves from the pending to the approved list', async () => {
     const product = await pendingProduct(app)
     expect(await listed('pending')).toContain(product.id)
     expect((await decide(product.id, 'approve')).body.results.status).toBe('approved')
@@ -47,7 +47,7 @@ describe('deciding on a listing', () => {
     expect(second.body.results.messages).toHaveLength(1)
   })
 
-  test('a rejection needs a reason and is told to the vendor', async () => {
+  test('a rejection needs a reason, and the vendor is notified', async () => {
     const product = await pendingProduct(app)
     expect((await decide(product.id, 'reject', { reason: ' ' })).status).toBe(422)
     expect((await read(product.id)).status).toBe('submitted')
@@ -265,7 +265,7 @@ describe('an edit that waits', () => {
     expect(Object.keys(body.results.history[0].after)).toEqual(['product_name'])
   })
 
-  test('becomes a part of the listing again when the approval is taken back, with its pictures', async () => {
+  test('is pending again with its pictures when the approval is undone', async () => {
     const product = await pendingProduct(app)
     const { body } = await decide(product.id, 'approve')
     await edit(product, { product_name: 'Asked for', product_price: '5000' })
@@ -299,7 +299,7 @@ describe('an edit that waits', () => {
     expect([counts.results.revisions, heap.count]).toEqual([page.total, page.total])
   })
 
-  test('rejected, its reason is told to the system that handed it in', async () => {
+  test('rejected, its reason is returned to the system that submitted it', async () => {
     const product = await approved()
     await edit(product, { product_name: 'Not this' })
     const { revision } = await read(product.id)

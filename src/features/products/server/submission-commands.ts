@@ -46,7 +46,7 @@ export async function submitProduct(
   if (!known) {
     throw missing.length > 0
       ? fieldsRefusal(missing)
-      : fieldRefusal('sku', 'Another product of this seller has this SKU')
+      : fieldRefusal('sku', 'Another product of this seller already has this SKU')
   }
   const { product, standing, waiting, lastNumber } = known
   if (given.seller_id === undefined) await refuseUnknownVendor(ctx, product.vendor_id)
@@ -83,7 +83,7 @@ async function refuseUnknownVendor(ctx: Context, vendorId: string): Promise<void
     .select('status')
     .where('id', '=', vendorId)
     .executeTakeFirst()
-  if (!vendor) throw fieldRefusal('seller_id', 'There is no such seller')
+  if (!vendor) throw fieldRefusal('seller_id', 'This seller does not exist')
   if (vendor.status === 'closed') throw fieldRefusal('seller_id', 'This seller is closed')
 }
 
@@ -132,7 +132,7 @@ export async function refuseTakenSku(
     .where('sku', '=', sku)
     .where('id', '!=', ownId)
     .executeTakeFirst()
-  if (other) throw fieldRefusal('sku', `${other.product_name} of this seller has this SKU`)
+  if (other) throw fieldRefusal('sku', `${other.product_name} of this seller already has this SKU`)
 }
 
 /** The product's last submission. */

@@ -39,9 +39,13 @@ async function turn(
 ): Promise<{ name: string; isTurned: boolean }> {
   const before = await productDecisions.lock(ctx, id)
   if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Somebody changed this product since you read it', {
-      current: await readProductRow(ctx.db, id),
-    })
+    throw new Refusal(
+      'stale',
+      'This product was changed since you read it. Check the current values and try again',
+      {
+        current: await readProductRow(ctx.db, id),
+      },
+    )
   }
   if (before.available === available) {
     ctx.unchanged()

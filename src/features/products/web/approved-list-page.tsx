@@ -10,14 +10,14 @@ import { productExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
+import { productDetail } from './links.ts'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
 /** Loaded after the rows, because exports are rare. */
 const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
-const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
-const columns = productColumns(hrefOf)
+const columns = productColumns(productDetail)
 
 /** All Approved Products, including those with a requested edit. */
 export function ApprovedListPage() {
@@ -32,7 +32,7 @@ export function ApprovedListPage() {
         name: 'revision',
         items: [
           { value: '', label: texts.all, count: counts?.approved },
-          { value: 'waiting', label: texts.editsWaiting, count: counts?.revisions },
+          { value: 'waiting', label: texts.editsPending, count: counts?.revisions },
         ],
       }}
       filters={filters}
@@ -46,12 +46,12 @@ export function ApprovedListPage() {
         </>
       }
       defaultSort="-created_at"
-      hrefOf={hrefOf}
+      hrefOf={productDetail}
       nameOf={({ product_name }) => product_name}
-      what={texts.theApprovedProducts}
+      what={texts.approvedProducts}
       empty={{
-        title: texts.nothingHere,
-        text: texts.aProductAppearsHereWhen,
+        title: texts.noApprovedProducts,
+        text: texts.noApprovedHint,
       }}
       {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {

@@ -18,7 +18,7 @@ export function AvailableSwitch({
   const refresh = useRefresh()
   return (
     <SwitchCell
-      label={texts.productNameAvailable({ productName: product.product_name })}
+      label={texts.productAvailable({ productName: product.product_name })}
       isOn={product.available}
       version={product.version}
       disabled={!can(products.setAvailable)}

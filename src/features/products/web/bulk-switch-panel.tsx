@@ -27,17 +27,17 @@ export function BulkSwitch({
       const outcomes = await call(products.bulkSetAvailable, { ids, available: to })
       const turned = outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
       const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length
-      const count = `${turned.length} ${turned.length === 1 ? 'product' : 'products'}`
+      const told = { count: turned.length, refused }
+      const message =
+        refused > 0
+          ? (to ? texts.switchedOnSome : texts.switchedOffSome)(told)
+          : (to ? texts.switchedOnCount : texts.switchedOffCount)(told)
       show({
-        message: texts.countSwitchedToRefused({
-          count,
-          to: to ? texts.on : texts.off,
-          refused: refused > 0 ? texts.notFound({ refused }) : '',
-        }),
+        message,
         ...(isUndo || turned.length === 0 ? {} : { undo: () => void send(turned, !to, true) }),
       })
     } catch (error) {
-      show({ message: texts.theSwitchesMayNotBe({ message: (error as Error).message }), tone: 'refused' })
+      show({ message: texts.switchingFailed({ message: (error as Error).message }), tone: 'refused' })
     }
     await refresh(products.bulkSetAvailable)
   }
@@ -53,7 +53,7 @@ export function BulkSwitch({
   }
   return (
     <CommandButton size="xs" isPending={isPending} onClick={() => void turn()}>
-      {texts.switchSelected({ available: available ? texts.on : texts.off })}
+      {available ? texts.switchOnSelected : texts.switchOffSelected}
     </CommandButton>
   )
 }

@@ -9,14 +9,14 @@ import { productExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
+import { productDetail } from './links.ts'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
 /** Loaded after the rows, because exports are rare. */
 const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
-const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
-const columns = productColumns(hrefOf)
+const columns = productColumns(productDetail)
 
 /** Deactivated Products: approved products whose switch is off. */
 export function DeactivatedListPage() {
@@ -34,12 +34,12 @@ export function DeactivatedListPage() {
         </Suspense>
       }
       defaultSort="-status_since"
-      hrefOf={hrefOf}
+      hrefOf={productDetail}
       nameOf={({ product_name }) => product_name}
-      what={texts.theDeactivatedProducts}
+      what={texts.deactivatedProducts}
       empty={{
         title: texts.noDeactivatedProducts,
-        text: texts.anApprovedProductWhoseSwitch,
+        text: texts.noDeactivatedHint,
       }}
       {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {

@@ -1,7 +1,6 @@
 import { grants } from '#features/access/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
-import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { vendorRecord } from '#features/vendors/web/links.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -14,8 +13,10 @@ import { type ProductReview, products } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { RevisionPanel } from '../revisions/web/revision-panel.tsx'
 import { texts } from '../texts.ts'
+import { ProductHistory } from './history-panel.tsx'
+import { productReview } from './links.ts'
 import { ProductMenu } from './menu-panel.tsx'
-import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
+import { RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { VisibilityPanel } from './visibility-panel.tsx'
 
@@ -69,8 +70,8 @@ function Detail({ product: fresh }: { product: ProductReview }) {
             />
           )}
           {product.status !== 'approved' && (
-            <SideCard title={texts.thisProductIsNotApproved}>
-              <Link href={`/single-product/pending?id=${product.id}`}>{texts.openTheReview}</Link>
+            <SideCard title={texts.notApproved}>
+              <Link href={productReview(product)}>{texts.openReview}</Link>
             </SideCard>
           )}
           {product.revision && (
@@ -99,13 +100,7 @@ function Detail({ product: fresh }: { product: ProductReview }) {
             canResend={can(products.resendMessage)}
             onResend={(message_id) => resend.mutate({ input: { id: product.id, message_id } })}
           />
-          <NotedTimeline
-            kind="product"
-            subjectId={product.id}
-            entries={product.history}
-            labels={fieldLabels}
-            formats={fieldFormats}
-          />
+          <ProductHistory product={product} />
         </>
       }
     />

@@ -3,7 +3,7 @@ import type { ProductReview } from '../contract.ts'
 import { fieldFormats, fieldLabels } from './record-panel.tsx'
 
 /** The history of a product, with its notes. */
-export function History({ product }: { product: ProductReview }) {
+export function ProductHistory({ product }: { product: ProductReview }) {
   return (
     <NotedTimeline
       kind="product"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
+import { productCopy, productForm } from '#features/products/entry/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
@@ -45,13 +46,13 @@ export function ProductMenu({
       <RecordMenu
         before={
           !isEditing && (
-            <Button size="xs" variant="default" component={Link} href={`/products-add-product?id=${id}`}>
+            <Button size="xs" variant="default" component={Link} href={productForm(product)}>
               {texts.edit}
             </Button>
           )
         }
         items={[
-          { words: texts.duplicate, href: `/products-add-product?copy=${id}` },
+          { words: texts.duplicate, href: productCopy(product) },
           ...(available
             ? [{ words: texts.switchOff, isDangerous: true, onPick: () => setAsking(true) }]
             : []),
@@ -67,7 +68,7 @@ export function ProductMenu({
             onClose={() => setAsking(false)}
             onConfirm={switchOff}
           >
-            {texts.shoppersNoLongerSeeIt({ productStock: product_stock })}
+            {texts.switchOffConsequences({ productStock: product_stock })}
           </ConfirmDialog>
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { productDetail, productReview } from './links.ts'
 
 const section = 'Products'
 const access = grants('Products', 'view')
@@ -33,14 +34,14 @@ export const productPages = [
     load: async () => (await import('./deactivated-list-page.tsx')).DeactivatedListPage,
   }),
   definePage({
-    path: '/single-product/pending',
+    path: productReview.path,
     title: menuTexts.productReview,
     access,
     within: section,
     load: async () => (await import('./review-page.tsx')).ReviewPage,
   }),
   definePage({
-    path: '/single-product/approved',
+    path: productDetail.path,
     record: 'product',
     title: menuTexts.product,
     access,

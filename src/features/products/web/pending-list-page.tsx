@@ -11,15 +11,15 @@ import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { productReview } from './links.ts'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
 /** Loaded after the rows, because exports are rare. */
 const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
-const hrefOf = ({ id }: { id: string }) => `/single-product/pending?id=${id}`
 const nameOf = ({ product_name }: { product_name: string }) => product_name
-const columns = productColumns(hrefOf)
+const columns = productColumns(productReview)
 
 /** All Pending Products: pending products, products with requested changes, and rejected products. */
 export function PendingListPage() {
@@ -53,12 +53,12 @@ export function PendingListPage() {
         </>
       }
       defaultSort="status_since"
-      hrefOf={hrefOf}
+      hrefOf={productReview}
       nameOf={nameOf}
-      what={texts.thePendingProducts}
+      what={texts.pendingProducts}
       empty={{
         title: texts.noProductsHere,
-        text: texts.productsThatTheMarketplaceHands,
+        text: texts.noProductsHint,
       }}
       {...(isDeciding || can(productExports.export)
         ? {

@@ -39,7 +39,7 @@ export function RecordPanel({ product }: { product: ProductReview }) {
     const field = product.resubmission.find((candidate) => candidate.path === path)
     if (!field) return null
     const before = valueText(field.before, fieldFormats[path]) || 'nothing'
-    return { tone: 'changed' as const, words: texts.changedBefore({ before }) }
+    return { tone: 'changed' as const, words: texts.changedFrom({ before }) }
   }
   const fact = (name: FieldName) => {
     const text = String(product[name])
@@ -57,12 +57,12 @@ export function RecordPanel({ product }: { product: ProductReview }) {
         title={menuTexts.product}
         facts={[
           ...first.map(fact),
-          { label: texts.filedUnder, value: product.filed_under?.path ?? texts.noCategoryOfTheTree },
+          { label: texts.treeCategory, value: product.filed_under?.path ?? texts.noTreeCategory },
           { label: texts.storeName, value: product.shop_name },
           ...numbers.slice(0, campaign).map(fact),
           ...(product.campaign ? [campaignFact(product.campaign)] : []),
           ...numbers.slice(campaign).map(fact),
-          { label: texts.handedIn, value: <Day at={product.created_at} /> },
+          { label: texts.submitted, value: <Day at={product.created_at} /> },
         ]}
       />
       <Facts title={texts.package} facts={others.filter((name) => fieldOf(name).isOfPackage).map(fact)} />
@@ -81,7 +81,7 @@ function campaignFact({ promotion_id, name, price, ends_at }: NonNullable<Produc
     label: texts.campaignPrice,
     value: (
       <>
-        {texts.inUntil({
+        {texts.campaignPriceUntil({
           price: <Money rupees={price} />,
           name: <Link href={promotionRecord({ id: promotion_id })}>{name}</Link>,
           endsAt: momentOf(ends_at),
@@ -105,7 +105,7 @@ export function Gallery({
     <section className={classes.group}>
       <h2>{title}</h2>
       {images.length === 0 ? (
-        <p className={classes.none}>{texts.noPicturesWereHandedIn}</p>
+        <p className={classes.none}>{texts.noPictures}</p>
       ) : (
         <ul className={classes.tiles}>
           {images.map((image, index) => (
@@ -151,7 +151,7 @@ export function Description({ html }: { html: string }) {
     const clean = DOMPurify.sanitize(html, sanitising)
     for (const link of clean.querySelectorAll('a')) {
       link.target = '_blank'
-      link.rel = texts.noopenerNoreferrerNofollow
+      link.relList.add('noopener', 'noreferrer', 'nofollow')
     }
     for (const table of clean.querySelectorAll('table')) letScroll(table)
     box.current.replaceChildren(clean)
@@ -171,7 +171,7 @@ function letScroll(table: HTMLTableElement): void {
   box.className = classes.wide ?? ''
   box.tabIndex = 0
   box.setAttribute('role', 'region')
-  box.setAttribute('aria-label', 'Table of the description')
+  box.setAttribute('aria-label', texts.descriptionTable)
   table.replaceWith(box)
   box.append(table)
 }

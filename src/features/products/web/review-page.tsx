@@ -3,6 +3,7 @@ import { RecordOf } from '#kit/web/record/record.tsx'
 import { type ProductReview, productMoves, products } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { productDetail, productReview } from './links.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
@@ -14,7 +15,7 @@ const review: ReviewNoun<ProductReview> = {
   calls: products,
   moves: productMoves,
   back: { href: '/products-all-products', label: menuTexts.allPendingProducts },
-  path: '/single-product/pending',
+  path: productReview.path,
   nameOf: ({ product_name }) => product_name,
   labels: fieldLabels,
   formats: fieldFormats,
@@ -29,11 +30,12 @@ const review: ReviewNoun<ProductReview> = {
   settled: {
     statuses: ['approved'],
     title: texts.thisProductWasApproved,
-    path: '/single-product/approved',
-    label: texts.openTheProduct,
+    path: productDetail.path,
+    label: texts.openProduct,
   },
-  rejection: 'The vendor reads this reason and may change the product and hand it in again.',
-  request: 'The product goes back to the vendor with your note and returns here when it is answered.',
+  rejection: 'The vendor reads this reason and may change the product and submit it again.',
+  request:
+    'The vendor gets the product with your note. The product returns to this list when the vendor answers.',
   onward: { href: '/products-all-products', label: texts.backToAllPendingProducts },
 }
 

@@ -20,11 +20,17 @@ export function ProductStatusMark({
 }) {
   const { text, tone } = words[product.status]
   const isDeactivated = product.status === 'approved' && !product.available
-  const turn = tone === 'waiting' ? texts.ourTurn({ statusSince: ageOf(product.status_since) }) : ''
+  const age = ageOf(product.status_since)
+  const waiting =
+    product.status === 'submitted'
+      ? texts.pendingForUs
+      : product.status === 'in_review'
+        ? texts.inReviewForUs
+        : null
   return (
     <StatusMark tone={isDeactivated ? 'off' : tone}>
       <span title={fullTimeOf(product.status_since)}>
-        {isDeactivated ? texts.deactivated : `${text}${turn}`}
+        {isDeactivated ? texts.deactivated : waiting ? waiting({ age }) : text}
       </span>
     </StatusMark>
   )

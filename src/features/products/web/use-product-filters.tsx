@@ -13,7 +13,7 @@ export function useProductFilters(): Filter[] {
   const { data: tree } = useEndpoint(categoryOptions.list, {}, { enabled: categoryId !== '' })
   const chosen = tree?.find(({ id }) => id === categoryId)
   // Until the tree is loaded, the category in the URL has no name, and its id would be meaningless.
-  const label = chosen?.path ?? (tree ? texts.oneThatIsGone : '…')
+  const label = chosen?.path ?? (tree ? texts.deletedCategory : '…')
   return [
     {
       name: 'category_id',

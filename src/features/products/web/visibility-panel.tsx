@@ -21,16 +21,16 @@ export function VisibilityPanel({
           {product.status === 'approved'
             ? product.available
               ? texts.switchedOn
-              : texts.switchedOffItStandsUnder
+              : texts.switchedOff
             : product.available
-              ? texts.goesLiveWhenItIs
-              : texts.staysOffWhenItIs}
+              ? texts.goesLive
+              : texts.staysOff}
         </span>
       </div>
       <p className={classes.note}>
         {product.hidden_because.length === 0
-          ? texts.shoppersCanSeeIt
-          : texts.shoppersDoNotSeeIt({ hiddenBecause: product.hidden_because.join(', ') })}
+          ? texts.shoppersSee
+          : texts.shoppersDoNotSee({ reasons: product.hidden_because.join(', ') })}
       </p>
     </SideCard>
   )

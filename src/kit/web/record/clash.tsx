@@ -4,64 +4,72 @@ import { useFocusGoesOn } from '../history-moves.ts'
 import classes from './clash.module.css'
 import { texts } from './texts.ts'
 
-/** A field that another person has changed while the user was editing it. */
-export interface ClashingField {
-  label: string
-  standing: string
-  typed: string
-  /** Takes or keeps this field alone; offered if there are several. */
-  onTake?: () => void
-  onKeep?: () => void
+/** The fields that another person has changed while the user was editing them, and the choices. */
+export interface Clashing<T, F> {
+  fields: readonly F[]
+  /** The saved values, and the typed ones. */
+  standing: T
+  typed: T
+  take: (field: F) => void
+  keep: (field: F) => void
+  takeAll: () => void
+  keepAll: () => void
 }
 
 /** Shows the saved values next to the typed ones and lets the user choose. Nothing is saved before that. */
-export function Clash({
+export function Clash<T, F extends string>({
   noun,
-  fields,
-  onTake,
-  onKeep,
+  clash,
+  labels,
+  wordsOf,
 }: {
   noun: string
-  fields: readonly ClashingField[]
-  onTake: () => void
-  onKeep: () => void
+  clash: Clashing<T, F>
+  labels: Readonly<Record<F, string>>
+  /** The value of a field in words. */
+  wordsOf: (field: F, values: T) => string
 }) {
   const notice = useRef<HTMLDivElement>(null)
+  const { fields, standing, typed, take, keep, takeAll, keepAll } = clash
   const isOne = fields.length === 1
   useFocusGoesOn(String(fields.length), notice)
   return (
     <div ref={notice} role="alert" tabIndex={-1} className={classes.notice}>
-      <strong>{texts.thisWasChangedWhileYou({ noun })}</strong>
+      <strong>{texts.changedWhileYouTyped({ noun })}</strong>
       <table className={classes.clash}>
         <thead>
           <tr>
             <th scope="col">{texts.field}</th>
-            <th scope="col">{texts.standsNow}</th>
-            <th scope="col">{texts.youTyped}</th>
+            <th scope="col">{texts.savedValue}</th>
+            <th scope="col">{texts.typedValue}</th>
           </tr>
         </thead>
         <tbody>
-          {fields.map(({ label, standing, typed, onTake: onTakeOne, onKeep: onKeepOne }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
+          {fields.map((field) => (
+            <tr key={field}>
+              <th scope="row">{labels[field]}</th>
               <td>
-                <div dir="auto">{standing || '–'}</div>
-                {!isOne && onTakeOne && <Choice words={texts.takeThis} label={label} onChoose={onTakeOne} />}
+                <div dir="auto">{wordsOf(field, standing) || '–'}</div>
+                {!isOne && (
+                  <Choice words={texts.useSaved} label={labels[field]} onChoose={() => take(field)} />
+                )}
               </td>
               <td>
-                <div dir="auto">{typed || '–'}</div>
-                {!isOne && onKeepOne && <Choice words={texts.keepThis} label={label} onChoose={onKeepOne} />}
+                <div dir="auto">{wordsOf(field, typed) || '–'}</div>
+                {!isOne && (
+                  <Choice words={texts.keepTyped} label={labels[field]} onChoose={() => keep(field)} />
+                )}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
       <div className={classes.choice}>
-        <Button size="xs" variant="default" onClick={onTake}>
-          {texts.takeWhatStandsNow}
+        <Button size="xs" variant="default" onClick={takeAll}>
+          {texts.useAllSaved}
         </Button>
-        <Button size="xs" variant="default" onClick={onKeep}>
-          {texts.keepWhatITyped}
+        <Button size="xs" variant="default" onClick={keepAll}>
+          {texts.keepAllTyped}
         </Button>
       </div>
     </div>
@@ -74,7 +82,7 @@ function Choice({ words, label, onChoose }: { words: string; label: string; onCh
       size="compact-xs"
       variant="default"
       className={classes.one ?? ''}
-      aria-label={`${words}: ${label}`}
+      aria-label={texts.choiceOf({ words, label })}
       onClick={onChoose}
     >
       {words}

@@ -26,7 +26,7 @@ function DraftQuestion<T extends { id: string }>({
   if (drafts.length === 0) return null
   const shown = isWhole ? drafts : drafts.slice(0, firstShown)
   return (
-    <section className={classes.question} aria-label={texts.unsavedChangesOfBefore}>
+    <section className={classes.question} aria-label={texts.drafts}>
       {shown.map((draft) => {
         const { id } = draft.values
         const name = nameOf(draft)
@@ -34,7 +34,7 @@ function DraftQuestion<T extends { id: string }>({
         return (
           <div key={id} className={classes.draft}>
             <div className={classes.words}>
-              <strong>{texts.restoreUnsavedChangesFromQuestion({ at: recentMomentOf(draft.at) })}</strong>
+              <strong>{texts.restoreQuestion({ at: recentMomentOf(draft.at) })}</strong>
               {name && (
                 <p>
                   <bdi>{name}</bdi>
@@ -47,7 +47,7 @@ function DraftQuestion<T extends { id: string }>({
                 {texts.restore}
               </Button>
               <Button size="xs" variant="default" onClick={() => onDiscard(id)}>
-                {texts.discardThem}
+                {texts.discardDraft}
               </Button>
             </div>
           </div>
@@ -78,20 +78,20 @@ function DraftLost({
   onGoOn: () => void
 }) {
   return (
-    <section className={classes.question} aria-label={texts.draftOfAnotherTab}>
+    <section className={classes.question} aria-label={texts.draftInAnotherTab}>
       <div className={classes.draft}>
         <div className={classes.words} role="alert">
-          <strong>{lost === 'taken' ? texts.thisDraftGoesOnIn : texts.thisDraftWasSavedOr}</strong>
-          <p>{texts.whatStandsHereIsNot}</p>
+          <strong>{lost === 'taken' ? texts.draftTaken : texts.draftGone}</strong>
+          <p>{texts.draftNotKept}</p>
         </div>
         <div className={classes.choice}>
           {lost === 'taken' && (
             <Button size="xs" onClick={onTakeBack}>
-              {texts.goOnWithItHere}
+              {texts.continueHere}
             </Button>
           )}
           <Button size="xs" variant="default" onClick={onGoOn}>
-            {texts.keepAsAnotherDraft}
+            {texts.keepAsNewDraft}
           </Button>
         </div>
       </div>
@@ -102,7 +102,7 @@ function DraftLost({
 /** Offers unsaved drafts by name, and states when another tab has taken over the current draft. */
 export function DraftNotices<T extends { id: string }>({
   draft,
-  nameOf = () => '',
+  nameOf,
   noteOf,
   onRestore,
   onTakeBack,
@@ -114,7 +114,7 @@ export function DraftNotices<T extends { id: string }>({
     discard: (id: string) => void
   }
   /** The name of a draft; empty if it belongs to the open record. */
-  nameOf?: (values: T) => string
+  nameOf: (values: T) => string
   /** Describes how the record has changed since this version. */
   noteOf: (version: number) => string
   onRestore: (id: string) => void

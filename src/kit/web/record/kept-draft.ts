@@ -16,17 +16,8 @@ const quietMs = 400
 const thisTab = uuidv7()
 const tabKey = 'draft_of_tab'
 
-/**
- * Keeps unsaved input in this browser. The drafts of one `record` (a key of `draftKey`) are stored separately. After a
- * reload, the tab continues with its own draft at once (`here`); the other stored drafts are offered, newest first, and
- * stay unchanged while something else is typed. A draft belongs to one tab: if another tab restores the draft, that tab
- * takes it over, and this tab is notified (`lost`) and stops writing to it. `isWhole` checks stored data, which may
- * have been written by other code.
- */
-export function useKeptDraft<T extends { id: string }>(
-  record: string,
-  isWhole: (values: unknown) => values is T,
-): {
+/** The stored drafts of a record, and what a tab does with them. */
+export interface KeptDrafts<T extends { id: string }> {
   here: KeptDraft<T> | null
   found: readonly KeptDraft<T>[]
   /** The time of the last write; empty while no draft is stored. */
@@ -44,32 +35,36 @@ export function useKeptDraft<T extends { id: string }>(
   /** Continues with a stored draft in its latest form; null if the draft no longer exists. */
   takeOver: (id: string) => KeptDraft<T> | null
   discard: (id: string) => void
-} {
+}
+
+/**
+ * Keeps unsaved input in this browser. The drafts of one `record` (a key of `draftKey`) are stored separately. After a
+ * reload, the tab continues with its own draft at once (`here`); the other stored drafts are offered, newest first, and
+ * stay unchanged while something else is typed. A draft belongs to one tab: if another tab restores the draft, that tab
+ * takes it over, and this tab is notified (`lost`) and stops writing to it. `isWhole` checks stored data, which may
+ * have been written by other code.
+ */
+export function useKeptDraft<T extends { id: string }>(
+  record: string,
+  isWhole: (values: unknown) => values is T,
+): KeptDrafts<T> {
   const read = (key: string) => readStored(key, isWhole)
   const keyOf = (id: string) => `${record}#${id}`
   const [here] = useState(() => {
     const key = sessionStorage.getItem(tabKey) ?? ''
     return key.startsWith(`${record}#`) ? read(key) : null
   })
-  /** The key of the current draft, and the pending write of its latest values. */
+  /** The key of the current draft. */
   const own = useRef(here ? keyOf(here.values.id) : '')
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => boolean } | null>(null)
+  const waiting = useWaitingWrite()
   const isLost = useRef(false)
   const [lost, setLost] = useState<'' | 'taken' | 'gone'>('')
   const [keptAt, setKeptAt] = useState(here?.at ?? '')
-  const others = () =>
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith(`${record}#`) && key !== own.current)
-      .flatMap((key) => read(key) ?? [])
-      .toSorted((one, other) => other.at.localeCompare(one.at))
+  const others = () => storedDrafts(record, own.current, isWhole)
   const [found, setFound] = useState<readonly KeptDraft<T>[]>(others)
 
-  const forgetWaiting = () => {
-    if (waiting.current) clearTimeout(waiting.current.timer)
-    waiting.current = null
-  }
   const lose = (how: 'taken' | 'gone') => {
-    forgetWaiting()
+    waiting.forget()
     isLost.current = true
     setLost(how)
     setKeptAt('')
@@ -77,22 +72,12 @@ export function useKeptDraft<T extends { id: string }>(
   }
   const store = (draft: KeptDraft<T>): boolean => {
     const key = keyOf(draft.values.id)
-    try {
-      localStorage.setItem(key, JSON.stringify({ ...draft, tab: thisTab } satisfies Stored<T>))
-      sessionStorage.setItem(tabKey, key)
-      setKeptAt(draft.at)
-      return true
-    } catch {
-      // If the storage is full, no draft is stored, and the page must not claim that one is.
-      setKeptAt('')
-      return false
-    }
+    const isStored = wasWritten(key, { ...draft, tab: thisTab } satisfies Stored<T>)
+    // If the storage is full, no draft is stored, and the page must not claim that one is.
+    setKeptAt(isStored ? draft.at : '')
+    return isStored
   }
-  const flush = (): boolean => {
-    const write = waiting.current?.write
-    forgetWaiting()
-    return write ? write() : keptAt !== ''
-  }
+  const flush = (): boolean => waiting.flush() ?? keptAt !== ''
   const hear = ({ key, newValue }: StorageEvent) => {
     if (key !== null && !key.startsWith(`${record}#`)) return
     setFound((before) =>
@@ -102,32 +87,10 @@ export function useKeptDraft<T extends { id: string }>(
     )
     if (own.current === '' || isLost.current || (key !== null && key !== own.current)) return
     // A draft whose first write is pending is not in the storage yet.
-    if (newValue === null) {
-      if (keptAt !== '') lose('gone')
-    } else if (read(own.current)?.tab !== thisTab) lose('taken')
+    if (newValue === null && keptAt !== '') lose('gone')
+    if (newValue !== null && read(own.current)?.tab !== thisTab) lose('taken')
   }
-  const latest = useRef({ flush, hear })
-  latest.current = { flush, hear }
-  useEffect(() => {
-    const leave = () => void latest.current.flush()
-    const listen = (event: StorageEvent) => latest.current.hear(event)
-    // The pending draft must be written even if the tab is closed before the pause ends.
-    window.addEventListener('pagehide', leave)
-    window.addEventListener('storage', listen)
-    return () => {
-      window.removeEventListener('pagehide', leave)
-      window.removeEventListener('storage', listen)
-      leave()
-      // After navigation to another screen, the draft is offered on return; only a reload restores it automatically.
-      sessionStorage.removeItem(tabKey)
-    }
-  }, [])
-  const claim = useRef(() => here && store(here))
-  useEffect(() => {
-    // A duplicated tab has a copy of the first tab's draft key, so the new tab claims the draft and only one tab edits
-    // it.
-    claim.current()
-  }, [])
+  useTabEvents({ flush, hear, claim: () => here && store(here) })
 
   const begin = (key: string) => {
     own.current = key
@@ -138,19 +101,15 @@ export function useKeptDraft<T extends { id: string }>(
     const key = keyOf(draft.values.id)
     if (key !== own.current) begin(key)
     if (isLost.current) return
-    forgetWaiting()
-    const write = () => {
+    waiting.put(() => {
       const present = read(key)
-      if (present && present.tab !== thisTab) {
-        lose('taken')
-        return false
-      }
-      return store({ at: new Date().toISOString(), ...draft })
-    }
-    waiting.current = { write, timer: setTimeout(() => latest.current.flush(), quietMs) }
+      if (!present || present.tab === thisTab) return store({ at: new Date().toISOString(), ...draft })
+      lose('taken')
+      return false
+    })
   }
   const drop = () => {
-    forgetWaiting()
+    waiting.forget()
     if (own.current && !isLost.current) localStorage.removeItem(own.current)
     sessionStorage.removeItem(tabKey)
     begin('')
@@ -183,6 +142,75 @@ export function useKeptDraft<T extends { id: string }>(
     takeOver,
     discard,
   }
+}
+
+/** A write that happens after a short pause, in its latest form. */
+function useWaitingWrite() {
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => boolean } | null>(null)
+  const forget = () => {
+    if (waiting.current) clearTimeout(waiting.current.timer)
+    waiting.current = null
+  }
+  /** Writes at once; null if nothing is waiting. */
+  const flush = (): boolean | null => {
+    const write = waiting.current?.write
+    forget()
+    return write ? write() : null
+  }
+  const put = (write: () => boolean) => {
+    forget()
+    waiting.current = { write, timer: setTimeout(flush, quietMs) }
+  }
+  return { put, flush, forget }
+}
+
+function wasWritten(key: string, draft: object): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(draft))
+    sessionStorage.setItem(tabKey, key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Calls these on events of the tab and of the storage. */
+function useTabEvents(given: {
+  flush: () => boolean
+  hear: (event: StorageEvent) => void
+  claim: () => void
+}) {
+  const latest = useRef(given)
+  latest.current = given
+  useEffect(() => {
+    const leave = () => void latest.current.flush()
+    const listen = (event: StorageEvent) => latest.current.hear(event)
+    // A duplicated tab has a copy of the first tab's draft key, so the new tab claims the draft and only one tab edits
+    // it.
+    latest.current.claim()
+    // The pending draft must be written even if the tab is closed before the pause ends.
+    window.addEventListener('pagehide', leave)
+    window.addEventListener('storage', listen)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('storage', listen)
+      leave()
+      // After navigation to another screen, the draft is offered on return; only a reload restores it automatically.
+      sessionStorage.removeItem(tabKey)
+    }
+  }, [])
+}
+
+/** The stored drafts of a record except one, newest first. */
+function storedDrafts<T extends { id: string }>(
+  record: string,
+  but: string,
+  isWhole: (values: unknown) => values is T,
+): KeptDraft<T>[] {
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(`${record}#`) && key !== but)
+    .flatMap((key) => readStored(key, isWhole) ?? [])
+    .toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
 function readStored<T extends { id: string }>(

@@ -6,6 +6,8 @@ import { texts } from './texts.ts'
 
 // Preloaded as soon as there is unsaved work.
 const loadDialog = () => import('./leave-dialog.tsx')
+export type Address = Pick<URL, 'pathname' | 'search'>
+
 const LeaveDialog = lazyOf(loadDialog, 'LeaveDialog')
 
 /**
@@ -17,8 +19,8 @@ export function useLeaveGuard(
   isUnsaved: boolean,
   {
     isWithin = () => false,
-    words = texts.whatYouChangedHereIs,
-  }: { isWithin?: (address: Pick<URL, 'pathname' | 'search'>) => boolean; words?: string } = {},
+    words = texts.changesWouldBeLost,
+  }: { isWithin?: (address: Address) => boolean; words?: string } = {},
 ): { dialog: ReactNode; ask: (proceed: () => void) => void } {
   const [leave, setLeave] = useState<{ proceed: () => void } | null>(null)
   const latest = useRef(isUnsaved)

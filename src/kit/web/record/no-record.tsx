@@ -25,7 +25,7 @@ export function NoRecord({
         <Failure
           error={error}
           answered={texts.serverError}
-          what={texts.theCouldNotBeLoaded({ noun })}
+          what={texts.couldNotBeLoaded({ noun })}
           {...(onRetry ? { onRetry } : {})}
         />
       </>
@@ -33,11 +33,11 @@ export function NoRecord({
   }
   return (
     <section className={classes.missing}>
-      <h1>{texts.noFound({ title })}</h1>
+      <h1>{texts.noRecordFound({ title })}</h1>
       <p>
-        {texts.thereIsNoInThis({
+        {texts.noRecordInLink({
           noun,
-          label: <Link href={back.href}>{texts.goTo({ label: back.label })}</Link>,
+          list: <Link href={back.href}>{texts.goTo({ label: back.label })}</Link>,
         })}
       </p>
     </section>

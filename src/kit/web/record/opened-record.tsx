@@ -52,12 +52,12 @@ export function ChangedNotice({
       variant="light"
       // The library's own colour has too little contrast on this background.
       styles={{ title: { color: 'var(--text)' } }}
-      title={texts.thisWasChangedSinceYou({ noun })}
+      title={texts.changedSinceOpened({ noun })}
     >
-      <p>{texts.whatYouSeeIsWhat}</p>
+      <p>{texts.lookBeforeDeciding}</p>
       {children}
       <Button mt="xs" size="xs" variant="default" onClick={onShow}>
-        {texts.showWhatStandsNow}
+        {texts.showCurrent}
       </Button>
     </Alert>
   )

@@ -1,6 +1,5 @@
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
-import { v7 as uuidv7 } from 'uuid'
-import { z } from 'zod'
+import { type FormEvent, useState } from 'react'
+import type { z } from 'zod'
 import { ChangeFailure } from '../failure.tsx'
 import { fieldErrors } from '../fields/field-errors.ts'
 import { useFirstInvalid } from '../fields/first-invalid.ts'
@@ -8,19 +7,17 @@ import { useFocusGoesOn } from '../history-moves.ts'
 import { useToast } from '../toast.tsx'
 import { Clash } from './clash.tsx'
 import { DraftNotices } from './draft-notices.tsx'
-import { useKeptDraft } from './kept-draft.ts'
-import { useLeaveGuard } from './leave-guard.tsx'
+import { type Address, useLeaveGuard } from './leave-guard.tsx'
 import { SaveBar, useSaveKey } from './save-bar.tsx'
 import { standingOf } from './standing.ts'
 import { texts } from './texts.ts'
+import { rebased, useWork, type Values, type Work } from './work.ts'
 
 interface Changed {
   id: string
-  name: string
+  name?: string
   version: number
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /** The command that saves, as returned by `useCommand`. */
 interface Saving<R> {
@@ -33,33 +30,50 @@ interface Saving<R> {
   ) => void
 }
 
+type Problems = Record<string, string>
+
 /** Describes the fields of a record, and how they are read and displayed. */
 export interface RecordFields<R extends Changed, S extends R, T extends Values, F extends keyof T & string> {
-  record: R
+  /** Null for a new record, which is added by a command of its own. */
+  record: R | null
+  /** The first values of a new record. */
+  begun?: T
   /** The name of the record within a sentence: campaign. */
   noun: string
   /** A key of `draftKey` for the signed-in user. */
   draftOf: string
+  /** The name of a draft where several are offered; empty if all of them belong to the open record. */
+  nameOf?: (typed: T) => string
   /** The fields that can be edited now, in the order of the screen. */
   fields: readonly F[]
   labels: Readonly<Record<F, string>>
   mayChange: boolean
+  /** The user has something else to finish before saving. */
+  isBlocked?: boolean
   save: Saving<S>
   /** The values of the fields. A stored draft that does not match the schema is ignored. */
   schema: z.ZodType<T>
   typedOf: (record: R) => T
   /** The typed values in wire format. Invalid text is passed unchanged, so that `problemsIn` can report it. */
   meantBy: (typed: T) => Readonly<Record<F, unknown>>
-  /** The value of a field in words, for a comparison. */
-  wordsOf: (field: F, typed: T) => string
+  /** The value of a field in words, for a comparison; left out by a screen that shows `clash` itself. */
+  wordsOf?: (field: F, typed: T) => string
   /** The problems of a change, by field. */
-  problemsIn: (change: Partial<Record<F, unknown>>) => Record<string, string>
+  problemsIn: (change: Partial<Record<F, unknown>>, work: Work<T>) => Problems
+  /** The body of a call that takes the whole record; else the changed fields alone are sent. */
+  wholeOf?: (work: Work<T>) => object
   /** Fields that are checked and sent together if any of them has changed. */
   together?: readonly F[]
   /** A side effect of saving these fields, shown in the save bar. */
   noteOf?: (touched: readonly F[]) => string
   /** The toast message after saving. */
   savedWords?: (saved: S) => string
+  /** Called with the errors that prevented saving. */
+  onWrong?: (problems: Problems) => void
+  /** Runs on Enter in a field, in place of saving. */
+  onSubmit?: () => void
+  /** True for the addresses of other parts of the same work. */
+  isWithin?: (address: Address) => boolean
 }
 
 /**
@@ -68,234 +82,182 @@ export interface RecordFields<R extends Changed, S extends R, T extends Values, 
  * others save in the meantime are applied to fields that the user has not edited. For edited fields both values are
  * shown side by side, and nothing is saved until the user has chosen.
  */
-export function useRecordFields<
-  R extends Changed,
-  S extends R,
-  T extends Values,
-  F extends keyof T & string,
->({
-  record: fresh,
-  noun,
-  draftOf,
-  fields,
-  labels,
-  mayChange,
-  save,
-  schema,
-  typedOf,
-  meantBy,
-  wordsOf,
-  problemsIn,
-  together = [],
-  noteOf = () => '',
-  savedWords = (saved) => texts.isSaved({ name: saved.name }),
-}: RecordFields<R, S, T, F>): {
-  typed: T
-  wrong: Readonly<Record<string, string>>
-  change: (what: Partial<T>) => void
-  /** Shows the error of a field when it loses the focus. */
-  leave: (field: F) => void
-  form: {
-    ref: RefObject<HTMLFormElement | null>
-    tabIndex: -1
-    noValidate: true
-    onSubmit: (event: FormEvent) => void
-  }
-  /** The unsaved drafts and the notice about another tab, for the place above the fields. */
-  drafts: ReactNode
-  /** Changes that others have saved in the meantime, and refusals, for the place among the fields. */
-  notices: ReactNode
-  bar: ReactNode
-  question: ReactNode
-} {
-  const show = useToast()
+export function useRecordFields<R extends Changed, S extends R, T extends Values, F extends keyof T & string>(
+  given: RecordFields<R, S, T, F>,
+) {
+  const { record, noun, labels, mayChange, save, typedOf, wordsOf, noteOf = () => '' } = given
   const form = useFirstInvalid(save.error)
-  const [isWork] = useState(() => {
-    const Work = z.object({ id: z.string(), stood: schema, typed: schema })
-    return (values: unknown): values is Work<T> => Work.safeParse(values).success
-  })
-  const draft = useKeptDraft(draftOf, isWork)
-  const [work, setWork] = useState<Work<T>>(() => draft.here?.values ?? workOn(typedOf(fresh)))
-  /** The version of the record when the editing began, or when the user last reviewed it. */
-  const [version, setVersion] = useState(draft.here?.version ?? fresh.version)
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const latest = useRef(work)
-  latest.current = work
-  const stands = typedOf(fresh)
-  const differing = (one: T, other: T) => {
-    const [first, second] = [meantBy(one), meantBy(other)]
-    return fields.filter((field) => !isSame(first[field], second[field]))
-  }
-  const touched = differing(work.typed, work.stood)
-  const changedSince = fresh.version > version ? differing(stands, work.stood) : []
-  const clashing = differing(work.typed, stands).filter(
-    (field) => touched.includes(field) && changedSince.includes(field),
-  )
+  const standing = record && { version: record.version, values: typedOf(record) }
+  const begun = given.begun ?? typedOf(record as R)
+  const editing = useWork({ ...given, standing, begun, onChoose: save.reset })
+  const { work, draft, touched, clash } = editing
   const isUnsaved = mayChange && touched.length > 0
-
-  const keep = (next: Work<T>, ofVersion: number) => {
-    if (differing(next.typed, next.stood).length > 0) draft.keep({ version: ofVersion, values: next })
-    else draft.drop()
-  }
-  const put = (next: Work<T>, ofVersion = version) => {
-    setWork(next)
-    setVersion(ofVersion)
-    keep(next, ofVersion)
-  }
-  /** A draft that another tab has taken over stays unchanged; this tab continues as a new draft. */
-  const asOwn = (before: Work<T>): Work<T> => (draft.isLost() ? { ...before, id: uuidv7() } : before)
-  const takenOver = (kept: readonly F[]): Work<T> => ({
-    ...work,
-    stood: stands,
-    typed: { ...stands, ...Object.fromEntries(kept.map((field) => [field, work.typed[field]])) },
+  const guard = useLeaveGuard(isUnsaved, {
+    ...(given.isWithin ? { isWithin: given.isWithin } : {}),
+    ...(draft.keptAt ? { words: texts.draftIsKept } : {}),
   })
-  if (fresh.version > version && clashing.length === 0) {
-    setWork(takenOver(touched))
-    setVersion(fresh.version)
-  }
-  const guard = useLeaveGuard(
-    isUnsaved,
-    draft.keptAt
-      ? {
-          words: texts.whatYouTypedIsNot,
-        }
-      : {},
-  )
+  const { wrong, setWrong, check, refuse, submit } = useSaving(given, editing)
+  const press = () => (given.onSubmit ? submit() : form.current?.requestSubmit())
+  useSaveKey(mayChange && record !== null, press)
+  useFocusGoesOn([draft.found.length, draft.lost, clash?.fields.length, isUnsaved].join(), form)
 
-  const send = (changes: Partial<Record<F, unknown>>, ofVersion: number) =>
-    save.mutate(
-      { input: { id: fresh.id, ...changes } as never, ifMatch: ofVersion },
-      {
-        onSuccess: (saved) => {
-          const stood = typedOf(saved)
-          // Text typed while the save was pending is kept.
-          const since = differing(latest.current.typed, work.typed)
-          const typed = Object.fromEntries(since.map((field) => [field, latest.current.typed[field]]))
-          put({ ...work, stood, typed: { ...stood, ...typed } }, saved.version)
-          show({ message: savedWords(saved) })
-        },
-        onError: (error) => {
-          const standing = standingOf<R>(error)
-          // The other person changed different fields, so sending the change again overwrites none of theirs.
-          const theirs = standing && differing(typedOf(standing), work.stood)
-          if (standing && !theirs?.some((field) => field in changes)) send(changes, standing.version)
-          else setWrong(fieldErrors(error))
-        },
-      },
-    )
-  const submit = () => {
-    if (!isUnsaved || save.isPending || clashing.length > 0 || draft.lost) return
-    const sent = together.some((field) => touched.includes(field))
-      ? [...new Set([...touched, ...together])]
-      : touched
-    const meant = meantBy(work.typed)
-    const changes = Object.fromEntries(sent.map((field) => [field, meant[field]])) as Partial<
-      Record<F, unknown>
-    >
-    const found = problemsIn(changes)
-    setWrong(found)
-    if (Object.keys(found).length === 0) send(changes, version)
-  }
-  useSaveKey(mayChange, () => form.current?.requestSubmit())
-  const settle = (kept: readonly F[]) => {
-    save.reset()
-    put(takenOver(kept), fresh.version)
-  }
-  const change = (what: Partial<T>) => {
-    put({ ...asOwn(work), typed: { ...work.typed, ...what } })
-    setWrong({})
-    if (save.error) save.reset()
-  }
-  const leave = (field: F) => {
-    if (!touched.includes(field)) return
-    const why = problemsIn({ [field]: meantBy(work.typed)[field] } as Partial<Record<F, unknown>>)[field]
-    if (why) setWrong((before) => ({ ...before, [field]: why }))
-  }
   const restore = (id: string) => {
-    const found = draft.takeOver(id)
-    if (!found) return
     setWrong({})
-    setWork(found.values)
-    setVersion(found.version)
+    editing.restore(id)
   }
-  useFocusGoesOn([draft.found.length, draft.lost, clashing.length, isUnsaved].join(), form)
-  const hasUntold = clashing.length === 0 && Object.keys(wrong).length === 0
-
-  const drafts = mayChange && (draft.lost || draft.found.length > 0) && (
-    <DraftNotices
-      draft={draft}
-      noteOf={(ofVersion) => (ofVersion < fresh.version ? texts.theWasChangedSinceBoth({ noun }) : '')}
-      onRestore={restore}
-      onTakeBack={() => restore(work.id)}
-      onGoOn={() => put(asOwn(work))}
-    />
-  )
-  const notices = (
-    <>
-      {clashing.length > 0 && (
-        <Clash
-          noun={noun}
-          fields={clashing.map((field) => ({
-            label: labels[field],
-            standing: wordsOf(field, stands),
-            typed: wordsOf(field, work.typed),
-            onTake: () => put({ ...work, typed: { ...work.typed, [field]: stands[field] } }),
-            onKeep: () => put({ ...work, stood: { ...work.stood, [field]: stands[field] } }),
-          }))}
-          onTake={() => settle(touched.filter((field) => !clashing.includes(field)))}
-          onKeep={() => settle(touched)}
-        />
-      )}
-      {hasUntold && save.error && <ChangeFailure error={save.error} />}
-    </>
-  )
-  const bar = isUnsaved && (
-    <SaveBar
-      unsaved={touched.map((field) => labels[field])}
-      note={noteOf(touched)}
-      isPending={save.isPending}
-      isBlocked={clashing.length > 0 || draft.lost !== ''}
-      onSave={() => form.current?.requestSubmit()}
-      onDiscard={() => {
-        setWrong({})
-        settle([])
-      }}
-    />
-  )
+  const failure = !clash && Object.keys(wrong).length === 0 ? save.error : null
   return {
+    /** Identifies a new record before it is added. */
+    id: work.id,
     typed: work.typed,
+    stood: work.stood,
+    isUnsaved,
     wrong,
-    change,
-    leave,
+    change: (what: Partial<T> | ((before: T) => Partial<T>)) => {
+      const changed = editing.change(what)
+      setWrong((told) => without(told, [...changed, ...(given.together ?? [])]))
+      if (save.error) save.reset()
+    },
+    /** Shows the error of a field when it loses the focus. */
+    leave: (field: F) => {
+      if (touched.includes(field)) check([field])
+    },
+    check,
+    refuse,
+    draft,
+    startOver: (values: T) => {
+      setWrong({})
+      return editing.startOver(values)
+    },
     form: {
       ref: form,
       tabIndex: -1,
       noValidate: true,
-      onSubmit: (event) => {
+      onSubmit: (event: FormEvent) => {
         event.preventDefault()
-        submit()
+        if (given.onSubmit) given.onSubmit()
+        else submit()
       },
-    },
-    drafts,
-    notices,
-    bar: bar || undefined,
+    } as const,
+    /** The unsaved drafts and the notice about another tab, for the place above the fields. */
+    drafts: mayChange && (draft.lost || draft.found.length > 0) && (
+      <DraftNotices
+        draft={draft}
+        nameOf={({ typed }) => given.nameOf?.(typed) ?? ''}
+        noteOf={(ofVersion) =>
+          record && ofVersion < record.version ? texts.changedSinceDraft({ noun }) : ''
+        }
+        onRestore={restore}
+        onTakeBack={() => restore(work.id)}
+        onGoOn={editing.goOn}
+      />
+    ),
+    clash,
+    /** A refusal that belongs to no field. */
+    failure,
+    /** The clash and the refusal, for the place among the fields. */
+    notices: (
+      <>
+        {clash && wordsOf && <Clash noun={noun} clash={clash} labels={labels} wordsOf={wordsOf} />}
+        {failure && <ChangeFailure error={failure} />}
+      </>
+    ),
+    bar:
+      isUnsaved && record ? (
+        <SaveBar
+          unsaved={touched.map((field) => labels[field])}
+          note={noteOf(touched)}
+          isPending={save.isPending}
+          isBlocked={clash !== null || draft.lost !== '' || given.isBlocked === true}
+          onSave={press}
+          onDiscard={() => {
+            setWrong({})
+            editing.discard()
+          }}
+        />
+      ) : undefined,
     question: guard.dialog,
   }
 }
 
-/** The typed values, and the saved values when the editing began; the id identifies the draft. */
-interface Work<T> {
-  id: string
-  stood: T
-  typed: T
+/** The errors of the fields, and the change that saves them. */
+function useSaving<R extends Changed, S extends R, T extends Values, F extends keyof T & string>(
+  {
+    record,
+    fields,
+    labels,
+    mayChange,
+    isBlocked = false,
+    save,
+    typedOf,
+    meantBy,
+    problemsIn,
+    wholeOf,
+    together = [],
+    savedWords = (saved) => texts.isSaved({ name: saved.name ?? '' }),
+    onWrong,
+  }: RecordFields<R, S, T, F>,
+  { work, version, draft, latest, touched, clash, differing, clashOf, put }: Editing<T, F>,
+) {
+  const show = useToast()
+  const [wrong, setWrong] = useState<Problems>({})
+  const changesOf = ({ typed }: Work<T>, names: readonly F[]) => {
+    const meant = meantBy(typed)
+    return Object.fromEntries(names.map((field) => [field, meant[field]])) as Partial<Record<F, unknown>>
+  }
+  /** Shows the errors of these fields, and returns them. */
+  const check = (names: readonly F[] = fields): Problems => {
+    const found = problemsIn(changesOf(work, names), work)
+    setWrong((before) => ({ ...without(before, names), ...found }))
+    return found
+  }
+  /** Shows the errors of a refusal at their fields. */
+  const refuse = (error: Error) => {
+    const told: Problems = {}
+    for (const [path, message] of Object.entries(fieldErrors(error))) {
+      const field = path.split('.')[0] ?? ''
+      if (field in labels) told[field] ??= message
+    }
+    setWrong(told)
+    if (Object.keys(told).length > 0) onWrong?.(told)
+  }
+  const send = (id: string, sent: Work<T>, names: readonly F[], ofVersion: number) => {
+    const input = { id, ...(wholeOf?.(sent) ?? changesOf(sent, names)) } as never
+    save.mutate(
+      { input, ifMatch: ofVersion },
+      {
+        onSuccess: (saved) => {
+          // Text typed while the save was pending is kept.
+          const since = differing(latest.current.typed, work.typed)
+          put(rebased(latest.current, typedOf(saved), since), saved.version)
+          show({ message: savedWords(saved) })
+        },
+        onError: (error) => {
+          const standing = standingOf<R>(error)
+          const theirs = standing && typedOf(standing)
+          // The other person changed different fields, so sending the change again overwrites none of theirs.
+          if (theirs && clashOf(sent, theirs, names).length === 0) {
+            send(id, rebased(sent, theirs, differing(sent.typed, sent.stood)), names, standing.version)
+          } else refuse(error)
+        },
+      },
+    )
+  }
+  const submit = () => {
+    const isHeld = save.isPending || clash !== null || draft.lost !== '' || isBlocked
+    if (!record || !mayChange || touched.length === 0 || isHeld) return
+    const names = together.some((field) => touched.includes(field))
+      ? [...new Set([...touched, ...together])]
+      : touched
+    const found = check(wholeOf ? fields : names)
+    if (Object.keys(found).length > 0) onWrong?.(found)
+    else send(record.id, work, names, version)
+  }
+  return { wrong, setWrong, check, refuse, submit }
 }
 
-function workOn<T>(stood: T): Work<T> {
-  return { id: uuidv7(), stood, typed: stood }
-}
+type Editing<T extends Values, F extends keyof T & string> = ReturnType<typeof useWork<T, F>>
 
-/** True if two values of a field are equivalent; the order of chosen options does not matter. */
-function isSame(one: unknown, other: unknown): boolean {
-  const key = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
-  return key(one) === key(other)
+function without(problems: Problems, fields: readonly string[]): Problems {
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => !fields.includes(field)))
 }

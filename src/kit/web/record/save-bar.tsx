@@ -32,8 +32,9 @@ export function SaveBar({
         {texts.discard}
       </Button>
       <p role="status">
-        {texts.unsavedChangesHeading({ unsaved: inWords(unsaved) })}
-        {note && `. ${note}`}
+        {note
+          ? texts.unsavedFieldsWithNote({ fields: inWords(unsaved), note })
+          : texts.unsavedFields({ fields: inWords(unsaved) })}
       </p>
     </fieldset>
   )

@@ -161,7 +161,10 @@ async function judge(
       if (row.role !== 'product') return skipped(row, heads.get(row.number) ?? null)
       const id = listings.ids.get(row.number)
       const item = itemOf(row, {
-        vendor: vendors.get(row.number) ?? { id: null, message: 'No vendor is named' },
+        vendor: vendors.get(row.number) ?? {
+          id: null,
+          message: 'The row names no vendor. Fill in the vendor, or choose a vendor for every row',
+        },
         twin: listings.twins.get(row.number) ?? null,
         standing: (id && standingOf.get(id)) || null,
         fields: form.fields,
@@ -201,15 +204,15 @@ async function noteUnknownCategories({ db }: Context, items: readonly Item[]): P
   for (const { wanted, notes } of filed) {
     const name = wanted?.category ?? ''
     if (!known.get(name))
-      notes.push(`“${shortened(name, 80)}” is no category of the tree: it is filed under none`)
+      notes.push(`“${shortened(name, 80)}” is not in the category tree, so the listing has no category there`)
   }
 }
 
 function skipped(row: ReadRow, head: ReadRow | null): Item {
   const words = {
-    example: 'The example of the template is not imported',
-    heading: 'Holds variants together: each of them is a listing of its own',
-    pictures: head ? `Brings pictures for row ${head.number}` : 'Brings pictures for no row',
+    example: 'The example row of the template is not imported',
+    heading: 'Groups variants. Each variant becomes its own listing',
+    pictures: head ? `Adds pictures to row ${head.number}` : 'Adds pictures to no row',
     product: '',
   }
   return { ...blank(row), verdict: 'skipped', notes: [words[row.role]] }
@@ -247,7 +250,7 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
   }
   if (standing && row.wanted.sku !== undefined && standing.product.sku !== row.wanted.sku) {
     item.notes.push(
-      `${row.wanted.sku} is taken for ${standing.product.sku}: a spreadsheet drops leading zeros`,
+      `${row.wanted.sku} is read as ${standing.product.sku}, because spreadsheets drop leading zeros`,
     )
     row.wanted.sku = standing.product.sku
     item.sku = standing.product.sku

@@ -22,7 +22,7 @@ export async function headsOf(
     if (isNamed) {
       const parent = row.group ? groups.get(row.group.toLowerCase()) : undefined
       if (parent !== undefined) headNumbers.set(row.number, parent)
-      else if (row.group) row.notes.push(`${row.group}, which it belongs to, stands nowhere above it`)
+      else if (row.group) row.notes.push(`${row.group}, the group of this row, is not in the rows above`)
       if (row.role !== 'heading' || groups.size >= mostGroups) continue
       if (row.rowId) groups.set(`id:${row.rowId}`, row.number)
       if (row.wanted.sku) groups.set(row.wanted.sku.toLowerCase(), row.number)

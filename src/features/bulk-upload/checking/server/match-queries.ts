@@ -30,14 +30,16 @@ export async function vendorsOf(
     const byShop = found.filter(({ shop }) => shop === name)
     const [meant = []] = [byId, byMail, byShop].filter((some) => some.length > 0)
     const [vendor] = meant
-    if (!vendor) return { id: null, message: 'There is no such vendor' }
+    if (!vendor) return { id: null, message: 'This vendor does not exist' }
     if (meant.length > 1)
-      return { id: null, message: 'More than one vendor is called so: write the e-mail address' }
+      return { id: null, message: 'Several vendors have this name. Enter the vendor’s e-mail address' }
     if (vendor.status === 'closed') return { id: null, message: 'This vendor is closed' }
     return { id: vendor.id, message: '' }
   }
   const known = new Map(names.map((name) => [name, of(name)]))
-  const all = ofAll ? of(ofAll.toLowerCase()) : { id: null, message: 'No vendor is named' }
+  const all = ofAll
+    ? of(ofAll.toLowerCase())
+    : { id: null, message: 'The row names no vendor. Fill in the vendor, or choose a vendor for every row' }
   return new Map(
     rows.map(({ number, vendor }) => [number, vendor ? (known.get(vendor.toLowerCase()) ?? all) : all]),
   )

@@ -90,12 +90,12 @@ describe('what a row lacks', () => {
     const record = await checked(sheetOf(['SKU', 'Name', 'Stock'], ['N-1', 'Cup', 3]))
     expect(messagesOf(await rowsOf(record.id))).toEqual([
       [
-        'Retail price is needed for a new product, and no column holds it. Map a column to Retail price, or add one to the sheet',
+        'Retail price is needed for a new product, but no column is mapped to Retail price. Map a column to Retail price, or add a column to the sheet',
       ],
     ])
   })
 
-  test('an address of a picture that is not fetched is told with what to do', async () => {
+  test('a picture address that is not fetched is reported with what to do', async () => {
     const addresses = ['http://cdn.shopify.com/a.jpg', 'https://img.example.com/a.jpg']
     const record = await checked(
       sheetOf(

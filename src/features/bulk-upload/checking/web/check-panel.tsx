@@ -21,20 +21,16 @@ export function CheckPanel({ record }: { record: ImportDetail }) {
   const left = columns.filter(({ field }) => field === null)
   const read = columns.length - left.length
   return (
-    <section className={classes.check} aria-label={texts.whatItWouldDo}>
-      <h2>{count > 0 ? texts.productsCanBeImportedNothing({ count }) : nothingWords(counts)}</h2>
+    <section className={classes.check} aria-label={texts.preview}>
+      <h2>{count > 0 ? texts.importable({ count }) : nothingWords(counts)}</h2>
       {count === 0 && record.pictures_left > 0 && (
-        <p className={classes.quiet}>
-          {texts.picturesOfRowsThatWent({ picturesLeft: record.pictures_left })}
-        </p>
+        <p className={classes.quiet}>{texts.picturesLeft({ picturesLeft: record.pictures_left })}</p>
       )}
       <p className={classes.quiet}>
-        {texts.ofColumnsAreRead({ record: fromWords(record), read, columns: columns.length })}
+        {fromWords(record)} {texts.columnsMapped({ read, columns: columns.length })}
       </p>
       {record.without_stock > 0 && (
-        <p className={classes.notice}>
-          {texts.newProductsHaveNoStock({ withoutStock: record.without_stock })}
-        </p>
+        <p className={classes.notice}>{texts.withoutStock({ withoutStock: record.without_stock })}</p>
       )}
       {left.length > 0 && (
         <details className={classes.left}>
@@ -52,10 +48,7 @@ export function CheckPanel({ record }: { record: ImportDetail }) {
       {counts.error > 0 && (
         <>
           <p className={classes.quiet}>
-            {texts.rowsWithAnErrorAre({
-              error: counts.error,
-              count: count > 0 ? texts.nowOrAfterTheImport : '',
-            })}
+            {(count > 0 ? texts.errorsSkippedForNow : texts.errorsSkipped)({ error: counts.error })}
           </p>
           <ErrorFiles record={record} />
         </>
@@ -65,13 +58,10 @@ export function CheckPanel({ record }: { record: ImportDetail }) {
 }
 
 function nothingWords({ unchanged, error, skipped }: ImportDetail['counts']): string {
-  if (error > 0 && unchanged === 0) return texts.thereIsNothingToImport
-  if (unchanged > 0 && error === 0)
-    return texts.thereIsNothingToImportWhat({
-      unchanged: unchanged === 1 ? texts.theRowSays : texts.allRowsSay({ unchanged }),
-    })
-  if (unchanged + error > 0) return texts.thereIsNothingToImportThe
-  return skipped > 0 ? texts.thereIsNothingToImportTheFile : texts.thereIsNothingToImportTheFileHas
+  if (error > 0 && unchanged === 0) return texts.nothingErrorsOnly
+  if (unchanged > 0 && error === 0) return texts.nothingUnchanged({ unchanged })
+  if (unchanged + error > 0) return texts.nothingUnchangedOrErrors
+  return skipped > 0 ? texts.nothingExamplesOnly : texts.nothingNoRows
 }
 
 /** The decision after the dry run: import the rows as shown, change the mapping, or cancel. */
@@ -126,7 +116,7 @@ export function CheckBar({
       )}
       {can(imports.map) && (
         <Button variant="default" disabled={cancel.isPending} onClick={onMap}>
-          {texts.changeTheColumns}
+          {texts.changeColumns}
         </Button>
       )}
       {can(imports.cancel) && (

@@ -20,7 +20,7 @@ export function ErrorFiles({ record: { id, file_name } }: { record: Import }) {
       {
         onSuccess: (file) => saveFile(file, `${file_name.replace(/\.[^.]+$/, '')}-errors.${format}`),
         onError: (error) =>
-          show({ message: texts.theFileOfErrorsCould({ error: wordsOf(error) }), tone: 'refused' }),
+          show({ message: texts.errorFileNotLoaded({ error: wordsOf(error) }), tone: 'refused' }),
       },
     )
   return (

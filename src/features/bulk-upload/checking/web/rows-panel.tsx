@@ -14,6 +14,7 @@ import {
 } from '#features/bulk-upload/contract.ts'
 import { importFields } from '#features/bulk-upload/fields-contract.ts'
 import { isRunning, RowMark } from '#features/bulk-upload/web/status-panel.tsx'
+import { productDetail, productReview } from '#features/products/web/links.ts'
 import { defaultPageSize } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
@@ -80,7 +81,7 @@ export function RowsPanel({ record }: { record: ImportDetail }) {
     hrefWith(window.location.pathname, window.location.search, changes)
   return (
     <section className={classes.rows} aria-label={texts.rows}>
-      <nav className={classes.tabs} aria-label={texts.rowsByWhatBecomesOf}>
+      <nav className={classes.tabs} aria-label={texts.rowsByOutcome}>
         {tabs.map((tab) => (
           <Link
             key={tab.label}
@@ -97,13 +98,13 @@ export function RowsPanel({ record }: { record: ImportDetail }) {
           <Failure
             error={found.error}
             answered="not_created"
-            what={texts.theRowsCouldNotBe}
+            what={texts.rowsNotLoaded}
             onRetry={() => void found.refetch()}
           />
         </div>
       ) : rows?.length === 0 ? (
         <div className={classes.below}>
-          <p className={classes.quiet}>{texts.noRowOfThisKind}</p>
+          <p className={classes.quiet}>{texts.noRows}</p>
           {(verdict || rowState || column !== undefined) && (
             <Button
               size="xs"
@@ -167,7 +168,7 @@ function tabsOf({ status, counts }: ImportDetail): RowsTab[] {
   const shown = [...(isOpen ? planned : []), ...written, ...rest]
   return [
     { label: texts.all, count: counts.rows },
-    ...shown.filter(({ label, count }) => count > 0 || label === 'Error'),
+    ...shown.filter(({ label, count }) => count > 0 || label === texts.error),
   ]
 }
 
@@ -190,20 +191,18 @@ function ErrorColumns({
           <Link
             href={hrefOf({ column: index === column ? '' : String(index), verdict: '', state: '', page: '' })}
             aria-current={index === column ? 'true' : undefined}
-            title={index === column ? texts.showAllRowsAgain : texts.showOnlyTheseRows}
+            title={index === column ? texts.showAllRows : texts.showOnlyTheseRows}
           >
             <bdi>{name || texts.columnIndex({ index: index + 1 })}</bdi>
             <span className={classes.badge}>
-              {numberOf(errors)}
-              <span className="visually-hidden">{errors === 1 ? texts.errorWord : texts.errors}</span>
+              <span aria-hidden="true">{numberOf(errors)}</span>
+              <span className="visually-hidden">{texts.errorCount({ errors })}</span>
             </span>
           </Link>
         </li>
       ))}
       {record.errors_elsewhere > 0 && (
-        <li className={classes.elsewhere}>
-          {texts.ofNoColumn({ errorsElsewhere: record.errors_elsewhere })}
-        </li>
+        <li className={classes.elsewhere}>{texts.errorsElsewhere({ count: record.errors_elsewhere })}</li>
       )}
     </ul>
   )
@@ -231,7 +230,7 @@ function RowsTable({
             <th scope="col">{texts.row}</th>
             <th scope="col">{texts.product}</th>
             <th scope="col">{texts.outcome}</th>
-            <th scope="col">{texts.whatItSays}</th>
+            <th scope="col">{texts.details}</th>
           </tr>
         </thead>
         <tbody>
@@ -265,7 +264,7 @@ function Row({ row, record }: { row: ImportRow; record: ImportDetail }) {
           <button
             type="button"
             className={classes.number}
-            aria-label={texts.rowAsItStandsIn({ number })}
+            aria-label={texts.rowInFile({ number })}
             aria-expanded={isWhole}
             aria-controls={isWhole ? id : undefined}
             onClick={() => setWhole(!isWhole)}
@@ -313,9 +312,9 @@ function ProductOf({ row: { product_id, product_name, verdict } }: { row: Import
   const mayOpen = useAllows()(grants('Products', 'view'))
   if (!product_name) return <None />
   if (!product_id || !mayOpen) return <bdi>{product_name}</bdi>
-  const screen = verdict === 'create' ? 'pending' : 'approved'
+  const linkTo = verdict === 'create' ? productReview : productDetail
   return (
-    <Link href={`/single-product/${screen}?id=${product_id}`}>
+    <Link href={linkTo({ id: product_id })}>
       <bdi>{product_name}</bdi>
     </Link>
   )

@@ -62,7 +62,7 @@ export async function readOn(ctx: Context, held: Held, reading: Reading): Promis
     if (!record || record.row_count !== reading.stored) return false
     if (record.row_count + rows.length > importLimits.rows) {
       throw unreadable(
-        `The sheet has more than ${importLimits.rows.toLocaleString('en')} rows: send it in several files`,
+        `The sheet has more than ${importLimits.rows.toLocaleString('en')} rows. Split the sheet into several files`,
       )
     }
     await sql`

@@ -105,12 +105,12 @@ describe('the letters of a sheet', () => {
   test('that nobody can tell are not imported before a person has said what they are', async () => {
     const record = await waiting(encodedAs(sheet(['Чайник']), 'windows-1251'))
     expect(record).toMatchObject({ status: 'mapping', reading: { how: 'unsure' } })
-    expect(record.missing).toEqual(['Choose the encoding in which the names are spelled right'])
+    expect(record.missing).toEqual(['Choose the encoding in which the names are spelled correctly'])
     const before = await stateOf(app)
     const refused = await mapped(record)
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      'Choose the encoding in which the names are spelled right',
+      'Choose the encoding in which the names are spelled correctly',
     ])
     expect(await stateOf(app)).toBe(before)
     expect((await reread(record, { encoding: 'windows-1251' })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('the letters of a sheet', () => {
     expect([gone.status, gone.body.message]).toEqual([409, expect.stringContaining('Upload the file again')])
   })
 
-  test('that were lost before are told on their row, with what to do', async () => {
+  test('that were lost earlier are an error of their row, with what to do', async () => {
     const record = await waiting(sheet(['Gr\uFFFD\uFFFDe', 'Kett\u0081le', 'Cup']))
     expect(record).toMatchObject({ status: 'checked', counts: { error: 2, create: 1 } })
     const rows = await rowsOf(record.id)

@@ -47,7 +47,7 @@ export async function exportErrors(
     .select(['head', 'file_name'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!record) throw new Refusal('not-found', 'There is no such import')
+  if (!record) throw new Refusal('not-found', 'This import does not exist')
   const head = record.head as string[]
   // A corrected error file has an error column of its own, which is replaced by the new errors.
   const kept = head.flatMap((name, at) => (name.toLowerCase() === 'error' ? [] : [at]))
@@ -89,9 +89,11 @@ export async function exportErrors(
           column === null ? message : `${head[column] ?? ''}: ${message}`,
         ),
         ...(failed_pictures ?? []).map(
-          ({ source, message }) => `${source}: ${message || 'It was not fetched any more'}`,
+          ({ source, message }) => `${source}: ${message || 'The picture was not fetched'}`,
         ),
-        ...(is_wrong || failed_pictures ? [] : ['Nothing is wrong here: rows below have their name from it']),
+        ...(is_wrong || failed_pictures
+          ? []
+          : ['This row has no error. The rows below take their name from it']),
       ].join('; '),
     }))
   }

@@ -171,10 +171,10 @@ describe('what a spreadsheet leaves is understood', () => {
       ),
     ).toEqual([
       [5, '1.23', 'Kettle', ''],
-      [6, '', 'Two runs', expect.stringContaining('has made a date of this')],
-      [7, 'F-1', 'From a formula', 'There is a formula here: put its value in its place'],
+      [6, '', 'Two runs', expect.stringContaining('turned this value into a date')],
+      [7, 'F-1', 'From a formula', 'This cell contains a formula. Replace the formula with its value'],
       [8, '3520212345671', '=1+1', 'The spreadsheet shows an error here: #N/A'],
-      [9, '', 'Long', expect.stringContaining('a spreadsheet has rounded this number')],
+      [9, '', 'Long', expect.stringContaining('a spreadsheet rounded this number')],
     ])
     expect(rows[0].cells).toEqual(['1.23', 'Kettle', '19.99'])
   })
@@ -195,7 +195,7 @@ describe('what is no sheet of products is refused in words, and leaves nothing',
       /more than 500 columns/,
     ],
     ['a quote that never closes', 'SKU,Name,Retail price\nA,"open,10\nB,C,20\n', 422, /never closed/],
-    ['a head that is no name', '__proto__,SKU,Name\n1,2,3\n', 422, /No column may be called __proto__/],
+    ['a head that is no name', '__proto__,SKU,Name\n1,2,3\n', 422, /A column cannot be named __proto__/],
     ['bytes', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 1, 2, 3]), 422, /This file is not text/],
     [
       'two alphabets',
@@ -211,10 +211,13 @@ describe('what is no sheet of products is refused in words, and leaves nothing',
     await expectRefused(status as number, words as RegExp, () => send(sheetForm(bytes as string)))
   })
 
-  test('formulas are told row by row', async () => {
+  test('formulas are reported row by row', async () => {
     const checked = await checkedSheet(by, sheetForm('SKU,Name,Retail price\nA,One,=1+1\n'), query)
     expect((await rowsOf(checked.id))[0].errors).toMatchObject([
-      { column_name: 'Retail price', message: 'There is a formula here: put its value in its place' },
+      {
+        column_name: 'Retail price',
+        message: 'This cell contains a formula. Replace the formula with its value',
+      },
     ])
   })
 
@@ -265,10 +268,10 @@ describe('what is no sheet of products is refused in words, and leaves nothing',
       'latin1',
     )
     await expectRefused(422, /damaged/, () => send(sheetForm(leading, 'a.zip')))
-    await expectRefused(422, /this one holds none/, async () =>
+    await expectRefused(422, /This ZIP contains none/, async () =>
       send(sheetForm(await zipOf('a.png'), 'a.zip')),
     )
-    await expectRefused(422, /this one holds 2/, async () =>
+    await expectRefused(422, /This ZIP contains 2/, async () =>
       send(sheetForm(await zipOf('a.csv', 'b.csv'), 'a.zip')),
     )
   })

@@ -47,7 +47,7 @@ export async function openSheet(
   encoding: TextEncoding | null = null,
 ): Promise<Sheet> {
   const found = await files.read(key, { from: 0, to: 4 })
-  if (!found) throw unreadable('The file is not there any more: send it again')
+  if (!found) throw unreadable('The file no longer exists. Upload the file again')
   const top = await bytesOf(found.stream)
   if (!isArchive(top)) {
     refuseLarge(found.bytes)
@@ -92,7 +92,7 @@ export function namesOf(head: SheetRow): string[] {
   const width = texts.findLastIndex((text) => text !== '') + 1
   if (width > importLimits.columns) throw tooManyColumns(importLimits.columns)
   return texts.slice(0, width).map((text, index) => {
-    if (hasNoMeaning.test(text)) throw unreadable(`No column may be called ${text}`)
+    if (hasNoMeaning.test(text)) throw unreadable(`A column cannot be named ${text}`)
     return text.slice(0, longestName).toWellFormed() || `Column ${index + 1}`
   })
 }
@@ -100,13 +100,13 @@ export function namesOf(head: SheetRow): string[] {
 function refuseLarge(bytes: number): void {
   if (bytes <= importLimits.sheetBytes) return
   const most = importLimits.sheetBytes / 1024 / 1024
-  throw new Refusal('too-large', `A sheet has at most ${most} MB: part it, or leave out columns`)
+  throw new Refusal('too-large', `A sheet has at most ${most} MB. Split the sheet, or remove columns`)
 }
 
 function opener(files: FileStore, key: string) {
   return async () => {
     const found = await files.read(key)
-    if (!found) throw unreadable('The file is not there any more: send it again')
+    if (!found) throw unreadable('The file no longer exists. Upload the file again')
     return found.stream
   }
 }
@@ -140,7 +140,9 @@ async function openZip(files: FileStore, archive: Archive, encoding: TextEncodin
   const [sheet] = sheets
   if (!sheet || sheets.length > 1) {
     const words = sheets.length === 0 ? 'none' : String(sheets.length)
-    throw unreadable(`A ZIP holds one sheet (CSV or XLSX) beside its pictures: this one holds ${words}`)
+    throw unreadable(
+      `A ZIP must contain one sheet (CSV or XLSX) and its pictures. This ZIP contains ${words}`,
+    )
   }
   const pictures = picturesOf(archive)
   if (!/\.xlsx$/i.test(sheet.name)) {

@@ -62,7 +62,7 @@ test('a product export of Shopify is understood: variants are listings, rows of 
     counts: { create: 3, error: 1, skipped: 1, pictures: 2 },
   })
   const rows = await rowsOf(checked.id)
-  expect(rows[2].notes).toEqual(['Brings pictures for row 2'])
+  expect(rows[2].notes).toEqual(['Adds pictures to row 2'])
   expect(rows[3].errors).toMatchObject([
     { column_name: 'Variant Inventory Qty', message: '“-2” must not be below zero' },
   ])
@@ -142,7 +142,7 @@ test('leading zeros that a spreadsheet dropped are found again, where only one l
   expect(bolt).toMatchObject({
     verdict: 'change',
     sku: '00123',
-    notes: ['123 is taken for 00123: a spreadsheet drops leading zeros'],
+    notes: ['123 is read as 00123, because spreadsheets drop leading zeros'],
   })
   expect(nut).toMatchObject({ verdict: 'create', sku: '124' })
 })

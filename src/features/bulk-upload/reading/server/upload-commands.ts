@@ -55,7 +55,7 @@ export async function rereadSheet(
   if (isWorkbook ? sheet === undefined : encoding === undefined) {
     const words = isWorkbook
       ? 'Choose a sheet of the workbook'
-      : 'Choose an encoding: this file has one sheet'
+      : 'This file has one sheet. Choose an encoding instead'
     throw fieldRefusal(isWorkbook ? 'sheet' : 'encoding', words)
   }
   const looked = await lookAt(ctx, seen.file_key, { encoding, sheet })
@@ -83,8 +83,9 @@ export async function rereadSheet(
 async function heldFile(own: Context, id: string): Promise<ImportRecord> {
   const record = await lockFor(own, id, 'reread')
   if (record.file_key === '' || record.created_count + record.changed_count > 0) {
-    const why = record.file_key === '' ? 'The file is no longer kept' : 'Rows of it were imported already'
-    throw new Refusal('conflict', `${why}. Upload the file again to read it in another way`)
+    const why =
+      record.file_key === '' ? 'The file is no longer kept' : 'Rows of the file were already imported'
+    throw new Refusal('conflict', `${why}. Upload the file again to read it differently`)
   }
   return record
 }
@@ -278,6 +279,6 @@ async function rememberedFor(
 
 async function followedBy(own: Context, id: string): Promise<ImportRecord> {
   const record = await own.db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!record) throw fieldRefusal('follows', 'There is no such import')
+  if (!record) throw fieldRefusal('follows', 'This import does not exist')
   return record
 }

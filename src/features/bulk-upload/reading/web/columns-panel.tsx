@@ -32,48 +32,117 @@ const options = [
     group: texts.fieldsOfAProduct,
     items: importFieldNames.filter((field) => !foreign.includes(field)).map(optionOf),
   },
-  { group: texts.asOtherSystemsWriteThem, items: foreign.map(optionOf) },
+  { group: texts.otherSystems, items: foreign.map(optionOf) },
 ]
 
-/**
- * The product field of each column: suggested automatically, corrected by a person, and then used to check every row.
- */
-export function ColumnsPanel({
-  record,
-  onMoved,
-  onSent,
-  onCancel,
-}: {
+interface Props {
   record: ImportDetail
   /** Called if another person changed the import first. */
   onMoved: () => void
   onSent: () => void
   /** Closes the panel without changes to the mapping, where that is possible. */
   onCancel?: () => void
-}) {
-  const { id, version, columns, counts } = record
-  const can = useCan()
+}
+
+/**
+ * The product field of each column: suggested automatically, corrected by a person, and then used to check every row.
+ */
+export function ColumnsPanel({ record, onMoved, onSent, onCancel }: Props) {
+  const mapping = useMapping({ record, onMoved, onSent })
+  const { fields, missing, error, mayMap, isBusy } = mapping
+  const form = useFirstInvalid(null)
+  return (
+    <form
+      ref={form}
+      className={classes.columns}
+      onSubmit={mapping.send}
+      aria-label={texts.columns}
+      noValidate
+    >
+      <header className={classes.head}>
+        <h2>{texts.columnMapping}</h2>
+        <p>{fromWords(record)}</p>
+      </header>
+      {error && <ChangeFailure error={error} />}
+      <ReadingPanel record={record} onMoved={onMoved} />
+      {missing.length > 0 && (
+        <ul ref={mapping.complaints} className={classes.missing} aria-label={texts.missing} tabIndex={-1}>
+          {missing.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+      {neededForNew(fields).map((words) => (
+        <p key={words} className={classes.missing}>
+          {words}.
+        </p>
+      ))}
+      {mayMap && !mapping.namesVendor && (
+        <div className={classes.vendor}>
+          <VendorField
+            description={texts.vendorForEveryRow}
+            error={mapping.vendorError}
+            value={mapping.vendor}
+            onChoose={mapping.setVendor}
+          />
+        </div>
+      )}
+      <MappingTable
+        columns={record.columns}
+        fields={fields}
+        {...(mayMap ? { onAssign: mapping.assign } : {})}
+        isBusy={isBusy}
+      />
+      <p className={classes.told} role="status">
+        {mapping.told}
+      </p>
+      {mayMap && (
+        <div className={classes.actions}>
+          <CommandButton type="submit" isPending={mapping.isSending} disabled={isBusy}>
+            {texts.checkRows({ rows: record.counts.rows })}
+          </CommandButton>
+          {onCancel ? (
+            <Button variant="default" disabled={isBusy} onClick={onCancel}>
+              {texts.keepColumns}
+            </Button>
+          ) : (
+            <CommandButton
+              variant="default"
+              isPending={mapping.isCancelling}
+              disabled={isBusy}
+              onClick={mapping.cancel}
+            >
+              {texts.cancelImport}
+            </CommandButton>
+          )}
+          <p className={classes.quiet}>{texts.mappingHint}</p>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** The chosen fields and vendor, what is missing, and the commands that send the mapping or cancel the import. */
+function useMapping({ record, onMoved, onSent }: Omit<Props, 'onCancel'>) {
+  const { id, version, columns } = record
   const map = useCommand(imports.map)
   const cancel = useCommand(imports.cancel)
-  const mayMap = can(imports.map)
   const [fields, setFields] = useState(() => columns.map(({ field }) => field))
   const [vendor, setVendor] = useState(record.vendor)
   const [told, setTold] = useState('')
+  const [isSent, setSent] = useState(false)
+  const complaints = useRef<HTMLUListElement>(null)
   const namesVendor = fields.includes('vendor')
+  const lacksVendor = !namesVendor && vendor === null
   const missing = [
-    ...(record.reading.how === 'unsure' ? [texts.chooseTheEncodingInWhich] : []),
+    ...(record.reading.how === 'unsure' ? [texts.chooseEncoding] : []),
     ...missingIn(fields, vendor !== null),
   ]
-  const lackedByNew = neededForNew(fields)
-  const lacksVendor = !namesVendor && vendor === null
-  const complaints = useRef<HTMLUListElement>(null)
-  const [isSent, setSent] = useState(false)
-  const form = useFirstInvalid(null)
   const assign = (at: number, field: ImportField | null) => {
     const other = field && !importFields[field].several ? fields.indexOf(field) : -1
     setFields(fields.map((before, index) => (index === at ? field : index === other ? null : before)))
     const left = other >= 0 && other !== at ? columns[other]?.name : undefined
-    setTold(left && field ? texts.isLeftOutNowOnly({ left, label: importFields[field].label }) : '')
+    setTold(left && field ? texts.replacedColumn({ left, label: importFields[field].label }) : '')
     map.reset()
   }
   const send = (event: FormEvent) => {
@@ -94,48 +163,45 @@ export function ColumnsPanel({
       },
     )
   }
-  const isBusy = map.isPending || cancel.isPending
+  return {
+    ...{ fields, vendor, setVendor, namesVendor, missing, complaints, told, assign, send },
+    vendorError: isSent && lacksVendor ? texts.vendorIsRequired : undefined,
+    mayMap: useCan()(imports.map),
+    error: map.error ?? cancel.error,
+    isSending: map.isPending,
+    isCancelling: cancel.isPending,
+    isBusy: map.isPending || cancel.isPending,
+    cancel: () => cancel.mutate({ input: { id } }),
+  }
+}
+
+/** The columns of the file with sample values and their fields; without `onAssign`, the fields are read-only. */
+function MappingTable({
+  columns,
+  fields,
+  isBusy,
+  onAssign,
+}: {
+  columns: readonly ImportColumn[]
+  fields: readonly (ImportField | null)[]
+  isBusy: boolean
+  onAssign?: (at: number, field: ImportField | null) => void
+}) {
   return (
-    <form ref={form} className={classes.columns} onSubmit={send} aria-label={texts.columns} noValidate>
-      <header className={classes.head}>
-        <h2>{texts.whatTheColumnsSay}</h2>
-        <p>{fromWords(record)}</p>
-      </header>
-      {(map.error ?? cancel.error) && <ChangeFailure error={(map.error ?? cancel.error) as Error} />}
-      <ReadingPanel record={record} onMoved={onMoved} />
-      {missing.length > 0 && (
-        <ul ref={complaints} className={classes.missing} aria-label={texts.whatIsMissing} tabIndex={-1}>
-          {missing.map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
-      )}
-      {lackedByNew.map((words) => (
-        <p key={words} className={classes.missing}>
-          {words}.
-        </p>
-      ))}
-      {mayMap && !namesVendor && (
-        <div className={classes.vendor}>
-          <VendorField
-            description={texts.forEveryRowNoColumn}
-            error={isSent && lacksVendor ? texts.vendorIsRequired : undefined}
-            value={vendor}
-            onChoose={setVendor}
-          />
-        </div>
-      )}
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.columnOfTheFile}</th>
-            <th scope="col">{texts.sampleValues}</th>
-            <th scope="col">{texts.field}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((column, at) => (
-            <tr key={column.index} data-out={fields[at] === null || undefined}>
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.columnOfTheFile}</th>
+          <th scope="col">{texts.sampleValues}</th>
+          <th scope="col">{texts.field}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map((column, at) => {
+          const field = fields[at] ?? null
+          const conversion = conversionOf(column.name, field)
+          return (
+            <tr key={column.index} data-out={field === null || undefined}>
               <th scope="row">
                 <bdi>{nameOf(column)}</bdi>
               </th>
@@ -145,54 +211,27 @@ export function ColumnsPanel({
               <td>
                 {column.ignored_because ? (
                   <p className={classes.why}>{texts.leftOut({ ignoredBecause: column.ignored_because })}</p>
-                ) : mayMap ? (
+                ) : onAssign ? (
                   <NativeSelect
                     size="xs"
                     aria-label={texts.fieldOf({ column: nameOf(column) })}
                     data={options}
-                    value={fields[at] ?? ''}
+                    value={field ?? ''}
                     disabled={isBusy}
                     onChange={(event) =>
-                      assign(at, (event.currentTarget.value || null) as ImportField | null)
+                      onAssign(at, (event.currentTarget.value || null) as ImportField | null)
                     }
                   />
                 ) : (
-                  labelOf(fields[at] ?? null)
+                  labelOf(field)
                 )}
-                {conversionOf(column.name, fields[at] ?? null) && (
-                  <p className={classes.why}>{conversionOf(column.name, fields[at] ?? null)}</p>
-                )}
+                {conversion && <p className={classes.why}>{conversion}</p>}
               </td>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className={classes.told} role="status">
-        {told}
-      </p>
-      {mayMap && (
-        <div className={classes.actions}>
-          <CommandButton type="submit" isPending={map.isPending} disabled={isBusy}>
-            {texts.checkRows({ rows: counts.rows })}
-          </CommandButton>
-          {onCancel ? (
-            <Button variant="default" disabled={isBusy} onClick={onCancel}>
-              {texts.leaveThemAsTheyAre}
-            </Button>
-          ) : (
-            <CommandButton
-              variant="default"
-              isPending={cancel.isPending}
-              disabled={isBusy}
-              onClick={() => cancel.mutate({ input: { id } })}
-            >
-              {texts.cancelTheImport}
-            </CommandButton>
-          )}
-          <p className={classes.quiet}>{texts.nothingIsImportedByThat}</p>
-        </div>
-      )}
-    </form>
+          )
+        })}
+      </tbody>
+    </table>
   )
 }
 
@@ -219,10 +258,9 @@ function labelOf(field: ImportField | null): string {
 
 /** Says where the column mapping comes from, so that people know how far to trust the mapping. */
 export function fromWords({ mapping_from, source }: ImportDetail): string {
-  if (mapping_from === 'template') return texts.thisIsTheTemplateEvery
-  if (mapping_from === 'recognised')
-    return texts.recognisedSourceWords({ sourceWords: sourceWords[source] ?? '' })
+  if (mapping_from === 'template') return texts.fromTemplate
+  if (mapping_from === 'recognised') return texts.recognised({ source: sourceWords[source] })
   if (mapping_from === 'remembered') return texts.rememberedFromTheLastFile
-  if (mapping_from === 'guessed') return texts.guessedFromTheNamesOf
+  if (mapping_from === 'guessed') return texts.guessed
   return texts.chosenByAPerson
 }

@@ -59,7 +59,7 @@ export function DropPanel({
           <Failure
             error={failed.error}
             answered={texts.serverError}
-            what={texts.couldNotBeSent({ name: failed.file.name })}
+            what={texts.notUploaded({ name: failed.file.name })}
             onRetry={() => take(failed.file)}
           />
           <Button variant="subtle" color="gray" size="xs" onClick={dismiss}>
@@ -71,7 +71,7 @@ export function DropPanel({
       ) : (
         <>
           <IconUpload size={20} aria-hidden="true" className={classes.icon} />
-          <p className={classes.words}>{isOver ? texts.letGoToSendIt : words}</p>
+          <p className={classes.words}>{isOver ? texts.dropToUpload : words}</p>
           <input
             ref={input}
             type="file"
@@ -112,8 +112,8 @@ function SendingPanel({ sending: { file, share, stop } }: { sending: Sending }) 
       <p className={classes.words}>
         <bdi>{file.name}</bdi>, {sizeOf(file.size)}
       </p>
-      <progress max={100} value={percent} aria-label={texts.sendingName({ name: file.name })} />
-      <p className={classes.limits}>{percent < 100 ? texts.sentYouMayGoOn({ percent }) : texts.storedNow}</p>
+      <progress max={100} value={percent} aria-label={texts.uploading({ name: file.name })} />
+      <p className={classes.limits}>{percent < 100 ? texts.uploadedPercent({ percent }) : texts.saving}</p>
       <Button ref={button} variant="default" size="xs" onClick={stop}>
         {texts.cancel}
       </Button>
@@ -145,7 +145,7 @@ function useSending({ vendorId, follows }: Target) {
     show({
       message: (
         <>
-          {texts.hasArrivedLookAtThe({
+          {texts.uploaded({
             fileName: record.file_name,
             link: (words) => <Link href={importHref(record)}>{words}</Link>,
           })}
@@ -171,7 +171,7 @@ function useSending({ vendorId, follows }: Target) {
       if (stop.signal.aborted) setRefused('')
       else if (!isHere.current)
         show({
-          message: texts.couldNotBeSentWord({ name: file.name, error: wordsOf(error) }),
+          message: texts.notUploadedBecause({ name: file.name, error: wordsOf(error) }),
           tone: 'refused',
         })
       else if (isAboutFile(error)) setRefused(`${file.name}: ${wordsOf(error)}.`)
@@ -197,12 +197,12 @@ function isAboutFile(error: unknown): boolean {
 /** In words, why a file is not uploaded at all. The server checks the content. */
 function whyNot({ name, size }: File): string {
   const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
-  if (ending === '.xls') return texts.isOfAnOldExcel({ name })
-  if (!accepted.split(',').includes(ending)) return texts.isNoCsvXlsxOr({ name })
+  if (ending === '.xls') return texts.oldExcel({ name })
+  if (!accepted.split(',').includes(ending)) return texts.unknownKind({ name })
   if (size === 0) return texts.isEmpty({ name })
   const most = ending === '.zip' ? importLimits.zipBytes : importLimits.sheetBytes
   if (size <= most) return ''
-  return texts.hasAtMostCanBe({ name, size: sizeOf(size), most: sizeOf(most) })
+  return texts.tooLarge({ name, size: sizeOf(size), most: sizeOf(most) })
 }
 
 /** A file size in readable units. */

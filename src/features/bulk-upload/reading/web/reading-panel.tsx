@@ -99,7 +99,7 @@ export function ReadingPanel({ record, onMoved }: { record: ImportDetail; onMove
 }
 
 function howWords({ how }: ImportDetail['reading']): string {
-  if (how === 'unsure') return texts.theEncodingOfThisFile
+  if (how === 'unsure') return texts.unknownEncoding
   if (how === 'chosen') return texts.chosenByAPerson
-  return texts.guessedFromTheLettersCheck
+  return texts.guessedEncoding
 }

@@ -18,15 +18,10 @@ export function UploadPanel() {
   const [vendor, setVendor] = useState<ImportVendor | null>(null)
   const [isSending, setSending] = useState(false)
   return (
-    <section className={classes.upload} aria-label={texts.sendAFile}>
+    <section className={classes.upload} aria-label={texts.uploadAFile}>
       <DropPanel vendorId={vendor?.id} words={texts.dropAFileHereChoose} onSending={setSending} />
       <div className={classes.aside}>
-        <VendorField
-          description={texts.onlyWhereNoColumnOf}
-          value={vendor}
-          isFixed={isSending}
-          onChoose={setVendor}
-        />
+        <VendorField description={texts.vendorHint} value={vendor} isFixed={isSending} onChoose={setVendor} />
         <Templates />
         <Known />
       </div>
@@ -44,7 +39,7 @@ function Templates() {
       {
         onSuccess: (file) => saveFile(file, `munshi-products.${format}`),
         onError: (error) =>
-          show({ message: texts.theTemplateCouldNotBe({ error: wordsOf(error) }), tone: 'refused' }),
+          show({ message: texts.templateNotLoaded({ error: wordsOf(error) }), tone: 'refused' }),
       },
     )
   return (
@@ -73,15 +68,13 @@ function Known() {
   const known = importSources.filter((source) => source !== 'other').map((source) => sourceWords[source])
   return (
     <div className={classes.known}>
-      <p>
-        {texts.recognisedByItselfAndOf({ known: known.slice(0, -1).join(', '), known2: known.at(-1) ?? '' })}
-      </p>
+      <p>{texts.recognisedSources({ others: known.slice(0, -1).join(', '), last: known.at(-1) ?? '' })}</p>
       <p className={classes.hosts}>
         {!data
           ? ''
           : data.image_hosts.length === 0
-            ? texts.picturesInAZipWith
-            : texts.picturesInAZipWithThe({ imageHosts: data.image_hosts.join(', ') })}
+            ? texts.picturesInZip
+            : texts.picturesInZipOrHosts({ imageHosts: data.image_hosts.join(', ') })}
       </p>
     </div>
   )

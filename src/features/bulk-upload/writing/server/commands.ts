@@ -81,8 +81,8 @@ export async function writeOn(ctx: Context, held: Held, most: number): Promise<b
         : failed(
             number,
             closed.has(vendorId)
-              ? 'The vendor is closed by now'
-              : 'A listing with this SKU has come in since',
+              ? 'The vendor was closed in the meantime'
+              : 'A listing with this SKU was added in the meantime',
           ),
     )
     const changes = items.filter(({ verdict }) => verdict === 'change')
@@ -126,7 +126,7 @@ function newListing(item: OpenItem, reason: string): { number: number; listing: 
 function failed(number: number, message: string): Written {
   return {
     ...{ number, state: 'failed', product_id: null, left_version: null, before: null },
-    errors: [{ column: null, message: `${message}: check it again` }],
+    errors: [{ column: null, message: `${message}. Check the row again` }],
   }
 }
 
@@ -152,7 +152,12 @@ async function writeChanges(
   const edits = items.flatMap((item) => {
     const standing = standingOf.get(item.product_id ?? '')
     if (!standing || standing.product.version !== item.seen_version) {
-      written.push(failed(item.number, standing ? 'The listing was changed since' : 'The listing is gone'))
+      written.push(
+        failed(
+          item.number,
+          standing ? 'The listing was changed in the meantime' : 'The listing no longer exists',
+        ),
+      )
       return []
     }
     const base = wantedNow(standing)

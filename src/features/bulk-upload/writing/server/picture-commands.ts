@@ -100,7 +100,7 @@ async function bytesOf(
       return { bytes, content: source }
     }
     const entry = pictures?.find(source)
-    if (!pictures || !entry) return { message: 'It is not in the ZIP any more' }
+    if (!pictures || !entry) return { message: 'The picture is no longer in the ZIP' }
     return { bytes: await pictures.bytes(entry, maxBytes), content: `zip ${entry.crc} ${entry.bytes}` }
   } catch (error) {
     return missing(error, source)
@@ -143,7 +143,7 @@ async function added(own: Context, held: Held, picture: WaitingPicture, got: Fet
     join import_items i on i.import_id = ${held.record.id} and i.number = ${picture.number}
     where p.id = ${picture.product_id} for update of p`.execute(own.db)
   const [before] = rows
-  if (!before) return 'The listing is gone'
+  if (!before) return 'The listing no longer exists'
   try {
     await addImage(own, picture.product_id, got.image)
   } catch (error) {

@@ -106,7 +106,7 @@ async function listings(): Promise<string> {
   return JSON.stringify(rows[0])
 }
 
-describe('an import that is taken back', () => {
+describe('an import that is reverted', () => {
   test('leaves the listings as they were, those that it made and those that it changed', async () => {
     const approved = await listedProduct(by, { sku: 'A-1', product_price: '1000' }, vendor)
     const waiting = await pendingProduct(app, { sku: 'W-1' }, vendor)
@@ -181,9 +181,9 @@ describe('an import that is taken back', () => {
     expect((await read(done.id)).counts).toMatchObject({ reverted: 1, kept: 3 })
     const after = await rowsOf(done.id)
     expect(after.map(({ state, notes }: ImportRow) => [state, notes.at(-1)])).toEqual([
-      ['kept', `It stays: it was changed since (approve, ${name})`],
-      ['kept', `It stays: it was changed since (approve, ${name})`],
-      ['kept', `It stays: it was changed since (write note, ${name})`],
+      ['kept', `Kept, because the product was changed since (approve, ${name})`],
+      ['kept', `Kept, because the product was changed since (approve, ${name})`],
+      ['kept', `Kept, because the product was changed since (write note, ${name})`],
       ['reverted', undefined],
     ])
     expect(await product(mine.id)).toMatchObject({ status: 'approved', product_name: 'From the sheet' })
@@ -214,7 +214,7 @@ describe('an import that is taken back', () => {
     expect(await listings()).toBe(before)
   })
 
-  test('keeps what somebody has changed between two imports, whichever are taken back', async () => {
+  test('keeps changes made between two imports, whichever import is reverted', async () => {
     const rows = (price: string) => sheetOf(head, ['T-1', 'Lamp', price, '4', ''])
     const first = await bring(rows('10'))
     const [{ product_id }] = await rowsOf(first.id)
@@ -234,12 +234,12 @@ describe('an import that is taken back', () => {
     await revert(done.id)
     expect((await read(done.id)).counts).toMatchObject({ reverted: 1, kept: 1 })
     const [row] = await rowsOf(done.id)
-    expect([row.state, row.notes.at(-1)]).toEqual(['kept', 'It stays: a campaign names it'])
+    expect([row.state, row.notes.at(-1)]).toEqual(['kept', 'Kept, because a campaign contains the product'])
     const { body } = await app.call('GET', `/api/admin/promotions/${campaign.id}`, { as: admin })
     expect(body.results.products).toMatchObject([{ id: product_id }])
   })
 
-  test('can be taken back for ninety days, once', async () => {
+  test('can be reverted once, for ninety days', async () => {
     const done = await bring(sheetOf(head, ['N-1', 'One', '5', '7', '']))
     await revert(done.id)
     const before = await stateOf(app)

@@ -135,8 +135,13 @@ async function whyKept(own: Context, kept: readonly DoneItem[]): Promise<Map<str
   return new Map(
     rows.map(({ id, is_sold, is_promoted, actor_name, action }) => {
       const who = actor_name ? ` (${action}, ${actor_name})` : ''
-      if (is_sold) return [id, 'It stays: an order has it']
-      return [id, is_promoted ? 'It stays: a campaign names it' : `It stays: it was changed since${who}`]
+      if (is_sold) return [id, 'Kept, because an order contains the product']
+      return [
+        id,
+        is_promoted
+          ? 'Kept, because a campaign contains the product'
+          : `Kept, because the product was changed since${who}`,
+      ]
     }),
   )
 }

@@ -5,7 +5,7 @@ import { ErrorFiles } from '#features/bulk-upload/checking/web/errors-panel.tsx'
 import { type ImportDetail, type ImportStatus, importMoves, imports } from '#features/bulk-upload/contract.ts'
 import { DropPanel } from '#features/bulk-upload/reading/web/drop-panel.tsx'
 import { leftOf } from '#features/bulk-upload/web/status-panel.tsx'
-import { countOf, dayOf, numberOf } from '#kit/contract/words.ts'
+import { dayOf, numberOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -34,7 +34,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
   const hasErrorFile = wrong + counts.pictures_failed > 0 && (status === 'done' || status === 'cancelled')
   return (
     <>
-      <section className={classes.outcome} aria-label={texts.whatBecameOfIt}>
+      <section className={classes.outcome} aria-label={texts.result}>
         <h2>{headline(record)}</h2>
         {record.message && <p className={classes.quiet}>{record.message}</p>}
         {retry.error && <ChangeFailure error={retry.error} />}
@@ -57,7 +57,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               component={Link}
               href="/products-approvedproducts?revision=waiting"
             >
-              {texts.waitingRevisions}
+              {texts.pendingEdits}
             </Button>
           )}
           {mayRetry && (
@@ -67,41 +67,36 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               isPending={retry.isPending}
               onClick={() => retry.mutate({ input: { id } })}
             >
-              {left === 0
-                ? texts.fetchPictures({
-                    picturesLeft: record.pictures_left,
-                    status: status === 'done' ? texts.again : '',
-                  })
-                : `${status === 'done' ? texts.check : texts.goOnWith} ${countOf(left, 'row')}${status === 'done' ? texts.again : ''}`}
+              {retryWords(record, left)}
             </CommandButton>
           )}
           {mayRevert && (
             <Button variant="default" size="xs" color="red" onClick={() => setReverting(true)}>
-              {texts.revertTheImport}
+              {texts.revertImport}
             </Button>
           )}
           {(status === 'failed' || (status === 'cancelled' && !mayRetry)) && (
             <Button variant="default" size="xs" component={Link} href="/bulk">
-              {texts.sendAnotherFile}
+              {texts.uploadAnother}
             </Button>
           )}
         </div>
         {mayRevert && record.revertable_until && (
           <p className={classes.quiet}>
-            {texts.itCanBeRevertedUntil({ revertableUntil: dayOf(record.revertable_until) })}
+            {texts.revertibleUntil({ revertableUntil: dayOf(record.revertable_until) })}
           </p>
         )}
       </section>
       {hasErrorFile && (
-        <section className={classes.outcome} aria-label={texts.whatDidNotGoIn}>
+        <section className={classes.outcome} aria-label={texts.notImported}>
           <h2>
             {wrong > 0
-              ? texts.rowsDidNotGoIn({ wrong })
-              : texts.picturesCouldNotBeTaken({ picturesFailed: counts.pictures_failed })}
+              ? texts.rowsNotImported({ wrong })
+              : texts.picturesNotImported({ picturesFailed: counts.pictures_failed })}
           </h2>
-          <p className={classes.quiet}>{texts.downloadThemAsAFile}</p>
+          <p className={classes.quiet}>{texts.correctionHint}</p>
           <ErrorFiles record={record} />
-          {can(imports.upload) && <DropPanel follows={id} words={texts.dropTheCorrectedFileHere} isAside />}
+          {can(imports.upload) && <DropPanel follows={id} words={texts.dropCorrected} isAside />}
         </section>
       )}
       {isReverting && (
@@ -113,22 +108,31 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
   )
 }
 
+/** The action that continues a cancelled import, or checks the rows of a completed one again. */
+function retryWords({ status, pictures_left: picturesLeft }: ImportDetail, left: number): string {
+  const isDone = status === 'done'
+  if (left === 0) return (isDone ? texts.fetchPicturesAgain : texts.fetchPictures)({ picturesLeft })
+  return (isDone ? texts.checkRowsAgain : texts.continueWithRows)({ left })
+}
+
 function headline({ status, counts, confirmed_at }: ImportDetail): string {
   const written = counts.created + counts.changed
-  if (status === 'failed') return texts.theFileCouldNotBe
+  if (status === 'failed') return texts.unreadableFile
   if (status === 'reverted') {
-    const kept = counts.kept > 0 ? texts.keptBecauseSomebodyChangedThem({ kept: counts.kept }) : ''
-    return texts.rowsTakenBack({ reverted: counts.reverted, kept })
+    const { reverted, kept } = counts
+    return kept > 0 ? texts.rowsRevertedSomeKept({ reverted, kept }) : texts.rowsReverted({ reverted })
   }
   if (status === 'cancelled') {
     return confirmed_at ? texts.stoppedAfterProducts({ written }) : texts.cancelledBeforeAnythingWasImported
   }
   const { pictures_failed: lost, pictures_done: came } = counts
-  const none =
-    came === 0 && lost > 1 ? texts.noneOfPicturesCame({ lost }) : texts.picturesDidNotCome({ lost })
-  const pictures = lost === 0 ? '' : `: ${none}`
-  if (written === 0) return texts.nothingWasImported({ pictures })
-  return texts.productsImported({ written, lost: lost === 0 ? '' : `, ${none}` })
+  const haveAllFailed = came === 0 && lost > 1
+  if (written === 0) {
+    if (lost === 0) return texts.nothingImported
+    return (haveAllFailed ? texts.nothingNoPictures : texts.nothingPicturesFailed)({ lost })
+  }
+  if (lost === 0) return texts.productsImported({ written })
+  return (haveAllFailed ? texts.productsNoPictures : texts.productsPicturesFailed)({ written, lost })
 }
 
 function Counts({ counts }: { counts: ImportDetail['counts'] }) {

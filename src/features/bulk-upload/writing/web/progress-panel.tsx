@@ -7,7 +7,6 @@ import {
   statusWords,
 } from '#features/bulk-upload/contract.ts'
 import { isRunning, percentOf } from '#features/bulk-upload/web/status-panel.tsx'
-import { countOf, numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -15,15 +14,12 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { texts } from '../texts.ts'
 import classes from './progress-panel.module.css'
 
-const nouns: Partial<Record<ImportStatus, string>> = { importing: texts.rowsAndPictures }
-
 /** The progress of a running step in counts and words, with a button to cancel. */
 export function ProgressPanel({ record }: { record: Import }) {
-  const { id, status, progress, counts } = record
+  const { id, status, counts } = record
   const mayCancel = useCan()(imports.cancel)
   const cancel = useCommand(imports.cancel)
   const percent = percentOf(record)
-  const noun = nouns[status] ?? 'rows'
   const isStoppable = (importMoves.cancel.from as readonly ImportStatus[]).includes(status)
   return (
     <section className={classes.progress} aria-label={texts.progress}>
@@ -38,14 +34,11 @@ export function ProgressPanel({ record }: { record: Import }) {
         aria-label={statusWords[status]}
       />
       <p className={classes.counts}>
-        {progress.total === 0
-          ? progress.done === 0
-            ? texts.itBeginsInAMoment
-            : texts.soFar({ done: progress.done, noun })
-          : texts.doneOfTotalNoun({ done: progress.done, total: progress.total, noun })}
-        {status === 'importing' && `: ${writtenWords(counts)}`}
+        {status === 'importing'
+          ? texts.progressWithCounts({ progress: progressWords(record), counts: writtenWords(counts) })
+          : progressWords(record)}
       </p>
-      <p className={classes.quiet}>{texts.youMayLeaveThisPage}</p>
+      <p className={classes.quiet}>{texts.mayLeave}</p>
       {mayCancel && isStoppable && (
         <CommandButton
           variant="default"
@@ -54,30 +47,36 @@ export function ProgressPanel({ record }: { record: Import }) {
           isPending={cancel.isPending}
           onClick={() => cancel.mutate({ input: { id } })}
         >
-          {texts.cancelTheImport}
+          {texts.cancelImport}
         </CommandButton>
       )}
     </section>
   )
 }
 
+/** In words, how much of the step is done; importing counts pictures too. */
+function progressWords({ status, progress: { done, total } }: Import): string {
+  const isImporting = status === 'importing'
+  if (total > 0) return (isImporting ? texts.rowsAndPicturesOfTotal : texts.rowsOfTotal)({ done, total })
+  if (done === 0) return texts.startsSoon
+  return (isImporting ? texts.rowsAndPicturesSoFar : texts.rowsSoFar)({ done })
+}
+
 /** In words, what has been written so far. */
 function writtenWords({ created, changed, failed, pictures, pictures_done }: Import['counts']): string {
   return [
-    `${numberOf(created)} created`,
-    `${numberOf(changed)} changed`,
-    ...(failed > 0 ? [`${numberOf(failed)} failed`] : []),
-    ...(pictures > 0 ? [`${numberOf(pictures_done)} of ${countOf(pictures, 'picture')}`] : []),
+    texts.createdCount({ count: created }),
+    texts.changedCount({ count: changed }),
+    ...(failed > 0 ? [texts.failedCount({ count: failed })] : []),
+    ...(pictures > 0 ? [texts.picturesOf({ done: pictures_done, pictures })] : []),
   ].join(', ')
 }
 
 /** Shows the file name and the progress in the tab title, for people who are on another tab. */
 export function useTabTitle(record: Import): void {
   const percent = isRunning(record) ? percentOf(record) : null
-  const title = texts.percentFileNameMunshi({
-    percent: percent === null ? '' : `${percent}% · `,
-    fileName: record.file_name,
-  })
+  const { file_name: fileName } = record
+  const title = percent === null ? texts.tabTitle({ fileName }) : texts.tabTitleRunning({ percent, fileName })
   useEffect(() => {
     // The screen sets its own title after this effect, so the title is set in a timeout.
     const timer = setTimeout(() => {

@@ -20,14 +20,14 @@ export function RevertDialog({ record, onClose }: { record: ImportDetail; onClos
       onConfirm={() => revert.mutate({ input: { id } }, { onSuccess: onClose })}
       more={
         <ul className={classes.effects}>
-          {counts.created > 0 && <li>{texts.productsThatItCreatedAre({ created: counts.created })}</li>}
-          {counts.changed > 0 && <li>{texts.productsThatItChangedGet({ changed: counts.changed })}</li>}
-          <li>{texts.whatSomebodyChangedOrDecided}</li>
-          <li>{texts.aRevertCannotBeTaken}</li>
+          {counts.created > 0 && <li>{texts.createdWithdrawn({ created: counts.created })}</li>}
+          {counts.changed > 0 && <li>{texts.changedRestored({ changed: counts.changed })}</li>}
+          <li>{texts.changedSinceKept}</li>
+          <li>{texts.revertFinal}</li>
         </ul>
       }
     >
-      {revertable_until ? texts.thisIsPossibleUntil({ revertableUntil: dayOf(revertable_until) }) : ''}
+      {revertable_until ? texts.possibleUntil({ revertableUntil: dayOf(revertable_until) }) : ''}
     </ConfirmDialog>
   )
 }

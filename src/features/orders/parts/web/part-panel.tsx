@@ -8,6 +8,7 @@ import { invoiceWords } from '#features/orders/prints/invoice-contract.ts'
 import { type Acting, Moves, whyNotNow } from '#features/orders/web/moves-panel.tsx'
 import classes from '#features/orders/web/order-panel.module.css'
 import { OrderMark } from '#features/orders/web/status-panel.tsx'
+import { productDetail } from '#features/products/web/links.ts'
 import { promotionRecord } from '#features/promotions/web/links.ts'
 import { vendorDetail } from '#features/vendors/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
@@ -213,7 +214,7 @@ function Line({ line, marks }: { line: OrderLine; marks: readonly Mark[] }) {
           </span>
           <div>
             {allows(grants('Products', 'view')) ? (
-              <Link href={`/single-product/approved?id=${line.product_id}`} dir="auto">
+              <Link href={productDetail({ id: line.product_id })} dir="auto">
                 {line.product_name}
               </Link>
             ) : (

@@ -52,9 +52,13 @@ export async function addProduct(
   const { decision, id, ...body } = entry
   if (decision && !mayDecide(ctx)) {
     const permission = permissionName('Products', 'decide')
-    throw new Refusal('forbidden', `You need the permission “${permission}” to approve what you add`, {
-      missingPermission: permission,
-    })
+    throw new Refusal(
+      'forbidden',
+      `You need the permission “${permission}” to approve a product that you add. Submit it for review instead`,
+      {
+        missingPermission: permission,
+      },
+    )
   }
   const bodyHash = hashOf(entry)
   await holdTree(ctx)
@@ -71,7 +75,10 @@ export async function addProduct(
     const other = await addedBefore(ctx, id, bodyHash)
     if (other) return other
     await refuseTakenSku(ctx, body, id)
-    throw new Refusal('conflict', 'This product cannot be added any more: its SKU was taken meanwhile')
+    throw new Refusal(
+      'conflict',
+      'This product can no longer be added, because its SKU was used by another product in the meantime',
+    )
   }
   await takePictures(ctx, id, payload, 'now')
   await keepSubmissions(ctx, [
@@ -104,9 +111,13 @@ export async function changeProduct(
     .executeTakeFirst()
   if (!product) throw new Refusal('not-found', 'There is no such product')
   if (ctx.ifMatch !== null && ctx.ifMatch !== product.version) {
-    throw new Refusal('stale', 'Somebody changed this product since you read it', {
-      current: await readProduct(ctx, { id }),
-    })
+    throw new Refusal(
+      'stale',
+      'This product was changed since you read it. Check the current values and try again',
+      {
+        current: await readProduct(ctx, { id }),
+      },
+    )
   }
   const body = { ...sent, product_stock: stockNow(sent.product_stock, seen, product) }
   const waiting = await waitingRevision(ctx, id)
@@ -127,9 +138,13 @@ export async function changeProduct(
     return readProduct(ctx, { id })
   }
   if (waiting && mayDecide(ctx)) {
-    throw new Refusal('conflict', 'An edit of this product waits for a decision: decide on it first', {
-      current: await readProduct(ctx, { id }),
-    })
+    throw new Refusal(
+      'conflict',
+      'An edit of this product is awaiting a decision. Decide on the edit first',
+      {
+        current: await readProduct(ctx, { id }),
+      },
+    )
   }
   const last = await lastSubmission(ctx, id)
   const number = (last?.number ?? 0) + 1
@@ -217,7 +232,7 @@ async function addedBefore(
   const before = await firstBody(ctx, id)
   if (!before) return null
   if (!before.equals(bodyHash)) {
-    throw new Refusal('conflict', 'This product was added already, and not as it is sent now', {
+    throw new Refusal('conflict', 'A product with this id was already added with other values', {
       current: await readProduct(ctx, { id }),
     })
   }
@@ -283,7 +298,7 @@ async function payloadFrom(
   const place = category_id === null || stays ? null : await readPlace(ctx, category_id)
   if (category_id !== null && !stays) {
     if (!place) throw fieldRefusal('category_id', 'There is no such category')
-    if (place.has_below) throw fieldRefusal('category_id', `Choose what it is within ${place.path}`)
+    if (place.has_below) throw fieldRefusal('category_id', `Choose a category below ${place.path}`)
   }
   return {
     ...asStored(body),

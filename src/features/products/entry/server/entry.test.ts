@@ -70,7 +70,7 @@ describe('a product that staff add', () => {
     expect((await app.call('GET', `/media/${images[0]?.media}.webp`)).status).toBe(200)
   })
 
-  test('is approved with it by who may decide, and the vendor is told', async () => {
+  test('is approved at once if the caller may decide, and the vendor is notified', async () => {
     const body = await entryBody(by)
     const { body: answer } = await add({ ...body, decision: 'approve' })
     expect(answer.results).toMatchObject({ status: 'approved', decision: { action: 'approve' } })
@@ -83,7 +83,7 @@ describe('a product that staff add', () => {
     expect(answer.body.missing_permission).toBe('Products: decide')
   })
 
-  test('is one product however often it is sent, also at the same time', async () => {
+  test('is one product even if it is sent several times at once', async () => {
     const body = await entryBody(by)
     const answers = await Promise.all([add(body), add(body), add(body)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201])
@@ -126,7 +126,7 @@ describe('a product that staff add', () => {
     expect((await add({ ...body, vendor_id: (await pendingVendor(app)).id })).status).toBe(201)
   })
 
-  test('is not listed for a vendor that was rejected, and stands in no category that has others below it', async () => {
+  test('is refused for a rejected vendor, and in a category with categories below', async () => {
     const vendor = await pendingVendor(app)
     await app.call('POST', `/api/admin/sellers/${vendor.id}/reject`, { as: admin, body: { reason: 'No' } })
     const body = await entryBody(by)
@@ -156,7 +156,7 @@ describe('a change by staff', () => {
     })
   })
 
-  test('of an approved one is live at once for who may decide', async () => {
+  test('of an approved product is live at once if the caller may decide', async () => {
     const { id } = await pendingProduct(app)
     await approve(id)
     const media = await handedInPicture(by, 3)
@@ -170,7 +170,7 @@ describe('a change by staff', () => {
     })
   })
 
-  test('of an approved one waits for everybody else, and its pictures, order and texts with it', async () => {
+  test('of an approved product is pending for everyone else, with its pictures, their order and texts', async () => {
     const [first, second, third] = [
       await handedInPicture(by, 4),
       await handedInPicture(by, 5),
@@ -206,7 +206,7 @@ describe('a change by staff', () => {
     expect(body.results).toMatchObject({ product_stock: 3, revision: null })
   })
 
-  test('of what was read before is refused with what stands, and changes nothing', async () => {
+  test('of an outdated version is refused with the current product, and changes nothing', async () => {
     const { id } = await pendingProduct(app)
     const stale = await changeBody(by, id, { product_name: 'Mine' })
     await change(id, { product_name: 'Theirs' })
@@ -224,20 +224,20 @@ describe('a change by staff', () => {
     expect(await stateOf(app)).toBe(before)
   })
 
-  test('may leave out what its vendor never gave, and not what stands there', async () => {
+  test('may leave fields empty that the vendor never filled in, but cannot clear a filled field', async () => {
     const { id } = await pendingProduct(app, { product_video_url: '', category: 'Never heard of' })
     expect((await change(id, { product_stock: 1 })).status).toBe(200)
     await expectRefused(422, 'product_description', () => change(id, { product_description: '' }))
   })
 
-  test('is not undone when the vendor hands in the same as before', async () => {
+  test('is not undone when the vendor submits the earlier values again', async () => {
     const product = await pendingProduct(app)
     await change(product.id, { product_name: 'By staff' })
     expect((await intake(product.body)).status).toBe(200)
     expect((await read(product.id)).product_name).toBe('By staff')
   })
 
-  test('keeps what pictures show when the vendor hands in something new', async () => {
+  test('keeps the descriptions of pictures when the vendor submits a new version', async () => {
     const product = await pendingProduct(app)
     const media = await handedInPicture(by, 7)
     await change(product.id, { images: [{ media, alt: 'A shawl' }] })
@@ -272,7 +272,7 @@ describe('a change by staff', () => {
   })
 })
 
-describe('a picture that is handed in for a product', () => {
+describe('a picture uploaded for a product', () => {
   const onDisk = (media: string) => existsSync(join(app.directory, 'files', 'media', `${media}.webp`))
   const forget = () => app.transact((ctx) => forgetUploads(ctx))
   const day = 24 * 60 * 60 * 1000
@@ -293,7 +293,7 @@ describe('a picture that is handed in for a product', () => {
     expect((await add(body, again)).status).toBe(201)
   })
 
-  test('is told by its content, loses what the camera wrote, and is refused as anything else', async () => {
+  test('is recognised by its content, loses its camera metadata, and is refused if it is not a picture', async () => {
     const person = await app.person()
     const send = (bytes: Uint8Array, name = 'a.jpg') => {
       const form = new FormData()
@@ -358,7 +358,7 @@ describe('stock that is sold while somebody types', () => {
       body: { ...body, product_stock_seen: body.product_stock, ...what },
     })
 
-  test('is not put back by a new name', async () => {
+  test('is not restored by a change of the name', async () => {
     const { id, form } = await opened()
     expect((await save(id, form, { product_name: 'A better name' })).status).toBe(200)
     expect(await read(id)).toMatchObject({ product_name: 'A better name', product_stock: 6 })
@@ -376,7 +376,7 @@ describe('stock that is sold while somebody types', () => {
     expect((await read(id)).product_stock).toBe(0)
   })
 
-  test('is said anew by who does not say what they read', async () => {
+  test('is set to the sent value if the caller does not send the stock that they read', async () => {
     const { id, form } = await opened()
     const answer = await app.call('PUT', `${path}/${id}`, { as: admin, ...form })
     expect([answer.status, (await read(id)).product_stock]).toEqual([200, 10])

@@ -27,9 +27,16 @@ export function useCategoryTree(): CategoryTree {
 }
 
 /** The path from the main category down. Empty if the id is unknown. */
-export function pathIn({ nodes }: CategoryTree, id: string): Node[] {
+function pathIn({ nodes }: CategoryTree, id: string): Node[] {
   const node = nodes.find((one) => one.id === id)
   return node ? [...(node.parent_id ? pathIn({ nodes } as CategoryTree, node.parent_id) : []), node] : []
+}
+
+/** The names on the path to a category. */
+export function pathText(tree: CategoryTree, id: string): string {
+  return pathIn(tree, id)
+    .map(({ name }) => name)
+    .join(' › ')
 }
 
 function below({ nodes }: CategoryTree, parentId: string | null): Node[] {
@@ -37,9 +44,9 @@ function below({ nodes }: CategoryTree, parentId: string | null): Node[] {
 }
 
 /** In words, which level below a category must still be chosen. Empty if none. */
-export function whyNotIn(tree: CategoryTree, id: string): string {
+export function missingLevel(tree: CategoryTree, id: string): string {
   const depth = pathIn(tree, id).length
-  return depth > 0 && below(tree, id).length > 0 ? texts.isRequiredWord({ levels: levels[depth] ?? '' }) : ''
+  return depth > 0 && below(tree, id).length > 0 ? texts.isRequired({ label: levels[depth] ?? '' }) : ''
 }
 
 /** Category, sub category and child category. Each field offers the categories below the previous choice. */
@@ -71,10 +78,12 @@ export function CategoryFields({
         const chosen = path[level]?.id ?? ''
         const none = !isOffered
           ? parent
-            ? texts.noneBelowIt
-            : texts.chooseTheFirst({ value: (levels[level - 1] ?? '').toLowerCase() })
+            ? texts.noneBelow
+            : level === 1
+              ? texts.chooseCategoryFirst
+              : texts.chooseSubCategoryFirst
           : isElsewhere && level === 0
-            ? (standing?.path ?? texts.aCategoryThatIsSwitched)
+            ? (standing?.path ?? texts.switchedOffCategory)
             : tree.isRead
               ? texts.chooseOne
               : texts.loading

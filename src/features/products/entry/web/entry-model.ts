@@ -70,10 +70,10 @@ export const steps: readonly { key: '1' | '2' | '3' | '4'; label: string; fields
   ]
 export type StepKey = (typeof steps)[number]['key'] | 'review'
 
-const fields = Object.keys(entryLabels) as EntryField[]
+export const entryFields = Object.keys(entryLabels) as EntryField[]
 
 export const emptyValues: EntryValues = {
-  ...(Object.fromEntries(fields.map((field) => [field, ''])) as Omit<EntryValues, 'images'>),
+  ...(Object.fromEntries(entryFields.map((field) => [field, ''])) as Omit<EntryValues, 'images'>),
   images: [],
 }
 
@@ -101,21 +101,6 @@ export function valuesOf(product: ProductReview): EntryValues {
   }
 }
 
-/** True if two values of a field would be saved as the same value. */
-export function isSame(field: EntryField, one: EntryValues, other: EntryValues): boolean {
-  return JSON.stringify(meant(field, one)) === JSON.stringify(meant(field, other))
-}
-
-/** The fields in which the two differ. */
-export function differing(one: EntryValues, other: EntryValues): EntryField[] {
-  return fields.filter((field) => !isSame(field, one, other))
-}
-
-/** Takes each field from the values that `from` returns for the field. */
-export function mergedFrom(from: (field: EntryField) => EntryValues): EntryValues {
-  return Object.fromEntries(fields.map((field) => [field, from(field)[field]])) as EntryValues
-}
-
 /** A value as it is saved. */
 function meant(field: EntryField, values: EntryValues): unknown {
   if (field === 'images') return values.images.map(({ media, alt }) => ({ media, alt: alt.trim() }))
@@ -128,13 +113,18 @@ function meant(field: EntryField, values: EntryValues): unknown {
   return plain === null ? Number.NaN : Number(plain)
 }
 
+/** The values as they are saved. */
+export function meantBy(values: EntryValues): Record<EntryField, unknown> {
+  return Object.fromEntries(entryFields.map((field) => [field, meant(field, values)])) as never
+}
+
 function isNumber(field: EntryField | FieldName): field is NumberName {
   return (numberNames as readonly string[]).includes(field)
 }
 
 /** The body that changes a listing. */
 export function changeOf(values: EntryValues): ProductChange {
-  const { vendor_id: _, ...body } = Object.fromEntries(fields.map((field) => [field, meant(field, values)]))
+  const { vendor_id: _, ...body } = meantBy(values)
   return body as unknown as ProductChange
 }
 
@@ -162,11 +152,11 @@ export function problemsIn(
     found[field] ??= message
   }
   for (const name of numberNames.filter(mustBeTyped)) {
-    if (values[name].trim() === '')
-      found[name] = texts.isRequiredWord2({ entryLabels: entryLabels[name] ?? '' })
+    if (values[name].trim() === '') found[name] = texts.isRequired({ label: entryLabels[name] })
   }
   Object.assign(found, missing(body, standing ? changeOf(standing) : undefined))
-  if (!standing && values.vendor_id === '') found.vendor_id = texts.vendorIsRequired
+  if (!standing && values.vendor_id === '')
+    found.vendor_id = texts.isRequired({ label: entryLabels.vendor_id })
   const isMoved = !standing || values.category_id !== standing.category_id
   const why = values.category_id && isMoved ? whyNotThere(values.category_id) : ''
   if (why) found.category_id = why

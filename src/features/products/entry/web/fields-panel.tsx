@@ -50,7 +50,6 @@ interface Props {
   entry: Entry
   product: ProductReview | null
   tree: CategoryTree
-  onSending: (isSending: boolean) => void
 }
 
 /** The fields of one step. */
@@ -80,7 +79,7 @@ function FieldOf({ entry, name }: { entry: Entry; name: TypedName }) {
   const { kind, hint, isRequired = false, longest } = fieldOf(name)
   const given = {
     label: entryLabels[name],
-    value: entry.values[name],
+    value: entry.typed[name],
     error: entry.wrong[name],
     ...(hint ? { description: hint } : {}),
   }
@@ -90,7 +89,7 @@ function FieldOf({ entry, name }: { entry: Entry; name: TypedName }) {
         {...given}
         unit={unitOf(name)}
         isRequired={isRequired}
-        onType={(typed) => entry.type({ [name]: typed })}
+        onType={(text) => entry.change({ [name]: text })}
         onLeave={() => entry.leave(name)}
       />
     )
@@ -103,7 +102,7 @@ function FieldOf({ entry, name }: { entry: Entry; name: TypedName }) {
       aria-required={isRequired || undefined}
       {...(longest ? { maxLength: longest } : {})}
       autoComplete="off"
-      onChange={(event) => entry.type({ [name]: event.currentTarget.value })}
+      onChange={(event) => entry.change({ [name]: event.currentTarget.value })}
       onBlur={() => entry.leave(name)}
     />
   )
@@ -119,7 +118,7 @@ function fieldsOf(step: StepKey, ...own: TypedName[]): TypedName[] {
 }
 
 function Information({ entry, product, tree }: Props) {
-  const { values, wrong, type, leave } = entry
+  const { typed, wrong, change, leave } = entry
   return (
     <Group title={texts.productInformation}>
       <div className={classes.pair}>
@@ -130,20 +129,20 @@ function Information({ entry, product, tree }: Props) {
           <Suspense fallback={<TextInput label={entryLabels.vendor_id} withAsterisk disabled />}>
             <LookupFilter
               label={entryLabels.vendor_id}
-              value={values.vendor_id}
+              value={typed.vendor_id}
               lookup={{
                 endpoint: productEntry.vendors,
                 nameOf: (row) => (row as { id: string; shop_name: string }).shop_name,
               }}
               field={{ isRequired: true, error: wrong.vendor_id }}
-              onAsk={(vendor_id) => type({ vendor_id })}
+              onAsk={(vendor_id) => change({ vendor_id })}
             />
           </Suspense>
         )}
       </div>
       {tree.hasFailed && (
         <p className={classes.failed} role="alert">
-          {texts.theCategoriesCouldNotBe}{' '}
+          {texts.categoriesNotLoaded}{' '}
           <button type="button" onClick={tree.retry}>
             {texts.tryAgain}
           </button>
@@ -152,16 +151,18 @@ function Information({ entry, product, tree }: Props) {
       <div className={classes.three}>
         <CategoryFields
           tree={tree}
-          value={values.category_id}
+          value={typed.category_id}
           standing={product?.filed_under ?? null}
           error={wrong.category_id}
-          onChoose={(category_id) => type({ category_id })}
+          onChoose={(category_id) => change({ category_id })}
           onLeave={() => leave('category_id')}
         />
       </div>
       {product && (
         <p className={classes.note}>
-          {texts.itsVendorCallsTheCategory({ category: <bdi>{product.category || texts.nothing}</bdi> })}
+          {product.category
+            ? texts.vendorsCategory({ category: <bdi>{product.category}</bdi> })
+            : texts.vendorsNoCategory}
         </p>
       )}
       {fieldsOf('1', 'product_name').map((name) => (
@@ -180,10 +181,10 @@ function Details({ entry }: Props) {
         <Suspense fallback={<div className={classes.editor} />}>
           <RichText
             label={entryLabels.product_description}
-            value={entry.values.product_description}
+            value={entry.typed.product_description}
             error={entry.wrong.product_description}
             isRequired
-            onChange={(product_description) => entry.type({ product_description })}
+            onChange={(product_description) => entry.change({ product_description })}
             onLeave={() => entry.leave('product_description')}
           />
         </Suspense>
@@ -194,7 +195,7 @@ function Details({ entry }: Props) {
           ))}
       </Group>
       <Group title={texts.package}>
-        <p className={classes.note}>{texts.whatTheCourierWeighsAnd}</p>
+        <p className={classes.note}>{texts.packageHint}</p>
         <div className={classes.four}>
           {named.filter(isOfPackage).map((name) => (
             <FieldOf key={name} entry={entry} name={name} />
@@ -217,27 +218,27 @@ function Price({ entry }: Props) {
   )
 }
 
-function Upload({ entry, onSending }: Props) {
+function Upload({ entry }: Props) {
   return (
     <Group title={texts.productUpload}>
       <Suspense
         fallback={
           <div
             className={classes.pictures}
-            style={{ '--rows': entry.values.images.length } as CSSProperties}
+            style={{ '--rows': entry.typed.images.length } as CSSProperties}
           />
         }
       >
         <PictureList
           label={entryLabels.images}
           endpoint={productEntry.addPicture}
-          pictures={entry.values.images}
+          pictures={entry.typed.images}
           most={mostPictures}
           hint={pictureHint}
           isRequired
           error={entry.wrong.images}
-          onChange={(change) => entry.setImages((before) => [...change(before)])}
-          onSending={onSending}
+          onChange={(change) => entry.change(({ images }) => ({ images: [...change(images)] }))}
+          onSending={entry.setSending}
         />
       </Suspense>
     </Group>

@@ -4,10 +4,10 @@ import { readTyped } from '#kit/web/fields/number-field.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { texts } from '../texts.ts'
-import type { EntryValues } from './entry-model.ts'
+import { type EntryValues, unitOf } from './entry-model.ts'
 import classes from './so-far-panel.module.css'
 
-const History = lazyOf(() => import('#features/products/web/history-panel.tsx'), 'History')
+const ProductHistory = lazyOf(() => import('#features/products/web/history-panel.tsx'), 'ProductHistory')
 
 /** A summary of the product beside its fields, with the history of an existing product. */
 export function SoFar({
@@ -23,10 +23,11 @@ export function SoFar({
   kept: string
 }) {
   const [cover] = values.images
-  const isOnSale = values.discounted_price !== '' && readTyped(values.discounted_price, texts.rs) !== '0'
+  const isOnSale =
+    values.discounted_price !== '' && readTyped(values.discounted_price, unitOf('discounted_price')) !== '0'
   return (
     <>
-      <SideCard title={product ? texts.asItIsNow : texts.soFar}>
+      <SideCard title={product ? texts.asItIsNow : texts.summary}>
         <div className={classes.card}>
           <span className={classes.cover}>
             {cover ? <img src={`/media/${cover.media}-96.webp`} alt={cover.alt} /> : texts.noPicture}
@@ -36,14 +37,12 @@ export function SoFar({
             <span dir="auto">{shop || texts.noVendorYet}</span>
             <span>
               {values.product_price
-                ? texts.rsDiscountedPrice({
-                    discountedPrice: isOnSale ? values.discounted_price : values.product_price,
-                  })
+                ? texts.rupees({ amount: isOnSale ? values.discounted_price : values.product_price })
                 : texts.noPriceYet}
               {isOnSale && values.product_price && (
                 <>
                   {' '}
-                  <del>{texts.rsProductPrice({ productPrice: values.product_price })}</del>
+                  <del>{texts.rupees({ amount: values.product_price })}</del>
                 </>
               )}
             </span>
@@ -55,7 +54,7 @@ export function SoFar({
       </SideCard>
       {product && (
         <Suspense fallback={null}>
-          <History product={product} />
+          <ProductHistory product={product} />
         </Suspense>
       )}
     </>

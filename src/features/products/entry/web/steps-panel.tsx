@@ -52,10 +52,10 @@ export function Steps({
                     index + 1
                   )}
                 </span>
-                <span className={classes.label}>{label}</span>
-                {state !== 'open' && (
-                  <span className="visually-hidden">{isWrong ? texts.somethingIsWrong : texts.filledIn}</span>
-                )}
+                <span className={classes.label} aria-hidden="true">
+                  {label}
+                </span>
+                <span className="visually-hidden">{nameOf(label, state)}</span>
               </Link>
             </li>
           )
@@ -65,19 +65,23 @@ export function Steps({
   )
 }
 
+function nameOf(step: string, state: 'wrong' | 'done' | 'open'): string {
+  if (state === 'open') return step
+  return state === 'wrong' ? texts.stepWithErrors({ step }) : texts.stepComplete({ step })
+}
+
 /**
  * Scrolls to the top of a newly opened step and moves the focus there, unless a field with an error takes the focus.
  */
 export function useStepFromItsTop(step: StepKey, form: RefObject<HTMLFormElement | null>) {
   const top = useRef<HTMLDivElement>(null)
-  const heading = useRef<HTMLDivElement>(null)
   const seen = useRef(step)
   useEffect(() => {
     if (seen.current === step) return
     seen.current = step
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (first) return first.focus()
-    heading.current?.focus({ preventScroll: true })
+    form.current?.focus({ preventScroll: true })
     // Does not scroll while the steps are in view.
     const steps = top.current
     if (
@@ -86,5 +90,5 @@ export function useStepFromItsTop(step: StepKey, form: RefObject<HTMLFormElement
     )
       steps.scrollIntoView({ block: 'start' })
   }, [step, form])
-  return { top, heading }
+  return top
 }

@@ -6,7 +6,7 @@ import { Link } from '#kit/web/link.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import { texts } from '../texts.ts'
-import { type CategoryTree, pathIn } from './categories-panel.tsx'
+import { type CategoryTree, pathText } from './categories-panel.tsx'
 import {
   changeOf,
   type EntryField,
@@ -26,7 +26,7 @@ const shown: readonly FieldName[] = [...new Set<FieldName>(['category', 'sku', .
 )
 
 /** Everything as it would be saved, with the remaining errors first. Each error links to its step. */
-export function Summary({
+export function ProductSummary({
   values,
   problems,
   product,
@@ -43,9 +43,7 @@ export function Summary({
 }) {
   const body = changeOf(values)
   const wrong = inOrder(problems)
-  const path = pathIn(tree, values.category_id)
-    .map(({ name }) => name)
-    .join(' › ')
+  const path = pathText(tree, values.category_id)
   const factOf = (name: FieldName) => {
     if (name === 'category') return { label: entryLabels.category_id, value: path || standing }
     const { kind, zero = '' } = fieldOf(name)
@@ -65,16 +63,15 @@ export function Summary({
       {wrong.length > 0 && (
         <section className={classes.problems} aria-labelledby="problems">
           <h2 id="problems">
-            <IconAlertTriangle size={16} aria-hidden="true" />{' '}
-            {wrong.length === 1
-              ? texts.oneThingIsMissingOr
-              : texts.thingsAreMissingOrWrong({ wrong: wrong.length })}
+            <IconAlertTriangle size={16} aria-hidden="true" /> {texts.fieldsToFix({ count: wrong.length })}
           </h2>
           <ul>
             {wrong.map(([field, why]) => (
               <li key={field}>
                 <Link href={hrefOf(stepOf(field))}>
-                  {isNamed(field, why) ? why : `${entryLabels[field]}: ${why}`}
+                  {isNamed(field, why)
+                    ? why
+                    : texts.fieldProblem({ field: entryLabels[field], problem: why })}
                 </Link>
               </li>
             ))}
@@ -83,10 +80,9 @@ export function Summary({
       )}
       {untold > 0 && (
         <p className={classes.warning}>
-          {texts.nothingToPeopleWhoCannot({
-            untold: untold === 1 ? texts.onePictureSays : texts.picturesSay({ untold }),
-            untold2: untold,
-            untold3: <Link href={hrefOf('4')}>{texts.sayWhatTheyShow({ untold })}</Link>,
+          {texts.undescribedPictures({
+            count: untold,
+            link: (words) => <Link href={hrefOf('4')}>{words}</Link>,
           })}
         </p>
       )}

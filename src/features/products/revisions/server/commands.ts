@@ -55,7 +55,11 @@ async function refuseTakenSku(ctx: Context, product: ProductRecord, sku: string)
     .where('sku', '=', sku)
     .where('id', '!=', product.id)
     .executeTakeFirst()
-  if (other) throw new Refusal('conflict', `The SKU ${sku} belongs to ${other.product_name} by now`)
+  if (other)
+    throw new Refusal(
+      'conflict',
+      `The SKU ${sku} now belongs to ${other.product_name}. Reject this edit, or change the SKU first`,
+    )
 }
 
 /** Rejects an edit with a reason. The live version stays visible. Refuses (not-found, conflict). */
@@ -92,7 +96,7 @@ async function lockRevision(ctx: Context, id: string, number: number) {
     .executeTakeFirst()
   if (revision?.kind !== 'revision') throw new Refusal('not-found', 'There is no such edit')
   if (revision.status !== 'waiting') {
-    throw new Refusal('conflict', `This edit is ${revision.status} already`, {
+    throw new Refusal('conflict', `This edit is already ${revision.status}`, {
       current: await readProduct(ctx, { id }),
     })
   }

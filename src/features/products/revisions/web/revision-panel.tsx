@@ -37,12 +37,12 @@ export function RevisionPanel({
   const [rejecting, setRejecting] = useState<{ id: string; number: number } | null>(null)
   const approve = useCommand(products.approveRevision, (answer) => {
     onDecided(answer.version)
-    show({ message: texts.theEditIsLiveAnd })
+    show({ message: texts.editApproved })
   })
   const reject = useCommand(products.rejectRevision, (answer) => {
     onDecided(answer.version)
     setRejecting(null)
-    show({ message: texts.theEditIsRejectedAnd })
+    show({ message: texts.editRejected })
   })
   const input = { id: product.id, number: revision.number }
   const hasNewImages =
@@ -50,15 +50,15 @@ export function RevisionPanel({
   const isPending = approve.isPending || reject.isPending
   const failure = approve.error ?? (rejecting ? null : reject.error)
   return (
-    <SideCard title={texts.anEditWaitsForA}>
-      <p>{texts.handedInTheLiveVersion({ createdAt: <Ago at={revision.created_at} /> })}</p>
+    <SideCard title={texts.editPending}>
+      <p>{texts.submittedAgo({ createdAt: <Ago at={revision.created_at} /> })}</p>
       {failure && <ChangeFailure error={failure} />}
       {revision.fields.length > 0 && (
         <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />
       )}
       {hasNewImages && (
         <Gallery
-          title={texts.afterTheEdit({ imagesLabel })}
+          title={texts.pendingImages({ imagesLabel })}
           images={revision.images_after}
           name={product.product_name}
         />
@@ -88,8 +88,8 @@ export function RevisionPanel({
         <Suspense fallback={null}>
           <ReasonDialog
             check={Rejection}
-            title={texts.rejectTheEditQuestion}
-            text={texts.theLiveVersionStaysAs}
+            title={texts.rejectEditQuestion}
+            text={texts.rejectEditHint}
             verb={texts.rejectEdit}
             isDangerous
             isPending={reject.isPending}

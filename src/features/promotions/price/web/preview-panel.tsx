@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { productDetail } from '#features/products/web/links.ts'
 import { type PromotionDetail, promotions, type TouchedProduct } from '#features/promotions/contract.ts'
 import { termsOf, typedOf } from '#features/promotions/web/promotion-model.ts'
 import type { Wanted } from '#features/promotions/web/use-promotion-fields.tsx'
@@ -106,7 +107,7 @@ function Products({
                 <span className={classes.named}>
                   <Thumbnail media={product.image} size="medium" />
                   <span>
-                    <Link href={`/single-product/approved?id=${product.id}`} dir="auto">
+                    <Link href={productDetail(product)} dir="auto">
                       {product.product_name}
                     </Link>
                     <small dir="auto">{[product.shop_name, ...wordsOf(product, made)].join(' · ')}</small>
@@ -171,7 +172,7 @@ function Doubtful({
         {doubtful.map((product) => (
           <li key={product.id}>
             <span>
-              <Link href={`/single-product/approved?id=${product.id}`} dir="auto">
+              <Link href={productDetail(product)} dir="auto">
                 {product.product_name}
               </Link>
               <small>{whyDoubtful(product)}</small>

@@ -1,3 +1,4 @@
+import { productDetail } from '#features/products/web/links.ts'
 import { type PromotionDetail, promotions } from '#features/promotions/contract.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
@@ -32,7 +33,7 @@ export function SoldPanel({ promotion }: { promotion: PromotionDetail }) {
               ...row,
               key: row.product_id,
               name: row.product_name,
-              href: `/single-product/approved?id=${row.product_id}`,
+              href: productDetail({ id: row.product_id }),
             }))}
           />
         </>
