@@ -1,12 +1,12 @@
 import { orders } from '#features/orders/contract.ts'
 import { JobDialog } from '#kit/web/dialog/job-dialog.tsx'
-import { texts } from '../texts.ts'
+import { pastWords } from './bulk-model.ts'
 
 const past: Readonly<Record<string, string>> = {
-  process_orders: texts.movedToProcessing,
-  put_back_orders: texts.putBack,
-  complete_orders: 'completed',
-  decline_orders: 'declined',
+  process_orders: pastWords.process,
+  put_back_orders: pastWords.put_back,
+  complete_orders: pastWords.complete,
+  decline_orders: pastWords.decline,
 }
 
 /** The dialog with the results of a job, order by order. */
