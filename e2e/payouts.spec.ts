@@ -63,7 +63,7 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
   const told = page.getByText('is awaiting approval by another person')
   const number = /W-\d+/.exec((await told.textContent()) ?? '')?.[0] ?? ''
   await page.getByRole('link', { name: number, exact: true }).click()
-  await expect(page.getByText('another person approves it')).toBeVisible()
+  await expect(page.getByText('Another person must approve it')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
 
   const theirs = await browser.newContext()
