@@ -78,7 +78,7 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   await page.getByRole('button', { name: 'Check statement' }).click()
   await expect(page.getByText('Choose the statement of the courier')).toBeVisible()
   await page.getByLabel('Courier').selectOption('Leopards')
-  await page.getByLabel('Reference of the payment').fill('LCS-JOURNEY-1')
+  await page.getByLabel('Payment reference').fill('LCS-JOURNEY-1')
   const file = [
     'sep=;',
     'CN #;Order Ref;COD Amount;Delivery Charges;Net',
@@ -116,7 +116,7 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   await expect(page.getByText(/^Rs.900 with Leopards since/)).toBeVisible()
   await page.goto(`${marketplace.url}/settlement-import`)
   await page.getByLabel('Courier').selectOption('Leopards')
-  await page.getByLabel('Reference of the payment').fill('LCS-JOURNEY-1')
+  await page.getByLabel('Payment reference').fill('LCS-JOURNEY-1')
   await page.locator('input[type=file]').setInputFiles({
     name: 'leopards.csv',
     mimeType: 'text/csv',
@@ -135,13 +135,13 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   )
   expect(differences).not.toContain(exact.tracking)
 
-  await page.getByRole('button', { name: 'Accept the difference' }).click()
+  await page.getByRole('button', { name: 'Accept difference' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Accept' }).click()
   await expect(dialog.getByText('A reason is required')).toBeVisible()
   await dialog.getByLabel('Reason').fill('The rider had no change')
   await dialog.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByText('No difference open')).toBeVisible()
+  await expect(page.getByText('No open differences')).toBeVisible()
   await expect(row(short.tracking)).toContainText('The rider had no change')
 
   await page.goto(`${marketplace.url}/orders-order-details?id=${short.id}`)

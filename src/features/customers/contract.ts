@@ -195,15 +195,15 @@ const sorts = [
 ] as const
 
 export const customers = {
-  approve: decide('approve', texts.approveACustomerThatWaits),
-  disable: decideWith('disable', texts.disableACustomerWithA, Disabling),
-  enable: decide('enable', texts.enableADisabledCustomerAgain),
-  undo: undo(texts.takeTheStandingDecisionBack),
-  bulkApprove: bulk('approve', texts.approveUpTo100Customers, BulkApproval),
+  approve: decide('approve', texts.approveSummary),
+  disable: decideWith('disable', texts.disableSummary, Disabling),
+  enable: decide('enable', texts.enableSummary),
+  undo: undo(texts.undoSummary),
+  bulkApprove: bulk('approve', texts.bulkApproveSummary, BulkApproval),
   list: endpoint({
     method: 'GET',
     path: '/api/admin/customers',
-    summary: 'Customers; with `list`, those that stand in one of the three',
+    summary: 'Customers; with `list`, those of one list',
     access: manage('view'),
     query: listQuery(sorts, {
       list: z.enum([...customerStatuses, 'all']).optional(),
@@ -218,7 +218,7 @@ export const customers = {
   count: endpoint({
     method: 'GET',
     path: '/api/admin/customers/counts',
-    summary: 'How many customers stand in each list',
+    summary: 'The number of customers in each list',
     access: manage('view'),
     answer: z.object({ pending: z.int(), approved: z.int(), disabled: z.int() }),
   }),
@@ -234,7 +234,7 @@ export const customers = {
   export: endpoint({
     method: 'POST',
     path: '/api/admin/customers/:id/export',
-    summary: 'Everything that is kept about a customer, to hand to them; the export is written down',
+    summary: 'All data stored about a customer, for a data export; the export is recorded',
     access: manage('export'),
     // The export contains full account numbers.
     stepUp: true,
@@ -246,7 +246,7 @@ export const customers = {
     method: 'POST',
     path: '/api/admin/customers/:id/erase',
     summary:
-      'Erase name, e-mail, phone, address and picture of a customer, also on their orders; money and audit rows stay',
+      'Erase the name, email, phone, address and picture of a customer, also on their orders; money and audit log stay',
     access: manage('decide'),
     stepUp: true,
     transactions: 'own',

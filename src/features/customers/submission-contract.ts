@@ -16,7 +16,7 @@ export const CustomerSubmission = z
   .strictObject({ external_id, ...resendable(customerFields) })
   .refine((customer) => customer.email !== '' || customer.phone !== '', {
     path: ['phone'],
-    message: texts.anEMailAddressOr,
+    message: texts.contactRequired,
   })
 export type CustomerSubmission = z.output<z.ZodObject<typeof customerShape>>
 export type CustomerResend = z.output<typeof CustomerSubmission>

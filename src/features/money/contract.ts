@@ -83,7 +83,7 @@ function moneyOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' 
     get: endpoint({
       method: 'GET',
       path: `${path}/:id`,
-      summary: `What a ${noun} has, what of it is held and why, and the withdrawals under way`,
+      summary: `The balance of a ${noun}, the held funds with the reason, and the withdrawals in progress`,
       access,
       params: id,
       answer: OwnerMoney,
@@ -92,8 +92,7 @@ function moneyOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' 
     statement: endpoint({
       method: 'GET',
       path: `${path}/:id/statement`,
-      summary:
-        'The lines of the ledger with a running balance; days are those of Asia/Karachi, both included',
+      summary: 'The ledger lines with a running balance; days are in Asia/Karachi, both included',
       access,
       params: id,
       query: listQuery(['-at'], period).omit({ q: true }),
@@ -104,7 +103,7 @@ function moneyOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' 
     export: endpoint({
       method: 'GET',
       path: `${path}/:id/statement/export`,
-      summary: 'The statement as a CSV file, the oldest line first; the export is itself written down',
+      summary: 'The statement as a CSV file, oldest line first; the export is recorded',
       access,
       params: id,
       query: z.strictObject(period),
@@ -123,11 +122,11 @@ export const balances = {
 }
 
 /** A rate in hundredths of a percent. */
-const basisPoints = z.int(texts.mustBeAWholeNumber).min(0, texts.writeARateFrom0).max(10_000, texts.atMost100)
+const basisPoints = z.int(texts.wholeNumberExpected).min(0, texts.rateExpected).max(10_000, texts.atMost100)
 
 const CommissionRuleDraft = z
   .strictObject({
-    name: filledLine(120, texts.giveTheRuleAName),
+    name: filledLine(120, texts.ruleNameRequired),
     vendor_id: z.uuid().nullable().default(null),
     category: line(120).default(''),
     price_from: rupees.nullable().default(null),
@@ -137,7 +136,7 @@ const CommissionRuleDraft = z
   .refine(
     ({ price_from, price_to }) =>
       price_from === null || price_to === null || Number(price_from) <= Number(price_to),
-    { path: ['price_to'], message: texts.mustNotBeBelowThe },
+    { path: ['price_to'], message: texts.priceToTooLow },
   )
 export type CommissionRuleDraft = z.output<typeof CommissionRuleDraft>
 
@@ -145,7 +144,7 @@ export type CommissionRuleDraft = z.output<typeof CommissionRuleDraft>
 export const CommissionDraft = z.strictObject({
   rules: z.array(CommissionRuleDraft).max(200, texts.atMost200Rules),
   default_rate_bp: basisPoints,
-  hold_days: z.int(texts.mustBeAWholeNumber).min(0, texts.mustNotBeBelowZero).max(90, texts.atMost90Days),
+  hold_days: z.int(texts.wholeNumberExpected).min(0, texts.mustNotBeBelowZero).max(90, texts.atMost90Days),
 })
 export type CommissionDraft = z.output<typeof CommissionDraft>
 
@@ -206,7 +205,7 @@ const TaxRate = z
   })
   .refine(({ valid_from, valid_to }) => valid_to === null || valid_to >= valid_from, {
     path: ['valid_to'],
-    message: texts.mustNotBeBeforeThe,
+    message: texts.validToTooEarly,
   })
 export type TaxRate = z.output<typeof TaxRate>
 export const TaxRates = z.object({ version: z.int(), rates: z.array(TaxRate) })
@@ -219,14 +218,14 @@ export const commission = {
   get: endpoint({
     method: 'GET',
     path: '/api/admin/commission',
-    summary: 'The commission rules in their order, the standard rate and the days a share is held',
+    summary: 'The commission rules in order, the standard rate and the hold period',
     access: grants('General Setting', 'view'),
     answer: Commission,
   }),
   save: endpoint({
     method: 'PUT',
     path: '/api/admin/commission',
-    summary: 'Save the commission rules as a whole; they hold for orders that come from now on',
+    summary: 'Save the commission rules as a whole; the rules apply to new orders',
     access: setUp,
     body: CommissionDraft,
     answer: Commission,
@@ -236,7 +235,7 @@ export const commission = {
   try: endpoint({
     method: 'POST',
     path: '/api/admin/commission/try',
-    summary: 'What the orders of last month would have brought under these rules; nothing is stored',
+    summary: 'Preview the commission of last month’s orders under these rules; nothing is stored',
     access: setUp,
     body: CommissionDraft,
     answer: CommissionTrial,
@@ -245,7 +244,7 @@ export const commission = {
   vendors: endpoint({
     method: 'GET',
     path: '/api/admin/commission/vendors',
-    summary: 'Vendors that a rule can be for, at most 20',
+    summary: 'Vendors to choose for a rule, at most 20',
     access: setUp,
     query: z.strictObject({ q: z.string().trim().max(100).default('') }),
     answer: z.array(z.object({ id: z.uuid(), name: z.string() })),
@@ -253,21 +252,21 @@ export const commission = {
   categories: endpoint({
     method: 'GET',
     path: '/api/admin/commission/categories',
-    summary: 'The names of categories that a rule can be for, in the order of the tree, each once',
+    summary: 'Category names to choose for a rule, each once, in the order of the tree',
     access: setUp,
     answer: z.array(z.string()),
   }),
   taxRates: endpoint({
     method: 'GET',
     path: '/api/admin/tax-rates',
-    summary: 'What is withheld by law, by date',
+    summary: 'The withholding tax rates, by date',
     access: grants('General Setting', 'view'),
     answer: TaxRates,
   }),
   saveTaxRates: endpoint({
     method: 'PUT',
     path: '/api/admin/tax-rates',
-    summary: 'Save the tax rates as a whole; of one tax and way to pay no two hold on one day',
+    summary: 'Save the tax rates as a whole; rates of one tax and payment type must not overlap',
     access: setUp,
     body: z.strictObject({ rates: z.array(TaxRate).max(200, texts.atMost200Rates) }),
     answer: TaxRates,

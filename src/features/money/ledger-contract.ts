@@ -105,7 +105,7 @@ const which = {
 /** Totals by order day are kept for the commission account only. */
 const isKept = ({ account, by }: { account: OwnAccount; by?: 'order' | undefined }) =>
   by === undefined || account === 'commission'
-const notKept = { path: ['by'], message: texts.daysOfOrdersAreKept }
+const notKept = { path: ['by'], message: texts.orderDaysNotKept }
 const access = grants('Ledger', 'view')
 
 /** The marketplace's own accounts: the source of the dashboards' and vendor statements' numbers. */
@@ -114,7 +114,7 @@ export const ledger = {
     method: 'GET',
     path: '/api/admin/ledger',
     summary:
-      'The lines of an account of the marketplace; days are those of Asia/Karachi, both included, of the postings or (by=order, commission alone) of their orders',
+      'The lines of a marketplace account; days are in Asia/Karachi, both included, of the postings or (by=order, commission only) of their orders',
     access,
     query: listQuery(['-at'], which).omit({ q: true }).refine(isKept, notKept),
     layout: 'page',
@@ -123,14 +123,14 @@ export const ledger = {
   balances: endpoint({
     method: 'GET',
     path: '/api/admin/ledger/balances',
-    summary: 'What stands on each account of the marketplace, and on those of vendors and customers together',
+    summary: 'The balance of each marketplace account, and of all vendors and customers together',
     access,
     answer: Balances,
   }),
   sum: endpoint({
     method: 'GET',
     path: '/api/admin/ledger/sum',
-    summary: 'What the lines of an account come to in a range of days',
+    summary: 'The totals of the lines of an account in a range of days',
     access,
     query: z.strictObject(which).refine(isKept, notKept),
     answer: AccountSum,
@@ -138,7 +138,7 @@ export const ledger = {
   export: endpoint({
     method: 'GET',
     path: '/api/admin/ledger/export',
-    summary: 'The lines of an account as CSV, streamed, the newest first',
+    summary: 'The lines of an account as CSV, streamed, newest first',
     access: grants('Ledger', 'export'),
     query: z.strictObject({ ...which, sort: z.enum(['-at', 'at']).optional() }).refine(isKept, notKept),
     layout: 'csv',

@@ -172,11 +172,11 @@ const sorts = ['-placed_at', 'order_number', 'customer_name', 'total_bill', 'tot
 export const OrderQuery = listQuery(sorts, filters)
 
 export const Payment = z.strictObject({
-  reference: filledLine(120, texts.theReferenceOfThePayment),
+  reference: filledLine(120, texts.paymentReferenceRequired),
 })
 export const Shipment = z.strictObject({
-  courier: filledLine(60, texts.theCourierIsRequired),
-  tracking_number: filledLine(60, texts.theTrackingNumberIsRequired),
+  courier: filledLine(60, texts.courierRequired),
+  tracking_number: filledLine(60, texts.trackingNumberRequired),
 })
 export const SentRefund = z.strictObject({ reference: line(120).default('') })
 const moved = {
@@ -185,27 +185,28 @@ const moved = {
   conditional: 'optional' as const,
 }
 
-/** A move of an order, or of one vendor's part, that requires permission to work on orders. */
-function moving<const P extends string>(verb: P, summary: string) {
+type Action = Parameters<typeof manage>[0]
+
+/** A change of an order; without an action, it requires permission to work on orders. */
+function moving<const P extends string>(verb: P, summary: string, action: Action = 'act') {
   return endpoint({
     method: 'POST',
     path: `/api/admin/orders/:id/${verb}`,
     summary,
-    access: manage('act'),
+    access: manage(action),
     params: id,
     ...moved,
   })
 }
 
-function movingPart<const P extends string>(verb: P, summary: string) {
-  return endpoint({
-    method: 'POST',
-    path: `/api/admin/orders/:id/parts/:part_id/${verb}`,
-    summary,
-    access: manage('act'),
-    params: partOf,
-    ...moved,
-  })
+/** A change of one vendor's part. */
+function movingPart<const P extends string>(verb: P, summary: string, action: Action = 'act') {
+  return endpoint({ ...moving(`parts/:part_id/${verb}`, summary, action), params: partOf })
+}
+
+/** A change of a granted refund. */
+function movingRefund<const P extends string>(verb: P, summary: string) {
+  return endpoint({ ...moving(`refunds/:refund_id/${verb}`, summary, 'refund'), params: refundOf })
 }
 
 export const bulkMoves = z.enum(['process', 'put_back', 'complete'])
@@ -216,7 +217,7 @@ export const orders = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/orders',
-    summary: 'Orders, on all three axes',
+    summary: 'Orders with their order, payment and vendor status',
     access: manage('view'),
     query: OrderQuery,
     layout: 'page',
@@ -225,7 +226,7 @@ export const orders = {
   count: endpoint({
     method: 'GET',
     path: '/api/admin/orders/counts',
-    summary: 'How many orders stand in each list',
+    summary: 'The number of orders in each list',
     access: manage('view'),
     answer: z.object({
       all: z.int(),
@@ -238,7 +239,7 @@ export const orders = {
   sum: endpoint({
     method: 'GET',
     path: '/api/admin/orders/sum',
-    summary: 'What the orders of a view come to; null where no total of days is kept of it',
+    summary: 'The total bill of the matching orders; null if no total is kept for these filters',
     access: manage('view'),
     query: OrderQuery.omit({ limit: true, cursor: true, page: true, sort: true }),
     answer: z.object({ amount: z.string().nullable() }),
@@ -246,7 +247,7 @@ export const orders = {
   vendors: endpoint({
     method: 'GET',
     path: '/api/admin/orders/vendors',
-    summary: 'Shops by their name, or by an id, for the filter of the lists: twenty at most',
+    summary: 'Shops by name or by id, for the filter of the lists; at most 20',
     access: manage('view'),
     query: z.strictObject({ q: z.string().trim().max(100).optional(), id: z.uuid().optional() }),
     answer: z.array(z.object({ id: z.uuid(), shop_name: z.string() })),
@@ -255,7 +256,7 @@ export const orders = {
     method: 'GET',
     path: '/api/admin/orders/export',
     summary:
-      'The orders of a view as CSV, streamed: all columns, or these in this order, and the id behind them',
+      'The matching orders as CSV, streamed: all columns, or the given columns in this order, followed by the id',
     access: manage('export'),
     query: OrderQuery.omit({ limit: true, cursor: true, page: true }).extend({
       columns: ChosenColumns.optional(),
@@ -273,63 +274,48 @@ export const orders = {
     answer: OrderDetail,
     refuses: ['not-found'],
   }),
-  process: moving('process', texts.moveAPendingOrderTo),
-  putBack: moving('put-back', texts.putAnOrderBackTo),
-  complete: moving('complete', texts.completeAnOrderThatIs),
+  process: moving('process', texts.processSummary),
+  putBack: moving('put-back', texts.putBackSummary),
+  complete: moving('complete', texts.completeSummary),
   decline: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/decline',
-    summary: 'Decline an order with a reason: restocks it and reverses its money',
-    access: manage('decide'),
-    params: id,
+    ...moving('decline', texts.declineSummary, 'decide'),
     body: Reason,
-    ...moved,
   }),
   confirm: endpoint({
-    ...moving('call', texts.writeDownACallTo),
+    ...moving('call', texts.callSummary),
     body: z.strictObject({ is_confirmed: z.boolean() }),
   }),
   markPaid: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/mark-paid',
-    summary: 'Write down that the customer has paid',
-    access: manage('decide'),
-    params: id,
+    ...moving('mark-paid', texts.markPaidSummary, 'decide'),
     body: Payment,
-    ...moved,
   }),
-  pack: movingPart('pack', texts.markAPartAsPacked),
-  unpack: movingPart('unpack', texts.markAPackedPartAs),
+  pack: movingPart('pack', texts.packSummary),
+  unpack: movingPart('unpack', texts.unpackSummary),
   ship: endpoint({
-    ...movingPart('ship', texts.handAPackedPartTo),
+    ...movingPart('ship', texts.shipSummary),
     body: Shipment,
   }),
   correct: endpoint({
-    ...movingPart('correct', texts.giveAShippedPartAnother),
+    ...movingPart('correct', texts.correctSummary),
     body: Shipment,
   }),
   cancel: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/parts/:part_id/cancel',
-    summary: 'Cancel a part that its vendor cannot send: restocks it, and it is no longer charged',
-    access: manage('decide'),
-    params: partOf,
+    ...movingPart('cancel', texts.cancelSummary, 'decide'),
     body: Reason,
-    ...moved,
   }),
   attempt: endpoint({
-    ...movingPart('attempt', texts.writeDownThatTheCourier),
+    ...movingPart('attempt', texts.attemptSummary),
     body: Reason,
   }),
-  deliver: movingPart('deliver', texts.markAShippedPartAs),
+  deliver: movingPart('deliver', texts.deliverSummary),
   return: endpoint({
-    ...movingPart('return', texts.markAPartAsReturned),
+    ...movingPart('return', texts.returnSummary),
     body: Reason,
   }),
   previewRefund: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/refunds/preview',
-    summary: 'What a refund would do to everybody; nothing is stored',
+    summary: 'Preview the effect of a refund; nothing is stored',
     access: manage('refund'),
     params: id,
     body: RefundRequest,
@@ -340,44 +326,29 @@ export const orders = {
   refundEffect: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/refunds/:refund_id/effect',
-    summary: 'What sending a granted refund would do to everybody, as things stand now',
+    summary: 'Preview the effect of sending a granted refund now',
     access: manage('refund'),
     params: refundOf,
     answer: RefundEffect,
     refuses: ['not-found', 'conflict'],
   }),
   grantRefund: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/refunds',
-    summary: 'Grant a refund, to the wallet or to this bank account; another person sends it',
-    access: manage('refund'),
-    params: id,
+    ...moving('refunds', texts.grantRefundSummary, 'refund'),
     body: RefundRequest.extend({ ...Reason.shape, account: RefundAccount.optional() }),
-    ...moved,
   }),
   sendRefund: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/refunds/:refund_id/send',
-    summary: 'Send a refund that somebody else granted',
-    access: manage('refund'),
-    params: refundOf,
+    ...movingRefund('send', texts.sendRefundSummary),
     body: SentRefund,
     stepUp: true,
-    ...moved,
   }),
   cancelRefund: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/refunds/:refund_id/cancel',
-    summary: 'Cancel a refund that was not sent',
-    access: manage('refund'),
-    params: refundOf,
+    ...movingRefund('cancel', texts.cancelRefundSummary),
     body: Reason,
-    ...moved,
   }),
   bulkMove: endpoint({
     method: 'POST',
     path: '/api/admin/orders/bulk/move',
-    summary: 'Move up to 100 orders, each with an outcome of its own',
+    summary: 'Move up to 100 orders; each has its own outcome',
     access: manage('act'),
     body: z.strictObject({
       move: bulkMoves,
@@ -389,7 +360,7 @@ export const orders = {
   bulkDecline: endpoint({
     method: 'POST',
     path: '/api/admin/orders/bulk/decline',
-    summary: 'Decline up to 100 orders with a reason, each with an outcome of its own',
+    summary: 'Decline up to 100 orders with a reason; each has its own outcome',
     access: manage('decide'),
     body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(100), ...Reason.shape }),
     answer: z.array(BulkOutcome),

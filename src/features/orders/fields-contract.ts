@@ -23,7 +23,7 @@ export const lineFields = {
   product_id: {
     label: texts.product,
     kind: 'id',
-    schema: z.uuid(texts.mustBeTheIdThat),
+    schema: z.uuid(texts.productIdExpected),
     answer: z.uuid(),
     isKept: true,
   },
@@ -38,7 +38,7 @@ export const lineFields = {
   quantity: {
     label: texts.qty,
     kind: 'number',
-    schema: z.int(texts.mustBeAWholeNumber).min(1, texts.mustBeAtLeast1).max(100_000, texts.atMost100000),
+    schema: z.int(texts.wholeNumberExpected).min(1, texts.mustBeAtLeast1).max(100_000, texts.atMost100000),
     answer: z.int(),
     isKept: true,
     shown: 'column',
@@ -55,7 +55,7 @@ export const lineFields = {
   promotion_id: {
     label: texts.campaign,
     kind: 'id',
-    schema: z.uuid(texts.mustBeTheIdOf).optional(),
+    schema: z.uuid(texts.campaignIdExpected).optional(),
     answer: z.uuid(),
     // Stored together with the discount that the campaign gave.
     isKept: false,

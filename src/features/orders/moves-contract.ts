@@ -67,8 +67,8 @@ export interface Standing {
 
 interface Move {
   axis: 'order' | 'payment' | 'vendor'
-  /** The move as a participle, for the sentence "The order cannot be …". */
-  words: string
+  /** Says which orders or parts can make the move, with the label of the present status. */
+  only: (values: { status: string }) => string
   from: readonly (OrderStatus | PaymentStatus | VendorStatus)[]
   to: OrderStatus | PaymentStatus | VendorStatus
   /** Further conditions, each with the text for when the condition is not met. */
@@ -81,50 +81,50 @@ type Need = keyof typeof needs
 const needs = {
   nothing_packed: {
     holds: ({ vendor_statuses }: Standing) => vendor_statuses.every((status) => status === 'to_pack'),
-    words: texts.aPartOfItIs,
+    words: texts.unpackFirst,
   },
   nothing_out: {
     holds: ({ vendor_statuses }: Standing) =>
       vendor_statuses.every((status) => status !== 'shipped' && status !== 'delivered'),
-    words: texts.aPartOfItIsWith,
+    words: texts.partsStillOut,
   },
   all_arrived: {
     holds: ({ vendor_statuses }: Standing) =>
       vendor_statuses.every((status) => status === 'delivered' || status === 'returned'),
-    words: texts.notEveryPartOfIt,
+    words: texts.partsNotArrived,
   },
   something_delivered: {
     holds: ({ vendor_statuses }: Standing) => vendor_statuses.includes('delivered'),
-    words: texts.nothingOfItWasDelivered,
+    words: texts.nothingDelivered,
   },
   settled: {
     holds: ({ payment_status }: Standing) => payment_status !== 'unpaid' && payment_status !== 'cod_due',
-    words: texts.itIsNotPaidYet,
+    words: texts.notPaidYet,
   },
   processing: {
     holds: ({ order_status }: Standing) => order_status === 'processing',
-    words: texts.theOrderIsNotBeing,
+    words: texts.notInProcessing,
   },
   not_declined: {
     holds: ({ order_status }: Standing) => order_status !== 'declined',
-    words: texts.theOrderIsDeclined,
+    words: texts.orderDeclined,
   },
   still_charged: {
     holds: ({ is_charged }: Standing) => is_charged !== false,
-    words: texts.everythingOfItWasRefunded,
+    words: texts.partRefunded,
   },
   others_left: {
     holds: ({ vendor_statuses }: Standing) =>
       vendor_statuses.filter((status) => status !== 'returned').length > 1,
-    words: texts.itIsTheLastOne,
+    words: texts.lastPart,
   },
   something_due: {
     holds: ({ is_due }: Standing) => is_due !== false,
-    words: texts.theCustomerOwesNothingOf,
+    words: texts.nothingDue,
   },
   payment_safe: {
     holds: ({ payment_status }: Standing) => payment_status !== 'unpaid',
-    words: texts.itIsNeitherPaidNor,
+    words: texts.paymentNotSafe,
   },
 } as const
 
@@ -133,52 +133,58 @@ const needs = {
  * and server share this table; a move that is not in it is refused with a reason.
  */
 export const moves = {
-  process: { axis: 'order', words: texts.movedToProcessing, from: ['pending'], to: 'processing' },
+  process: { axis: 'order', only: texts.onlyPendingProcess, from: ['pending'], to: 'processing' },
   put_back: {
     axis: 'order',
-    words: texts.putBackToPending,
+    only: texts.onlyProcessingPutBack,
     from: ['processing'],
     to: 'pending',
     needs: ['nothing_packed'],
   },
   complete: {
     axis: 'order',
-    words: texts.completedWord,
+    only: texts.onlyProcessingComplete,
     from: ['processing'],
     to: 'completed',
     needs: ['all_arrived', 'something_delivered', 'settled'],
   },
   decline: {
     axis: 'order',
-    words: texts.declinedWord,
+    only: texts.onlyOpenDecline,
     from: ['pending', 'processing'],
     to: 'declined',
     needs: ['nothing_out'],
   },
   mark_paid: {
     axis: 'payment',
-    words: texts.markedAsPaid,
+    only: texts.onlyUnpaidMarkPaid,
     from: ['unpaid', 'cod_due'],
     to: 'paid',
     needs: ['something_due'],
   },
   refund: {
     axis: 'payment',
-    words: texts.refundedWord,
+    only: texts.onlyPaidRefund,
     from: ['paid', 'part_refunded'],
     to: 'refunded',
   },
   pack: {
     axis: 'vendor',
-    words: texts.packedWord,
+    only: texts.onlyToPackPack,
     from: ['to_pack'],
     to: 'packed',
     needs: ['processing', 'still_charged'],
   },
-  unpack: { axis: 'vendor', words: texts.unpacked, from: ['packed'], to: 'to_pack', needs: ['processing'] },
+  unpack: {
+    axis: 'vendor',
+    only: texts.onlyPackedUnpack,
+    from: ['packed'],
+    to: 'to_pack',
+    needs: ['processing'],
+  },
   ship: {
     axis: 'vendor',
-    words: texts.shippedWord,
+    only: texts.onlyPackedShip,
     from: ['packed'],
     to: 'shipped',
     needs: ['processing', 'payment_safe', 'still_charged'],
@@ -186,21 +192,21 @@ export const moves = {
   /** The tracking number was mistyped, or another courier took over the parcel. */
   correct: {
     axis: 'vendor',
-    words: texts.givenAnotherTrackingNumber,
+    only: texts.onlyShippedCorrect,
     from: ['shipped'],
     to: 'shipped',
     needs: ['processing'],
   },
   attempt: {
     axis: 'vendor',
-    words: texts.markedAsTried,
+    only: texts.onlyShippedAttempt,
     from: ['shipped'],
     to: 'shipped',
     needs: ['processing'],
   },
   deliver: {
     axis: 'vendor',
-    words: texts.markedAsDelivered,
+    only: texts.onlyShippedDeliver,
     from: ['shipped'],
     to: 'delivered',
     needs: ['processing'],
@@ -208,14 +214,14 @@ export const moves = {
   /** For a part that its vendor cannot send; the other parts continue. The cancelled part counts as returned. */
   cancel: {
     axis: 'vendor',
-    words: texts.cancelled,
+    only: texts.onlyUnshippedCancel,
     from: ['to_pack', 'packed'],
     to: 'returned',
     needs: ['processing', 'others_left'],
   },
   return: {
     axis: 'vendor',
-    words: texts.markedAsReturned,
+    only: texts.onlySentReturn,
     from: ['shipped', 'delivered'],
     to: 'returned',
     needs: ['not_declined'],
@@ -258,24 +264,15 @@ export function standingOf(order: OrderOnWire, part?: PartOnWire): Standing {
 /** Explains to the user why an order in this state cannot make the move; null when it can. */
 export function whyNot(name: MoveName, standing: Standing): string | null {
   const move: Move = moves[name]
-  const noun = move.axis === 'vendor' ? 'The part' : 'The order'
   const present =
     move.axis === 'order'
       ? standing.order_status
       : move.axis === 'payment'
         ? standing.payment_status
         : (standing.part ?? 'to_pack')
-  if (!move.from.includes(present)) {
-    const allowed = move.from.map((status) => statusWords[status].toLowerCase()).join(' or ')
-    return texts.isOnlyOneThatIs({
-      noun,
-      statusWords: statusWords[present].toLowerCase(),
-      allowed,
-      words: move.words,
-    })
-  }
+  if (!move.from.includes(present)) return move.only({ status: statusWords[present] })
   const unmet = move.needs?.find((need) => !needs[need].holds(standing))
-  return unmet ? texts.cannotBe({ noun, words: move.words, words2: needs[unmet].words }) : null
+  return unmet ? needs[unmet].words : null
 }
 
 /** Returns the status of the part that is furthest behind; `returned` only if all parts are returned. */

@@ -33,113 +33,69 @@ const wanted: Record<MoveName, [from: string[], to: string]> = {
   return: [['shipped', 'delivered'], 'returned'],
 }
 
-/** What else must hold, kept by hand: a standing that lacks this alone, and what is said of it. */
+/** The further conditions, kept by hand: a state that fails only this condition, and the reason given. */
 const unmet: [name: MoveName, given: Standing, words: string][] = [
-  [
-    'put_back',
-    standing('packed'),
-    'The order cannot be put back to pending. A part of it is packed already: unpack it first',
-  ],
+  ['put_back', standing('packed'), 'Unpack every part first. At least one part is packed'],
   [
     'complete',
     standing('delivered', { vendor_statuses: ['delivered', 'shipped'] }),
-    'The order cannot be completed. Not every part of it is delivered or returned',
+    'Every part must be delivered or returned first',
   ],
-  [
-    'complete',
-    standing('returned'),
-    'The order cannot be completed. Nothing of it was delivered: decline it instead',
-  ],
+  ['complete', standing('returned'), 'No part was delivered. Decline the order instead'],
   [
     'complete',
     standing('delivered', { payment_status: 'cod_due', is_due: true }),
-    'The order cannot be completed. It is not paid yet',
+    'The order is not paid yet',
   ],
-  [
-    'decline',
-    standing('shipped'),
-    'The order cannot be declined. A part of it is with the courier or the customer: it has to come back first',
-  ],
+  ['decline', standing('shipped'), 'Parts with the courier or the customer must be returned first'],
   [
     'decline',
     standing('to_pack', { vendor_statuses: ['to_pack', 'delivered'] }),
-    'The order cannot be declined. A part of it is with the courier or the customer: it has to come back first',
+    'Parts with the courier or the customer must be returned first',
   ],
   [
     'mark_paid',
     standing('to_pack', { payment_status: 'unpaid' }),
-    'The order cannot be marked as paid. The customer owes nothing of it',
+    'The customer owes nothing for this order',
   ],
-  [
-    'pack',
-    standing('to_pack', { order_status: 'pending' }),
-    'The part cannot be packed. The order is not being processed',
-  ],
+  ['pack', standing('to_pack', { order_status: 'pending' }), 'The order is not in processing'],
   [
     'pack',
     standing('to_pack', { is_charged: false }),
-    'The part cannot be packed. Everything of it was refunded: cancel it instead',
+    'The whole part was refunded. Cancel the part instead',
   ],
-  [
-    'unpack',
-    standing('packed', { order_status: 'declined' }),
-    'The part cannot be unpacked. The order is not being processed',
-  ],
-  [
-    'ship',
-    standing('packed', { order_status: 'declined' }),
-    'The part cannot be shipped. The order is not being processed',
-  ],
+  ['unpack', standing('packed', { order_status: 'declined' }), 'The order is not in processing'],
+  ['ship', standing('packed', { order_status: 'declined' }), 'The order is not in processing'],
   // The goods of a transfer that never came in stay in the house.
   [
     'ship',
     standing('packed', { payment_status: 'unpaid', is_due: true }),
-    'The part cannot be shipped. It is neither paid nor cash on delivery',
+    'The order is neither paid nor cash on delivery',
   ],
-  [
-    'ship',
-    standing('packed', { is_charged: false }),
-    'The part cannot be shipped. Everything of it was refunded: cancel it instead',
-  ],
-  [
-    'correct',
-    standing('shipped', { order_status: 'completed' }),
-    'The part cannot be given another tracking number. The order is not being processed',
-  ],
-  [
-    'attempt',
-    standing('shipped', { order_status: 'completed' }),
-    'The part cannot be marked as tried. The order is not being processed',
-  ],
-  [
-    'deliver',
-    standing('shipped', { order_status: 'declined' }),
-    'The part cannot be marked as delivered. The order is not being processed',
-  ],
+  ['ship', standing('packed', { is_charged: false }), 'The whole part was refunded. Cancel the part instead'],
+  ['correct', standing('shipped', { order_status: 'completed' }), 'The order is not in processing'],
+  ['attempt', standing('shipped', { order_status: 'completed' }), 'The order is not in processing'],
+  ['deliver', standing('shipped', { order_status: 'declined' }), 'The order is not in processing'],
   [
     'cancel',
     standing('packed', { order_status: 'pending', vendor_statuses: ['packed', 'to_pack'] }),
-    'The part cannot be cancelled. The order is not being processed',
+    'The order is not in processing',
   ],
   [
     'cancel',
     standing('packed', { vendor_statuses: ['packed', 'returned'] }),
-    'The part cannot be cancelled. It is the last one of its order: decline the order instead',
+    'This is the last part of the order. Decline the order instead',
   ],
-  [
-    'return',
-    standing('delivered', { order_status: 'declined' }),
-    'The part cannot be marked as returned. The order is declined',
-  ],
+  ['return', standing('delivered', { order_status: 'declined' }), 'The order is declined'],
 ]
 
-test('each move leads from where the house wants it to where it wants it', () => {
+test('each move starts and ends at the specified statuses', () => {
   const table = Object.fromEntries(Object.entries(moves).map(([name, { from, to }]) => [name, [from, to]]))
   expect(table).toEqual(wanted)
 })
 
 test.each(unmet)(
-  '%s is refused in its words where one condition alone is not met (%#)',
+  '%s is refused with the reason when a single condition is not met (%#)',
   (name, given, words) => {
     expect(whyNot(name, given)).toBe(words)
   },
@@ -150,7 +106,7 @@ test('every condition of every move has its own case above, and there is no othe
     (all, move) => all + ('needs' in move ? move.needs.length : 0),
     0,
   )
-  // Of a decline both a part on the road and one that has arrived are told.
+  // A decline has two cases: a part on its way and a part that has arrived.
   expect(unmet.length - 1).toBe(conditions)
 })
 
@@ -173,6 +129,6 @@ test.each<[MoveName, Standing]>([
   ['deliver', standing('shipped', { payment_status: 'cod_due', is_due: true })],
   ['cancel', standing('to_pack', { vendor_statuses: ['to_pack', 'delivered'] })],
   ['return', standing('delivered', { order_status: 'completed' })],
-])('%s is allowed where nothing stands in its way (%#)', (name, given) => {
+])('%s is allowed when every condition is met (%#)', (name, given) => {
   expect(whyNot(name, given)).toBeNull()
 })

@@ -18,7 +18,7 @@ export const OrderSubmission = z.strictObject({
   external_id: filledLine(200),
   /** The number that the customer knows; generated if empty. */
   order_number: line(40).default(''),
-  customer_id: z.uuid(texts.mustBeTheIdThatWas),
+  customer_id: z.uuid(texts.customerIdExpected),
   /** When the customer placed the order; now, if left out. */
   placed_at: z.iso.datetime({ offset: true }).optional(),
   name: line(120).default(''),
@@ -36,7 +36,7 @@ export const OrderSubmission = z.strictObject({
   paid_reference: line(120).default(''),
   lines: z
     .array(z.strictObject(schemasOf(lineFields)))
-    .min(1, texts.anOrderHasALine)
+    .min(1, texts.lineRequired)
     .max(200, texts.atMost200Lines),
   items_total: amount,
   discount_total: amount.default('0'),
@@ -56,7 +56,7 @@ const fbrInvoiceNumber = z
   .toUpperCase()
   .regex(
     /^([A-Z0-9]{7}|\d{13})DI\d{13}$/,
-    'An FBR invoice number has the NTN or CNIC, DI and 13 digits, such as 7000007DI1747119701593',
+    'An FBR invoice number has the NTN or CNIC, DI and 13 digits, for example 7000007DI1747119701593',
   )
 
 /** An event that the courier or the shop front reports; `seller_id` names the part if the order has several. */
@@ -83,7 +83,7 @@ export const OrderEvent = z
     } as const
     for (const path of needed[event.type]) {
       if (event[path] !== '') continue
-      ctx.addIssue({ code: 'custom', path: [path], message: texts.goesWith({ type: event.type }) })
+      ctx.addIssue({ code: 'custom', path: [path], message: texts.requiredForEvent({ type: event.type }) })
     }
   })
 
@@ -100,6 +100,6 @@ export const OrderState = z.object({
   status_since: z.string(),
   marks: z.array(ToldMark).meta({
     description:
-      'How lines differ from the listings that they name, where such an order is accepted: price, sale, stock',
+      'How line items differ from their listings, if such an order is accepted: price, sale, stock',
   }),
 })

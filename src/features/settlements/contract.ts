@@ -20,8 +20,8 @@ export const settlementOutcomes = [
 export type SettlementOutcome = (typeof settlementOutcomes)[number]
 export const outcomeWords: Readonly<Record<SettlementOutcome, string>> = {
   matched: texts.matched,
-  short_paid: 'Short-paid',
-  over_paid: 'Over-paid',
+  short_paid: texts.shortPaid,
+  over_paid: texts.overPaid,
   unknown: texts.unknownTracking,
   already_settled: texts.alreadySettled,
   not_delivered: texts.notDelivered,
@@ -136,7 +136,7 @@ const path = '/api/admin/settlements'
 
 export const ImportQuery = z.strictObject({
   courier,
-  reference: filledLine(120, texts.theReferenceOfThePayment),
+  reference: filledLine(120, texts.referenceRequired),
   paid_on: day,
   seen: z.string().regex(/^[0-9a-f]{64}$/, 'Check the file before you confirm it'),
 })
@@ -145,7 +145,7 @@ export const settlements = {
   list: endpoint({
     method: 'GET',
     path,
-    summary: 'Settlements of couriers, the newest first',
+    summary: 'Settlements of couriers, newest first',
     access: see,
     query: listQuery(['-imported_at', 'paid_on', 'courier'], {
       courier: courier.optional(),
@@ -157,14 +157,14 @@ export const settlements = {
   couriers: endpoint({
     method: 'GET',
     path: `${path}/couriers`,
-    summary: 'What each courier has collected and not settled, the oldest first',
+    summary: 'The cash that each courier has collected and not settled, oldest first',
     access: see,
     answer: z.array(CourierCash),
   }),
   check: endpoint({
     method: 'POST',
     path: `${path}/check`,
-    summary: 'What the statement of a courier would do, row by row; nothing is stored',
+    summary: 'Preview a courier statement, row by row; nothing is stored',
     access: decide,
     query: z.strictObject({ courier }),
     upload,
@@ -175,7 +175,7 @@ export const settlements = {
   import: endpoint({
     method: 'POST',
     path,
-    summary: 'Settle what a statement of a courier says, as it was looked at; each statement once',
+    summary: 'Settle a courier statement exactly as previewed; each statement once',
     access: decide,
     query: ImportQuery,
     upload,
@@ -187,7 +187,7 @@ export const settlements = {
   get: endpoint({
     method: 'GET',
     path: `${path}/:id`,
-    summary: 'One settlement with its rows and what became of each',
+    summary: 'One settlement with the outcome of each row',
     access: see,
     params: id,
     answer: SettlementDetail,
@@ -196,7 +196,7 @@ export const settlements = {
   export: endpoint({
     method: 'GET',
     path: `${path}/:id/differences`,
-    summary: 'The rows of a settlement that did not match, as a CSV file; the export is itself written down',
+    summary: 'The rows of a settlement that did not match, as a CSV file; the export is recorded',
     access: grants('Orders', 'export'),
     params: id,
     layout: 'csv',
@@ -219,7 +219,7 @@ export const settlements = {
   accept: endpoint({
     method: 'POST',
     path: `${path}/:id/rows/:row_id/accept`,
-    summary: 'Accept an open difference with a reason: it is written off',
+    summary: 'Accept an open difference with a reason; the difference is written off',
     access: decide,
     params: z.strictObject({ id: z.uuid(), row_id: z.uuid() }),
     body: Reason,

@@ -48,10 +48,10 @@ describe('a statement', () => {
   test.each([
     ['3.52E+12,1200,0', 'rounded'],
     [',1200,0', 'no tracking number'],
-    ['A1,,0', 'cash of this row is not an amount'],
-    ['A1,1.200,0', 'cash of this row is not an amount'],
-    ['A1,99999999999,0', 'cash of this row is not an amount'],
-    ['A1,1200,abc', 'fee of this row is not an amount'],
+    ['A1,,0', 'cash in this row is not an amount'],
+    ['A1,1.200,0', 'cash in this row is not an amount'],
+    ['A1,99999999999,0', 'cash in this row is not an amount'],
+    ['A1,1200,abc', 'fee in this row is not an amount'],
   ])('does not guess at %s', (row, words) => {
     expect(read(`tracking,cash,fee\n${row}\n`)?.[0]?.fault).toContain(words)
   })

@@ -52,14 +52,14 @@ export function needsAnother(
   return isSecondPersonAsked && status === 'requested' && requested_by === personId
 }
 /** Shown to the person who requested a withdrawal that another person must approve. */
-export const ownRequestWords = texts.youAskedForThisWithdrawal
+export const ownRequestWords = texts.ownRequest
 
 /** The requested amount must be above zero. */
 export const payoutAmount = rupeesTotal.refine((text) => Number(text) > 0, texts.mustBeAboveZero)
 /** The bank account of a customer's withdrawal; vendors have a bank account in their shop record. */
 export const PayoutAccount = z.strictObject({
   bank_name: line(120).default(''),
-  account_title: filledLine(120, texts.theAccountTitleIsRequired),
+  account_title: filledLine(120, texts.accountTitleRequired),
   ibn_number: ibanField,
 })
 
@@ -103,22 +103,13 @@ export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
 const id = z.strictObject({ id: z.uuid() })
 const BankReference = z.strictObject({
-  bank_reference: filledLine(120, texts.theReferenceOfTheBank),
+  bank_reference: filledLine(120, texts.bankReferenceRequired),
 })
 
-function withdrawalsOf<B extends z.ZodRawShape>(
-  noun: OwnerKind,
-  path: string,
-  access: Access & { kind: 'area' },
-  account: B,
-) {
-  const decided = {
-    access,
-    params: id,
-    answer: Withdrawal,
-    refuses: ['not-found', 'conflict', 'stale'] as const,
-    conditional: 'optional' as const,
-  }
+type Area = Access & { kind: 'area' }
+
+/** Reading withdrawals, and requesting one for an owner. */
+function requestsOf<B extends z.ZodRawShape>(noun: OwnerKind, path: string, access: Area, account: B) {
   return {
     list: endpoint({
       method: 'GET',
@@ -137,14 +128,14 @@ function withdrawalsOf<B extends z.ZodRawShape>(
     count: endpoint({
       method: 'GET',
       path: `${path}/counts`,
-      summary: `How many withdrawals of ${noun}s stand in each state`,
+      summary: `The number of ${noun} withdrawals in each status`,
       access,
       answer: z.object({ requested: z.int(), approved: z.int(), paid: z.int(), declined: z.int() }),
     }),
     get: endpoint({
       method: 'GET',
       path: `${path}/:id`,
-      summary: `One withdrawal of a ${noun}, with the mails about it`,
+      summary: `One ${noun} withdrawal with its mails`,
       access,
       params: id,
       answer: WithdrawalDetail,
@@ -153,7 +144,7 @@ function withdrawalsOf<B extends z.ZodRawShape>(
     request: endpoint({
       method: 'POST',
       path,
-      summary: `Ask for a withdrawal on behalf of a ${noun}; another person approves it`,
+      summary: `Request a withdrawal for a ${noun}; another person approves it`,
       access,
       body: z.strictObject({
         owner_id: z.uuid(),
@@ -165,24 +156,37 @@ function withdrawalsOf<B extends z.ZodRawShape>(
       status: 201,
       refuses: ['conflict'],
     }),
+  }
+}
+
+/** The decisions on withdrawals. */
+function decisionsOf(path: string, access: Area) {
+  const decided = {
+    access,
+    params: id,
+    answer: Withdrawal,
+    refuses: ['not-found', 'conflict', 'stale'] as const,
+    conditional: 'optional' as const,
+  }
+  return {
     approve: endpoint({
       method: 'POST',
       path: `${path}/:id/approve`,
-      summary: 'Approve a withdrawal that somebody else asked for',
+      summary: 'Approve a withdrawal that another person requested',
       ...decided,
       stepUp: true,
     }),
     decline: endpoint({
       method: 'POST',
       path: `${path}/:id/decline`,
-      summary: 'Decline a withdrawal that is in no bank file, with a reason: the amount is available again',
+      summary: 'Decline a withdrawal that is in no bank file, with a reason; the amount is available again',
       body: Reason,
       ...decided,
     }),
     pay: endpoint({
       method: 'POST',
       path: `${path}/:id/pay`,
-      summary: 'Write down that a withdrawal was paid, with the reference of the bank',
+      summary: 'Record a withdrawal as paid, with the bank reference',
       body: BankReference,
       ...decided,
       stepUp: true,
@@ -190,7 +194,7 @@ function withdrawalsOf<B extends z.ZodRawShape>(
     return: endpoint({
       method: 'POST',
       path: `${path}/:id/return`,
-      summary: 'Write down that the bank did not pay it or took it back: the amount is available again',
+      summary: 'Record a withdrawal as returned by the bank; the amount is available again',
       body: Reason,
       ...decided,
       stepUp: true,
@@ -207,7 +211,7 @@ function withdrawalsOf<B extends z.ZodRawShape>(
     bulkApprove: endpoint({
       method: 'POST',
       path: `${path}/bulk/approve`,
-      summary: 'Approve up to 100 withdrawals, each with an outcome of its own',
+      summary: 'Approve up to 100 withdrawals; each has its own outcome',
       access,
       body: BulkApproval,
       answer: z.array(BulkOutcome),
@@ -215,6 +219,10 @@ function withdrawalsOf<B extends z.ZodRawShape>(
       stepUp: true,
     }),
   }
+}
+
+function withdrawalsOf<B extends z.ZodRawShape>(noun: OwnerKind, path: string, access: Area, account: B) {
+  return { ...requestsOf(noun, path, access, account), ...decisionsOf(path, access) }
 }
 
 export const withdrawals = {
@@ -260,7 +268,7 @@ export const vendorLists = {
   applied: endpoint({
     method: 'GET',
     path: '/api/admin/vendors/applied',
-    summary: 'Who has applied to sell, with what is missing',
+    summary: 'Vendors who applied to sell, with the missing parts of their application',
     access: grants('Vendors', 'view'),
     query: listQuery(['created_at', 'username', 'email'], {
       list: z.enum(['pending', 'changes_requested']).optional(),

@@ -165,21 +165,26 @@ export const ExceptionDecision = z
   })
   .refine(({ choice, bank_reference }) => choice !== 'paid' || bank_reference !== '', {
     path: ['bank_reference'],
-    message: texts.theReferenceOfTheBank,
+    message: texts.bankReferenceRequired,
   })
 
-function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }) {
-  const changed = {
-    access,
-    params: id,
-    answer: PayoutRun,
-    refuses: ['not-found', 'conflict'] as const,
-  }
+type Area = Access & { kind: 'area' }
+
+const changedBy = (access: Area) => ({
+  access,
+  params: id,
+  answer: PayoutRun,
+  refuses: ['not-found', 'conflict'] as const,
+})
+
+/** The calls on a run and its payments, until the run is closed. */
+function runsOf(noun: OwnerKind, path: string, access: Area) {
+  const changed = changedBy(access)
   return {
     list: endpoint({
       method: 'GET',
       path,
-      summary: `Payout runs of ${noun}s, the newest first`,
+      summary: `Payout runs of ${noun}s, newest first`,
       access,
       query: listQuery(['-created_at'], {}).omit({ q: true }),
       layout: 'page',
@@ -188,7 +193,7 @@ function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }
     open: endpoint({
       method: 'POST',
       path,
-      summary: 'Open a payout run and collect what is approved; one is open at a time',
+      summary: 'Open a payout run and collect the approved withdrawals; only one run can be open at a time',
       access,
       answer: PayoutRun,
       status: 201,
@@ -197,7 +202,7 @@ function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }
     get: endpoint({
       method: 'GET',
       path: `${path}/:id`,
-      summary: 'One payout run with its lines, the versions of its bank file and what the bank answered',
+      summary: 'One payout run with its lines, the versions of its bank file and the bank replies',
       access,
       params: id,
       answer: PayoutRun,
@@ -206,7 +211,7 @@ function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }
     collect: endpoint({
       method: 'POST',
       path: `${path}/:id/collect`,
-      summary: 'Add what was approved since, and apply the rules again',
+      summary: 'Add withdrawals approved since, and apply the rules again',
       ...changed,
     }),
     exclude: endpoint({
@@ -227,16 +232,23 @@ function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }
     close: endpoint({
       method: 'POST',
       path: `${path}/:id/close`,
-      summary: 'Close a run: whom it pays, where and how much cannot change afterwards',
+      summary: 'Close a run: its payees, accounts and amounts cannot change afterwards',
       ...changed,
       ...{ refuses: ['not-found', 'conflict', 'stale'] as const, conditional: 'optional' as const },
       stepUp: true,
     }),
+  }
+}
+
+/** The calls on the bank file of a closed run and on the replies of the bank. */
+function bankFilesOf(path: string, access: Area) {
+  const changed = changedBy(access)
+  return {
     file: endpoint({
       method: 'POST',
       path: `${path}/:id/file`,
       summary:
-        'The bank file of a closed run with the account numbers in full: what is approved and unpaid now. The same bytes while nothing changes, otherwise a new version; each download is recorded',
+        'The bank file of a closed run, with unmasked account numbers of the approved and unpaid payments. Returns the same bytes while nothing changes, and a new version after a change; each download is recorded',
       access,
       params: id,
       query: z.strictObject({
@@ -251,8 +263,7 @@ function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }
     check: endpoint({
       method: 'POST',
       path: `${path}/:id/answer/check`,
-      summary:
-        'What an answer of the bank would do (reference, status, bank reference), row by row; nothing is stored',
+      summary: 'Preview a bank reply (reference, status, bank reference), row by row; nothing is stored',
       access,
       params: id,
       upload,
@@ -263,7 +274,7 @@ function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }
     answer: endpoint({
       method: 'POST',
       path: `${path}/:id/answer`,
-      summary: 'Book an answer of the bank as it was shown, as a whole or not at all; each answer once',
+      summary: 'Book a bank reply exactly as previewed, as a whole or not at all; each reply once',
       ...changed,
       query: z.strictObject({
         seen: z.string().regex(/^[0-9a-f]{64}$/, 'Check the file before you book it'),
@@ -274,7 +285,7 @@ function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }
     undo: endpoint({
       method: 'POST',
       path: `${path}/:id/answer/undo`,
-      summary: 'Undo the newest answer of the bank as a whole, unless something depends on it',
+      summary: 'Undo the newest bank reply as a whole, unless something depends on it',
       body: Reason,
       ...changed,
       stepUp: true,
@@ -282,7 +293,7 @@ function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }
     settle: endpoint({
       method: 'POST',
       path: `${path}/:id/exceptions/:answer_id/settle`,
-      summary: 'Settle a row of the bank that did not fit: book it as paid or returned, or take no action',
+      summary: 'Settle an exception: book it as paid or returned, or take no action',
       body: ExceptionDecision,
       ...changed,
       params: z.strictObject({ id: z.uuid(), answer_id: z.uuid() }),
@@ -291,7 +302,11 @@ function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }
   }
 }
 
+function payoutsOf(noun: OwnerKind, path: string, access: Area) {
+  return { ...runsOf(noun, path, access), ...bankFilesOf(path, access) }
+}
+
 export const payouts = {
-  vendor: runsOf('vendor', '/api/admin/vendor-payouts', grants('Vendors', 'pay')),
-  customer: runsOf('customer', '/api/admin/customer-payouts', grants('Customer', 'pay')),
+  vendor: payoutsOf('vendor', '/api/admin/vendor-payouts', grants('Vendors', 'pay')),
+  customer: payoutsOf('customer', '/api/admin/customer-payouts', grants('Customer', 'pay')),
 }

@@ -6,20 +6,20 @@ import { texts } from './texts.ts'
 /** A withdrawal that the shop front or the vendor app submits. */
 export const WithdrawalSubmission = z
   .strictObject({
-    external_id: filledLine(200).meta({ description: 'The id of the request in the system that sends it' }),
-    seller_id: z.uuid(texts.mustBeTheIdThat).optional(),
-    customer_id: z.uuid(texts.mustBeTheIdThatWas).optional(),
+    external_id: filledLine(200).meta({ description: 'The id of the request in the submitting system' }),
+    seller_id: z.uuid(texts.sellerIdExpected).optional(),
+    customer_id: z.uuid(texts.customerIdExpected).optional(),
     amount: payoutAmount,
     note: line(300).default(''),
-    account: PayoutAccount.optional().meta({ description: 'Where a customer is paid' }),
+    account: PayoutAccount.optional().meta({ description: 'The account of a customer' }),
   })
   .refine(({ seller_id, customer_id }) => (seller_id === undefined) !== (customer_id === undefined), {
     path: ['seller_id'],
-    message: texts.nameASellerOrA,
+    message: texts.oneOwnerExpected,
   })
   .refine(({ customer_id, account }) => (customer_id === undefined) === (account === undefined), {
     path: ['account'],
-    message: texts.aCustomerIsPaidTo,
+    message: texts.accountExpected,
   })
 export type WithdrawalSubmission = z.output<typeof WithdrawalSubmission>
 

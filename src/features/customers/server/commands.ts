@@ -7,7 +7,7 @@ import type { CustomerRecord } from './tables.ts'
 export const customerDecisions = decisionsOf<CustomerVerb, CustomerRecord, CustomerDetail>({
   noun: 'customer',
   table: 'customers',
-  none: 'There is no such customer',
+  none: 'Customer not found',
   moves: customerMoves,
   read: readCustomer,
   nameOf: ({ username }) => username,
@@ -19,7 +19,7 @@ export const customerDecisions = decisionsOf<CustomerVerb, CustomerRecord, Custo
   },
   closed: {
     is: ({ erased_at }) => erased_at !== null,
-    words: 'This customer was erased: nothing is decided about them any more',
+    words: 'This customer was erased and cannot be changed',
   },
 })
 

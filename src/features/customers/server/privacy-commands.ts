@@ -283,7 +283,7 @@ async function refuseUnsettled(ctx: Context, id: string): Promise<void> {
     ...(orders > 0
       ? [
           orders === 1
-            ? 'An order of theirs is pending or processing'
+            ? 'An order is pending or processing'
             : `${orders} orders of theirs are pending or processing`,
         ]
       : []),

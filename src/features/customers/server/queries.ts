@@ -97,7 +97,7 @@ export async function readCustomer(ctx: Context, { id }: { id: string }): Promis
 /** The stored customer. Refuses (not-found). */
 export async function customerOf(db: Database, id: string): Promise<CustomerRecord> {
   const customer = await db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!customer) throw new Refusal('not-found', 'There is no such customer')
+  if (!customer) throw new Refusal('not-found', 'Customer not found')
   return customer
 }
 

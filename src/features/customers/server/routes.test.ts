@@ -456,7 +456,7 @@ describe('an erasure', () => {
     await storedOrder(app, customer, status)
     await storedOrder(app, customer, 'declined')
     const refused = await expectRefused(409, () => decide(customer.id, 'erase'))
-    expect(refused.body.message).toContain('An order of theirs is pending or processing')
+    expect(refused.body.message).toContain('An order is pending or processing')
   })
 
   test('is refused while there is money in the wallet, and while a withdrawal is under way', async () => {

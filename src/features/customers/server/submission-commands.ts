@@ -14,7 +14,7 @@ export interface Submitted {
   isNew: boolean
 }
 
-const unreachable = 'An e-mail address or a phone number is needed'
+const unreachable = 'An email address or a phone number is required'
 const fields = ['username', 'email', 'phone', 'city', 'address'] as const
 
 /**

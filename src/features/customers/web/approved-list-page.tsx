@@ -1,10 +1,9 @@
-import { Pictured } from '#features/default-images/web/picture-panel.tsx'
-import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
-import { Day, Email, Money, None, Phone } from '#kit/web/values.tsx'
+import { Day, Money, None } from '#kit/web/values.tsx'
 import { customers } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { detailsColumn, personColumns } from './customer-columns.tsx'
 import { customerDetail } from './links.ts'
 import { WithdrawalMark } from './status-panel.tsx'
 
@@ -24,29 +23,9 @@ export function ApprovedListPage() {
       hrefOf={customerDetail}
       nameOf={({ username }) => username}
       what={texts.theApprovedCustomers}
-      empty={{ title: texts.noApprovedCustomersYet, text: texts.aCustomerAppearsHereWhen }}
+      empty={{ title: texts.noApprovedCustomersYet, text: texts.noApprovedText }}
       columns={[
-        {
-          key: 'username',
-          title: texts.name,
-          sortable: true,
-          minWidth: 190,
-          cell: (row) => (
-            <Pictured media={row.image} slot="customer" name={row.username}>
-              <Link href={customerDetail(row)} dir="auto" title={row.username}>
-                {row.username}
-              </Link>
-            </Pictured>
-          ),
-        },
-        {
-          key: 'email',
-          title: texts.email,
-          sortable: true,
-          minWidth: 190,
-          cell: (row) => <Email address={row.email} />,
-        },
-        { key: 'phone', title: texts.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
+        ...personColumns({ name: texts.name, email: texts.email, phone: texts.phone }),
         {
           key: 'withdrawal_amount',
           title: texts.amount,
@@ -68,12 +47,7 @@ export function ApprovedListPage() {
           width: 128,
           cell: ({ withdrawal }) => (withdrawal ? <WithdrawalMark status={withdrawal.status} /> : nothing),
         },
-        {
-          key: 'details',
-          title: texts.details,
-          width: 76,
-          cell: (row) => <Link href={customerDetail(row)}>{texts.details}</Link>,
-        },
+        detailsColumn,
       ]}
     />
   )

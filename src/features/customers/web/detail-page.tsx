@@ -1,18 +1,16 @@
 import { Button, Group } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { grants } from '#features/access/contract.ts'
-import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
+import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { Picture } from '#features/default-images/web/picture-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
-import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
-import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customers, Disabling } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -21,6 +19,7 @@ import { approvedCustomers, pendingCustomers } from './links.ts'
 import { PrivacyPanel } from './privacy-panel.tsx'
 import { fieldLabels, RecordPanel } from './record-panel.tsx'
 import { CustomerStatusMark } from './status-panel.tsx'
+import { useCustomer } from './use-customer.ts'
 import { WalletPanel } from './wallet-panel.tsx'
 
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
@@ -43,41 +42,17 @@ export function DetailPage() {
 }
 
 function Detail({ customer: fresh }: { customer: CustomerDetail }) {
-  const opened = useOpenedRecord(fresh)
-  const customer = opened.record
+  const acting = useCustomer(fresh)
+  const { customer, opened, hasChanged } = acting
   const { id, status, erased_at } = customer
-  const own = ({ version }: { version: number }) => opened.made(version)
   const can = useCan()
   const seesOrders = useAllows()(grants('Orders', 'view'))
-  const show = useToast()
-  const approve = useCommand(customers.approve, own)
-  const disable = useCommand(customers.disable, own)
-  const enable = useCommand(customers.enable, own)
-  const undo = useTakeBack(customers.undo, own, false)
-  /** The version that was shown when the disable dialog opened. */
-  const [asking, setAsking] = useState<number | null>(null)
-  const isPending = approve.isPending || disable.isPending || enable.isPending || undo.isPending
-  const failure = approve.error ?? enable.error ?? (asking === null ? disable.error : null)
-  const hasChanged = opened.hasChanged && !isPending
-  const takeBack = (decisionId: string) => void undo.takeBack(id, decisionId)
-  const done = (words: string) => (answer: CustomerDetail) => {
-    setAsking(null)
-    const decisionId = answer.decision?.id
-    show({ message: words, ...(decisionId ? { undo: () => takeBack(decisionId) } : {}) })
-  }
   // Reserves the height of the rows that are loading, so the content below does not jump.
   const ordersHeight = `${96 + Math.min(customer.orders_in_all, 10) * 40}px`
-  const list =
-    status === 'approved'
-      ? { href: approvedCustomers(), label: menuTexts.approvedCustomersList }
-      : {
-          href: pendingCustomers(status === 'disabled' ? { list: 'disabled' } : {}),
-          label: menuTexts.pendingCustomersList,
-        }
   return (
     <>
       <RecordLayout
-        back={list}
+        back={listOf(status)}
         title={customer.username}
         before={<Picture media={customer.image} slot="customer" name={customer.username} size="medium" />}
         status={
@@ -87,14 +62,14 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         main={
           <>
             {hasChanged && <ChangedNotice noun="customer" onShow={opened.showPresent} />}
-            {failure && <ChangeFailure error={failure} />}
+            {acting.failure && <ChangeFailure error={acting.failure} />}
             {can(customers.undo) && erased_at === null && (
               <UndoPanel
                 decision={customer.decision}
                 status={status}
-                isPending={undo.isPending}
+                isPending={acting.isUndoing}
                 isTold={false}
-                onUndo={takeBack}
+                onUndo={acting.undo}
               />
             )}
             {status === 'disabled' && customer.status_reason && (
@@ -112,77 +87,60 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         }
         side={
           <>
-            {can(customers.approve) && erased_at === null && (
-              <SideCard title={texts.decision}>
-                <Group gap="xs">
-                  {status === 'pending' && (
-                    <CommandButton
-                      isPending={approve.isPending}
-                      disabled={isPending || hasChanged}
-                      onClick={() =>
-                        approve.mutate(
-                          { input: { id }, ifMatch: customer.version },
-                          { onSuccess: done(texts.approvedUsername({ username: customer.username })) },
-                        )
-                      }
-                    >
-                      {texts.approve}
-                    </CommandButton>
-                  )}
-                  {status === 'disabled' ? (
-                    <CommandButton
-                      isPending={enable.isPending}
-                      disabled={isPending || hasChanged}
-                      onClick={() =>
-                        enable.mutate(
-                          { input: { id }, ifMatch: customer.version },
-                          { onSuccess: done(texts.enabledUsername({ username: customer.username })) },
-                        )
-                      }
-                    >
-                      {texts.enable}
-                    </CommandButton>
-                  ) : (
-                    <Button
-                      variant="default"
-                      disabled={isPending || hasChanged}
-                      onClick={() => {
-                        disable.reset()
-                        setAsking(customer.version)
-                      }}
-                    >
-                      {texts.disable}
-                    </Button>
-                  )}
-                </Group>
-              </SideCard>
-            )}
+            {can(customers.approve) && erased_at === null && <Decision acting={acting} />}
             <WalletPanel customer={customer} />
             <PrivacyPanel customer={customer} isHeld={hasChanged} onErased={opened.made} />
             <NotedTimeline kind="customer" subjectId={id} entries={customer.history} labels={fieldLabels} />
           </>
         }
       />
-      {asking !== null && (
+      {acting.isAsking && (
         <Suspense fallback={null}>
           <ReasonDialog
+            {...acting.disabling}
             title={texts.disableCustomerQuestion}
-            text={texts.theyCanNoLongerOrder}
+            text={texts.disableText}
             verb={texts.disableCustomer}
             check={Disabling}
             isDangerous
-            isPending={disable.isPending}
-            error={disable.error}
-            onClose={() => setAsking(null)}
-            onSend={(reason) =>
-              disable.mutate(
-                { input: { id, reason }, ifMatch: asking },
-                { onSuccess: done(texts.disabledUsername({ username: customer.username })) },
-              )
-            }
           />
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The list that shows customers of this status. */
+function listOf(status: CustomerDetail['status']) {
+  return status === 'approved'
+    ? { href: approvedCustomers(), label: menuTexts.approvedCustomersList }
+    : {
+        href: pendingCustomers(status === 'disabled' ? { list: 'disabled' } : {}),
+        label: menuTexts.pendingCustomersList,
+      }
+}
+
+function Decision({ acting }: { acting: ReturnType<typeof useCustomer> }) {
+  const { status } = acting.customer
+  const isOff = acting.isPending || acting.hasChanged
+  return (
+    <SideCard title={texts.decision}>
+      <Group gap="xs">
+        {status === 'pending' && (
+          <CommandButton isPending={acting.isApproving} disabled={isOff} onClick={acting.approve}>
+            {texts.approve}
+          </CommandButton>
+        )}
+        {status === 'disabled' ? (
+          <CommandButton isPending={acting.isEnabling} disabled={isOff} onClick={acting.enable}>
+            {texts.enable}
+          </CommandButton>
+        ) : (
+          <Button variant="default" disabled={isOff} onClick={acting.askToDisable}>
+            {texts.disable}
+          </Button>
+        )}
+      </Group>
+    </SideCard>
   )
 }

@@ -26,7 +26,7 @@ export function EraseDialog({
       onClose={onClose}
       onConfirm={onErase}
     >
-      {texts.whatErasingDoes({ orders: orders_in_all })}
+      {texts.eraseText({ orders: orders_in_all })}
     </ConfirmDialog>
   )
 }

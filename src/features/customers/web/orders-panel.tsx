@@ -27,7 +27,9 @@ export function OrdersPanel({ customerId, height }: { customerId: string; height
         <h2>{texts.orders}</h2>
         {page && page.total > shown && (
           <Link href={`/orders-all-orders?customer_id=${customerId}`}>
-            {texts.allOrders({ total: page.total, more: page.total_is_exact ? '' : '+' })}
+            {page.total_is_exact
+              ? texts.allOrders({ total: page.total })
+              : texts.allOrdersAtLeast({ total: page.total })}
           </Link>
         )}
       </div>
@@ -35,7 +37,7 @@ export function OrdersPanel({ customerId, height }: { customerId: string; height
         <Failure
           error={found.error}
           answered={texts.serverError}
-          what={texts.theOrdersCouldNotBe}
+          what={texts.ordersLoadFailed}
           onRetry={() => void found.refetch()}
         />
       ) : page?.rows.length === 0 ? (

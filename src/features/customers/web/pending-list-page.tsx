@@ -1,14 +1,13 @@
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
-import { Pictured } from '#features/default-images/web/picture-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
+import { Cut, Day } from '#kit/web/values.tsx'
 import { type CustomerRow, customers } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { detailsColumn, personColumns } from './customer-columns.tsx'
 import { customerDetail } from './links.ts'
 import { CustomerStatusMark } from './status-panel.tsx'
 
@@ -50,11 +49,11 @@ export function PendingListPage() {
         isDisabled
           ? {
               title: texts.noDisabledCustomers,
-              text: texts.aCustomerWhoIsDisabled,
+              text: texts.noDisabledText,
             }
           : {
-              title: texts.noCustomersWait,
-              text: texts.customersThatTheShopFront,
+              title: texts.noPending,
+              text: texts.noPendingText,
             }
       }
       {...(can(customers.bulkApprove) && !isDisabled
@@ -73,27 +72,7 @@ export function PendingListPage() {
           }
         : {})}
       columns={[
-        {
-          key: 'username',
-          title: texts.nameHeading,
-          sortable: true,
-          minWidth: 190,
-          cell: (row) => (
-            <Pictured media={row.image} slot="customer" name={row.username}>
-              <Link href={customerDetail(row)} dir="auto" title={row.username}>
-                {row.username}
-              </Link>
-            </Pictured>
-          ),
-        },
-        {
-          key: 'email',
-          title: texts.emailHeading,
-          sortable: true,
-          minWidth: 190,
-          cell: (row) => <Email address={row.email} />,
-        },
-        { key: 'phone', title: texts.phoneHeading, width: 132, cell: (row) => <Phone number={row.phone} /> },
+        ...personColumns({ name: texts.nameHeading, email: texts.emailHeading, phone: texts.phoneHeading }),
         { key: 'city', title: texts.city, sortable: true, width: 120, cell: (row) => <Cut>{row.city}</Cut> },
         {
           key: 'created_at',
@@ -115,12 +94,7 @@ export function PendingListPage() {
             />
           ),
         },
-        {
-          key: 'details',
-          title: texts.details,
-          width: 76,
-          cell: (row) => <Link href={customerDetail(row)}>{texts.details}</Link>,
-        },
+        detailsColumn,
       ]}
     />
   )

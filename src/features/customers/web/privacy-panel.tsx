@@ -34,7 +34,7 @@ export function PrivacyPanel({
   if (!can(customers.export) && !mayErase) return null
   return (
     <SideCard title={texts.privacy}>
-      <p className={classes.quiet}>{erased_at ? texts.nameEMailPhoneAddress : texts.whatIsKeptAboutThis}</p>
+      <p className={classes.quiet}>{erased_at ? texts.wasErased : texts.privacyText}</p>
       <Group gap="xs">
         {can(customers.export) && (
           <CommandButton
@@ -46,7 +46,7 @@ export function PrivacyPanel({
                 {
                   onSuccess: (kept) => saveFile(fileOf(kept), `${customerNumber(id)}.json`),
                   onError: (error) =>
-                    show({ message: texts.theFileCouldNotBe({ message: error.message }), tone: 'refused' }),
+                    show({ message: texts.exportFailed({ message: error.message }), tone: 'refused' }),
                 },
               )
             }
@@ -80,7 +80,7 @@ export function PrivacyPanel({
                 {
                   onSuccess: () => {
                     setAsking(null)
-                    show({ message: texts.theCustomerWasErased })
+                    show({ message: texts.customerErased })
                   },
                 },
               )

@@ -36,7 +36,7 @@ export function RecordPanel({ customer }: { customer: CustomerDetail }) {
               : numberOf(orders_in_all),
         },
         {
-          label: declined > 0 ? texts.orderedForWithoutTheDeclined : texts.orderedFor,
+          label: declined > 0 ? texts.orderTotalWithoutDeclined : texts.orderTotal,
           value: <Money rupees={customer.orders_total} />,
         },
         { label: texts.lastOrder, value: last_order_at ? <Day at={last_order_at} /> : '' },

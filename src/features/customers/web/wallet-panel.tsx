@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
+import { customerMoney } from '#features/money/web/links.ts'
+import { customerWithdrawal } from '#features/withdrawals/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useRefresh } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
@@ -29,11 +31,11 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
       </p>
       {Number(wallet.in_progress) > 0 && (
         <p className={classes.quiet}>
-          {texts.moreIsBeingPaidOut({ inProgress: <Money rupees={wallet.in_progress} /> })}
+          {texts.inProgress({ inProgress: <Money rupees={wallet.in_progress} /> })}
         </p>
       )}
       {wallet.lines.length === 0 ? (
-        <p className={classes.quiet}>{texts.nothingHasMovedInIt}</p>
+        <p className={classes.quiet}>{texts.noMovements}</p>
       ) : (
         <ul className={classes.lines} aria-label={texts.latestMovements}>
           {wallet.lines.map((line) => (
@@ -68,7 +70,7 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
             {wallet.withdrawals.map((one) => (
               <li key={one.id}>
                 {pays ? (
-                  <Link href={`/customer-withdrawal?id=${one.id}`}>
+                  <Link href={customerWithdrawal(one)}>
                     <bdi dir="ltr">{one.number}</bdi>
                   </Link>
                 ) : (
@@ -91,7 +93,7 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
               {texts.requestWithdrawal}
             </Button>
           )}
-          <Link href={`/customer-money?id=${id}`}>{texts.statement}</Link>
+          <Link href={customerMoney({ id })}>{texts.statement}</Link>
         </div>
       )}
       {isAsking && (

@@ -233,7 +233,7 @@ describe('what is left out, empty and missing', () => {
     const answer = await hand('customers', { external_id, email: '' })
     expect([answer.status, answer.body.message]).toEqual([
       422,
-      'An e-mail address or a phone number is needed',
+      'An email address or a phone number is required',
     ])
   })
 

@@ -241,7 +241,7 @@ export async function saveTaxRates(ctx: Context, { rates }: { rates: TaxRate[] }
   refuseStale(ctx, before)
   const overlap = overlapOf(rates)
   if (overlap !== null) {
-    const message = 'Another rate of this tax and way to pay holds on some of these days'
+    const message = 'Another rate for this tax and payment type covers some of these days'
     throw new Refusal('invalid', message, {
       errors: [{ path: `rates.${overlap}.valid_from`, code: 'overlap', message }],
     })
@@ -266,7 +266,11 @@ export async function saveTaxRates(ctx: Context, { rates }: { rates: TaxRate[] }
 
 function refuseStale(ctx: Context, current: { version: number }): void {
   if (ctx.ifMatch === null || ctx.ifMatch === current.version) return
-  throw new Refusal('stale', 'Somebody saved this since you read it. Look at it again', { current })
+  throw new Refusal(
+    'stale',
+    'Another person saved changes since you opened this. Review the current version first',
+    { current },
+  )
 }
 
 /** Prepares the rules for matching, each with an id. Refuses (invalid) a vendor that does not exist. */
@@ -279,7 +283,7 @@ async function matchable(ctx: Context, drafts: readonly CommissionRuleDraft[]): 
     ({ vendor_id }) => vendor_id !== null && !rows.some(({ id }) => id === vendor_id),
   )
   if (unknown >= 0) {
-    const message = 'There is no such vendor'
+    const message = 'Vendor not found'
     throw new Refusal('invalid', message, {
       errors: [{ path: `rules.${unknown}.vendor_id`, code: 'unknown', message }],
     })

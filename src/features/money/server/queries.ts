@@ -191,8 +191,8 @@ async function readHeld(db: Database, vendorId: string): Promise<HeldPart[]> {
       case
         when exists (select from refunds r where r.order_id = o.id and r.status = 'granted')
           then 'A refund is waiting to be sent'
-        when p.vendor_status = 'returned' then 'It came back: a refund has to be decided'
-        when p.delivered_at is not null then 'Delivered: it can be returned until then'
+        when p.vendor_status = 'returned' then 'Returned. A refund must be decided'
+        when p.delivered_at is not null then 'Delivered. Returns are possible until then'
         else 'Not delivered yet'
       end as why
     from order_parts p

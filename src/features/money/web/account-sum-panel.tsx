@@ -28,7 +28,7 @@ export function AccountSumLine({
   return (
     <dl className={classes.sums}>
       <Sum
-        label={from || to ? (isByOrder ? texts.ordersOfTheseDays : texts.inTheseDays) : texts.inAll}
+        label={from || to ? (isByOrder ? texts.ordersOfTheseDays : texts.inThisPeriod) : texts.total}
         rupees={sum && rupeesFromPaisa(parseRupees(sum.debit) - parseRupees(sum.credit))}
       />
       <Sum label={texts.debit} rupees={sum?.debit} isPlain />

@@ -3,22 +3,14 @@ import { useId, useState } from 'react'
 import { parseTypedRupees } from '#kit/contract/money.ts'
 import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import { dayOf } from '#kit/contract/words.ts'
-import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { Sheet } from '#kit/web/print/sheet.tsx'
-import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
-import {
-  ChangedNotice,
-  type Opened as OpenedRecord,
-  useOpenedRecord,
-} from '#kit/web/record/opened-record.tsx'
-import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
-import { useToast } from '#kit/web/toast.tsx'
+import type { Opened } from '#kit/web/record/opened-record.tsx'
+import { SettingsForm, SettingsOf, useSettings } from '#kit/web/record/settings-form.tsx'
 import { Money } from '#kit/web/values.tsx'
-import { type Commission, commission } from '../contract.ts'
+import { type Commission, type CommissionTrial, commission } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { blankRow, isVague, type Row, RuleRow, rowOf, vendorFieldOf } from './rule-panel.tsx'
@@ -26,194 +18,183 @@ import classes from './settings-panel.module.css'
 
 /** Commission: the rules in the order in which they are tried; the first rule that fits applies. */
 export function CommissionPage() {
-  const found = useEndpoint(commission.get, {})
-  if (found.data) return <Opened fresh={found.data} />
-  if (!found.isError) return <RecordSkeleton />
   return (
-    <Failure
-      error={found.error}
-      answered="not_created"
-      what={texts.theCommissionRulesCouldNot}
-      onRetry={() => void found.refetch()}
-    />
+    <SettingsOf of={commission.get} failed={texts.rulesLoadFailed}>
+      {(opened) => <Editor opened={opened} />}
+    </SettingsOf>
   )
 }
 
-/** The user's input is kept when somebody else saves; the user decides when to load the saved version. */
-function Opened({ fresh }: { fresh: Commission }) {
-  const opened = useOpenedRecord(fresh)
-  return <Editor key={opened.record.version} opened={opened} />
-}
-
-function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
-  const stands = opened.record
-  const can = useCan()
-  const show = useToast()
-  const mayChange = can(commission.save)
-  const [rows, setRows] = useState<Row[]>(() => stands.rules.map(rowOf))
-  const [standard, setStandard] = useState(percentOf(stands.default_rate_bp))
-  const [days, setDays] = useState(String(stands.hold_days))
-  const save = useCommand(commission.save)
-  const attempt = useCommand(commission.try)
-  const named = useEndpoint(commission.categories, {}, { enabled: mayChange }).data ?? []
-  const categories = useId()
-  const failure = save.error ?? attempt.error
-  const errors = fieldErrors(failure ?? undefined)
-  const draft = () => ({
-    rules: rows.map((row) => ({
-      name: row.name,
-      vendor_id: row.vendor_id,
-      category: row.category,
-      price_from: row.from === '' ? null : (parseTypedRupees(row.from) ?? row.from),
-      price_to: row.to === '' ? null : (parseTypedRupees(row.to) ?? row.to),
-      rate_bp: basisPointsOf(row.rate),
-    })),
+function Editor({ opened }: { opened: Opened<Commission> }) {
+  const saved = opened.record
+  const [rows, setRows] = useState<Row[]>(() => saved.rules.map(rowOf))
+  const [standard, setStandard] = useState(percentOf(saved.default_rate_bp))
+  const [days, setDays] = useState(String(saved.hold_days))
+  const draft = {
+    rules: rows.map(ruleOf),
     default_rate_bp: basisPointsOf(standard),
     hold_days: wholeOf(days),
-  })
-  const [begun] = useState(() => JSON.stringify(draft()))
-  const isUnsaved = JSON.stringify(draft()) !== begun
-  const guard = useLeaveGuard(isUnsaved && !save.isSuccess)
+  }
+  const settings = useSettings(opened, commission.save, { draft, saved: texts.rulesSaved })
+  const { mayChange } = settings
+  const attempt = useCommand(commission.try)
+  const failure = settings.error ?? attempt.error
+  const errors = fieldErrors(failure ?? undefined)
+  /** Runs unless a rule has a typed vendor that was not selected: that rule would apply to every vendor. */
+  const ifClear = (run: () => void) => {
+    const vague = rows.find(isVague)
+    if (vague) document.getElementById(vendorFieldOf(vague))?.focus()
+    else run()
+  }
   /** The result of a trial applies only to the rules it was run with, so a change clears it. */
   const set = (next: Row[]) => {
     setRows(next)
     attempt.reset()
   }
-  /**
-   * Runs with the draft, unless a rule has a typed vendor that was not selected: that rule would apply to every vendor.
-   */
-  const withDraft = (run: (body: ReturnType<typeof draft>) => void) => {
-    const vague = rows.find(isVague)
-    if (vague) document.getElementById(vendorFieldOf(vague))?.focus()
-    else run(draft())
-  }
-  const change = (at: number, changes: Partial<Row>) =>
-    set(rows.map((row, index) => (index === at ? { ...row, ...changes } : row)))
-  const raise = (at: number) =>
-    set(rows.flatMap((row, index) => (index === at - 1 ? [rows[at] ?? row, row] : index === at ? [] : [row])))
-  const trial = attempt.data
   return (
-    <div className={classes.page}>
-      <h1>{menuTexts.commission}</h1>
-      <p className={classes.quiet}>{texts.theFirstRuleThatFits}</p>
-      {opened.hasChanged && !save.isPending && (
-        <ChangedNotice noun="list of rules" onShow={() => guard.ask(opened.showPresent)} />
-      )}
-      {failure && <ChangeFailure error={failure} />}
-      <section className={classes.card} aria-label={texts.rules}>
-        {rows.length === 0 && <p className={classes.quiet}>{texts.noRuleEverySaleIs}</p>}
-        {rows.map((row, at) => (
-          <RuleRow
-            key={row.key}
-            row={row}
-            number={at + 1}
-            isReadOnly={!mayChange}
-            categories={categories}
-            errorOf={(name) => errors[`rules.${at}.${name}`]}
-            onChange={(changes) => change(at, changes)}
-            {...(at > 0 ? { onRaise: () => raise(at) } : {})}
-            onRemove={() => set(rows.filter((_, index) => index !== at))}
-          />
-        ))}
-        <datalist id={categories}>
-          {named.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <div className={classes.bar}>
-          {mayChange && (
-            <Button size="xs" variant="default" onClick={() => set([...rows, blankRow()])}>
-              {texts.addARule}
-            </Button>
-          )}
-        </div>
-        <div className={classes.bar}>
-          <TextInput
-            size="xs"
-            label={texts.standardRate}
-            readOnly={!mayChange}
-            value={standard}
-            error={errors.default_rate_bp}
-            onChange={(event) => {
-              setStandard(event.currentTarget.value)
-              attempt.reset()
-            }}
-          />
-          <TextInput
-            size="xs"
-            label={texts.daysAShareIsHeld}
-            readOnly={!mayChange}
-            value={days}
-            error={errors.hold_days}
-            onChange={(event) => setDays(event.currentTarget.value)}
-          />
-        </div>
-      </section>
-      {mayChange && (
-        <div className={classes.bar}>
-          <CommandButton
-            isPending={save.isPending}
-            onClick={() =>
-              withDraft((input) =>
-                save.mutate(
-                  { input, ifMatch: stands.version },
-                  {
-                    onSuccess: ({ version }) => {
-                      show({ message: texts.theCommissionRulesAreSaved })
-                      opened.made(version)
-                    },
-                  },
-                ),
-              )
-            }
-          >
-            {texts.save}
-          </CommandButton>
-          <CommandButton
-            variant="default"
-            isPending={attempt.isPending}
-            onClick={() => withDraft((input) => attempt.mutate({ input }))}
-          >
-            {texts.tryOnLastMonthsOrders}
-          </CommandButton>
-        </div>
-      )}
-      {trial && (
-        <>
-          <p role="status">
-            {texts.toLinesItWasAnd({
-              from: dayOf(trial.from),
-              to: dayOf(trial.to),
-              lines: trial.lines,
-              commission: <Money rupees={trial.commission} />,
-              wouldBe: <Money rupees={trial.would_be} />,
-              difference: <Money rupees={trial.difference} />,
-            })}
-          </p>
-          <Sheet
-            title={texts.whomItChangesMost}
-            empty={texts.itChangesNothingForAnybody}
-            columns={[
-              { title: texts.vendor },
-              { title: texts.was, end: true },
-              { title: texts.wouldBe, end: true },
-              { title: texts.difference, end: true },
-            ]}
-            rows={trial.vendors.map((one) => ({
-              key: one.vendor_id,
-              cells: [
-                one.shop_name,
-                <Money key="was" rupees={one.commission} />,
-                <Money key="would" rupees={one.would_be} />,
-                <Money key="difference" rupees={one.difference} />,
-              ],
-            }))}
-          />
-        </>
-      )}
-      {guard.dialog}
-    </div>
+    <SettingsForm
+      settings={settings}
+      title={menuTexts.commission}
+      introduction={texts.rulesIntroduction}
+      noun="list of rules"
+      label={texts.rules}
+      error={failure}
+      isWide
+      onSave={() => ifClear(settings.save)}
+      actions={
+        <CommandButton
+          variant="default"
+          isPending={attempt.isPending}
+          onClick={() => ifClear(() => attempt.mutate({ input: draft }))}
+        >
+          {texts.tryOnLastMonthsOrders}
+        </CommandButton>
+      }
+      after={attempt.data && <Trial trial={attempt.data} />}
+    >
+      <Rules rows={rows} isReadOnly={!mayChange} errors={errors} onChange={set} />
+      <div className={classes.bar}>
+        <TextInput
+          size="xs"
+          label={texts.standardRate}
+          readOnly={!mayChange}
+          value={standard}
+          error={errors.default_rate_bp}
+          onChange={(event) => {
+            setStandard(event.currentTarget.value)
+            attempt.reset()
+          }}
+        />
+        <TextInput
+          size="xs"
+          label={texts.holdDays}
+          readOnly={!mayChange}
+          value={days}
+          error={errors.hold_days}
+          onChange={(event) => setDays(event.currentTarget.value)}
+        />
+      </div>
+    </SettingsForm>
   )
+}
+
+function Rules({
+  rows,
+  isReadOnly,
+  errors,
+  onChange,
+}: {
+  rows: readonly Row[]
+  isReadOnly: boolean
+  errors: Readonly<Record<string, string>>
+  onChange: (rows: Row[]) => void
+}) {
+  const named = useEndpoint(commission.categories, {}, { enabled: !isReadOnly }).data ?? []
+  const categories = useId()
+  const raise = (at: number) =>
+    onChange(
+      rows.flatMap((row, index) => (index === at - 1 ? [rows[at] ?? row, row] : index === at ? [] : [row])),
+    )
+  return (
+    <>
+      {rows.length === 0 && <p className={classes.quiet}>{texts.noRules}</p>}
+      {rows.map((row, at) => (
+        <RuleRow
+          key={row.key}
+          row={row}
+          number={at + 1}
+          isReadOnly={isReadOnly}
+          categories={categories}
+          errorOf={(name) => errors[`rules.${at}.${name}`]}
+          onChange={(changes) =>
+            onChange(rows.map((one, index) => (index === at ? { ...one, ...changes } : one)))
+          }
+          {...(at > 0 ? { onRaise: () => raise(at) } : {})}
+          onRemove={() => onChange(rows.filter((_, index) => index !== at))}
+        />
+      ))}
+      <datalist id={categories}>
+        {named.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <div className={classes.bar}>
+        {!isReadOnly && (
+          <Button size="xs" variant="default" onClick={() => onChange([...rows, blankRow()])}>
+            {texts.addRule}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What the draft would have brought on last month's orders. */
+function Trial({ trial }: { trial: CommissionTrial }) {
+  return (
+    <>
+      <p role="status">
+        {texts.trialResult({
+          from: dayOf(trial.from),
+          to: dayOf(trial.to),
+          lines: trial.lines,
+          commission: <Money rupees={trial.commission} />,
+          wouldBe: <Money rupees={trial.would_be} />,
+          difference: <Money rupees={trial.difference} />,
+        })}
+      </p>
+      <Sheet
+        title={texts.largestChanges}
+        empty={texts.noChanges}
+        columns={[
+          { title: texts.vendor },
+          { title: texts.was, end: true },
+          { title: texts.wouldBe, end: true },
+          { title: texts.difference, end: true },
+        ]}
+        rows={trial.vendors.map((one) => ({
+          key: one.vendor_id,
+          cells: [
+            one.shop_name,
+            <Money key="was" rupees={one.commission} />,
+            <Money key="would" rupees={one.would_be} />,
+            <Money key="difference" rupees={one.difference} />,
+          ],
+        }))}
+      />
+    </>
+  )
+}
+
+function ruleOf({ name, vendor_id, category, from, to, rate }: Row) {
+  return {
+    name,
+    vendor_id,
+    category,
+    price_from: from === '' ? null : (parseTypedRupees(from) ?? from),
+    price_to: to === '' ? null : (parseTypedRupees(to) ?? to),
+    rate_bp: basisPointsOf(rate),
+  }
 }
 
 /** Parses a whole number; anything else becomes -1, which no schema accepts. */

@@ -74,8 +74,8 @@ export function LedgerListPage() {
       nameOf={({ words }) => words}
       what={texts.theLedger}
       empty={{
-        title: texts.nothingMovedHereYet,
-        text: texts.eachSalePaymentRefundAnd,
+        title: texts.noEntries,
+        text: texts.noEntriesText,
       }}
       columns={[
         {
@@ -133,7 +133,7 @@ function useWay(): (line: AccountLine) => string {
     if (order_id) return seesOrders ? `/orders-order-details?id=${order_id}` : ''
     if (/^(settlement|settlement_undone|write_off)$/.test(kind))
       return seesOrders ? `/settlement?id=${source_id}` : ''
-    return withdrawn_by && pays[withdrawn_by] ? `${placesOf[withdrawn_by].one}?id=${source_id}` : ''
+    return withdrawn_by && pays[withdrawn_by] ? placesOf[withdrawn_by].one({ id: source_id ?? '' }) : ''
   }
 }
 

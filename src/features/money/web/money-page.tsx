@@ -4,6 +4,7 @@ import { grants } from '#features/access/contract.ts'
 import { approvedCustomers, customerDetail } from '#features/customers/web/links.ts'
 import { vendorDetail } from '#features/vendors/web/links.ts'
 import { withdrawals } from '#features/withdrawals/contract.ts'
+import { vendorsWithdrawals } from '#features/withdrawals/web/links.ts'
 import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
 import { WithdrawalStatusMark } from '#features/withdrawals/web/status-panel.tsx'
 import { dayOf } from '#kit/contract/words.ts'
@@ -19,7 +20,7 @@ import { NoRecord } from '#kit/web/record/no-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
-import { balances, type OwnerKind, type OwnerMoney } from '../contract.ts'
+import { balances, type HeldPart, type OwnerKind, type OwnerMoney } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { StatementPanel, statementPageSize } from './statement-panel.tsx'
 
@@ -29,7 +30,7 @@ const recordsOf: Record<
   { back: { href: string; label: string }; record: RecordAddress; title: string }
 > = {
   vendor: {
-    back: { href: '/vendor-vendors-withdraws', label: texts.approvedVendorsList },
+    back: { href: vendorsWithdrawals(), label: texts.approvedVendorsList },
     record: vendorDetail,
     title: texts.balance,
   },
@@ -65,11 +66,8 @@ function Opened({ kind }: { kind: OwnerKind }) {
 }
 
 function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
-  const { back, record, title } = recordsOf[kind]
+  const { back, title } = recordsOf[kind]
   const can = useCan()
-  const allows = useAllows()
-  const seesOrders = allows(grants('Orders', 'view'))
-  const seesOwner = allows(grants(kind === 'vendor' ? 'Vendor Verifications' : 'Customer', 'view'))
   const [isAsking, setAsking] = useState(false)
   const isPayable = money.status === 'approved'
   return (
@@ -96,68 +94,14 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
                 { label: texts.paidSoFar, value: <Money rupees={money.paid} /> },
               ]}
             />
-            {kind === 'vendor' && (
-              <Sheet
-                title={money.held_parts.length < 100 ? texts.heldFunds : texts.heldFundsTheFirst100}
-                empty={texts.nothingIsHeld}
-                columns={[
-                  { title: texts.order },
-                  { title: texts.why },
-                  { title: texts.releasedOn },
-                  { title: texts.amount, end: true },
-                ]}
-                rows={money.held_parts.map((part) => ({
-                  key: part.part_id,
-                  cells: [
-                    <WayTo key="order" href={seesOrders ? `/orders-order-details?id=${part.order_id}` : ''}>
-                      {part.order_number}
-                    </WayTo>,
-                    part.why,
-                    part.free_on ? dayOf(part.free_on) : texts.notKnownYet,
-                    <Money key="amount" rupees={part.amount} />,
-                  ],
-                }))}
-              />
-            )}
+            {kind === 'vendor' && <HeldFunds parts={money.held_parts} />}
             <StatementPanel kind={kind} id={money.id} />
           </>
         }
         side={
           <>
-            <SideCard title={texts.account}>
-              {money.is_change_waiting && (
-                <p>
-                  {texts.changedBankOrIdentityData}{' '}
-                  {seesOwner && <Link href={vendorDetail(money)}>{texts.reviewTheChange}</Link>}
-                </p>
-              )}
-              {kind === 'vendor' ? (
-                <>
-                  <p dir="auto">{money.account_title || texts.noAccountTitle}</p>
-                  <p dir="ltr" style={{ whiteSpace: 'nowrap' }}>
-                    {money.ibn_number || texts.noIban}
-                  </p>
-                </>
-              ) : (
-                <p>{texts.aCustomerNamesAnAccount}</p>
-              )}
-              {seesOwner && <Link href={record(money)}>{texts.theKind({ kind })}</Link>}
-            </SideCard>
-            <SideCard
-              title={money.withdrawals.length < 10 ? texts.withdrawals : texts.theLatest10Withdrawals}
-            >
-              {money.withdrawals.length === 0 && <p>{texts.noneYet}</p>}
-              {money.withdrawals.map((one) => (
-                <Group key={one.id} justify="space-between" gap="xs">
-                  <Link href={`${placesOf[kind].one}?id=${one.id}`}>
-                    <bdi dir="ltr">{one.number}</bdi>
-                  </Link>
-                  <Day at={one.requested_at} />
-                  <Money rupees={one.amount} />
-                  <WithdrawalStatusMark row={one} />
-                </Group>
-              ))}
-            </SideCard>
+            <AccountCard kind={kind} money={money} />
+            <Withdrawals kind={kind} money={money} />
           </>
         }
         bar={
@@ -178,5 +122,78 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
         </Suspense>
       )}
     </>
+  )
+}
+
+function HeldFunds({ parts }: { parts: readonly HeldPart[] }) {
+  const seesOrders = useAllows()(grants('Orders', 'view'))
+  return (
+    <Sheet
+      title={parts.length < 100 ? texts.heldFunds : texts.heldFundsTheFirst100}
+      empty={texts.nothingIsHeld}
+      columns={[
+        { title: texts.order },
+        { title: texts.why },
+        { title: texts.releasedOn },
+        { title: texts.amount, end: true },
+      ]}
+      rows={parts.map((part) => ({
+        key: part.part_id,
+        cells: [
+          <WayTo key="order" href={seesOrders ? `/orders-order-details?id=${part.order_id}` : ''}>
+            {part.order_number}
+          </WayTo>,
+          part.why,
+          part.free_on ? dayOf(part.free_on) : texts.notKnownYet,
+          <Money key="amount" rupees={part.amount} />,
+        ],
+      }))}
+    />
+  )
+}
+
+/** The account that is paid, and the link to the owner's record. */
+function AccountCard({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
+  const isVendor = kind === 'vendor'
+  const seesOwner = useAllows()(grants(isVendor ? 'Vendor Verifications' : 'Customer', 'view'))
+  return (
+    <SideCard title={texts.account}>
+      {money.is_change_waiting && (
+        <p>
+          {texts.changePending} {seesOwner && <Link href={vendorDetail(money)}>{texts.reviewChange}</Link>}
+        </p>
+      )}
+      {isVendor ? (
+        <>
+          <p dir="auto">{money.account_title || texts.noAccountTitle}</p>
+          <p dir="ltr" style={{ whiteSpace: 'nowrap' }}>
+            {money.ibn_number || texts.noIban}
+          </p>
+        </>
+      ) : (
+        <p>{texts.accountPerWithdrawal}</p>
+      )}
+      {seesOwner && (
+        <Link href={recordsOf[kind].record(money)}>{isVendor ? texts.openVendor : texts.openCustomer}</Link>
+      )}
+    </SideCard>
+  )
+}
+
+function Withdrawals({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
+  return (
+    <SideCard title={money.withdrawals.length < 10 ? texts.withdrawals : texts.theLatest10Withdrawals}>
+      {money.withdrawals.length === 0 && <p>{texts.noneYet}</p>}
+      {money.withdrawals.map((one) => (
+        <Group key={one.id} justify="space-between" gap="xs">
+          <Link href={placesOf[kind].one(one)}>
+            <bdi dir="ltr">{one.number}</bdi>
+          </Link>
+          <Day at={one.requested_at} />
+          <Money rupees={one.amount} />
+          <WithdrawalStatusMark row={one} />
+        </Group>
+      ))}
+    </SideCard>
   )
 }

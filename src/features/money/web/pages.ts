@@ -2,6 +2,7 @@ import { IconBook2 } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { customerMoney, vendorMoney } from './links.ts'
 
 const setUp = grants('General Setting', 'view')
 
@@ -14,14 +15,14 @@ export const moneyPages = [
     load: async () => (await import('./ledger-list-page.tsx')).LedgerListPage,
   }),
   definePage({
-    path: '/vendor-money',
+    path: vendorMoney.path,
     title: menuTexts.moneyOfAVendor,
     access: grants('Vendors', 'pay'),
     within: 'Vendors',
     load: async () => (await import('./money-page.tsx')).VendorMoneyPage,
   }),
   definePage({
-    path: '/customer-money',
+    path: customerMoney.path,
     title: menuTexts.walletOfACustomer,
     access: grants('Customer', 'pay'),
     within: 'Customers',

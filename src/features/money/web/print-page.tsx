@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
 import { plusDays } from '#kit/contract/day.ts'
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { dayOf } from '#kit/contract/words.ts'
@@ -32,7 +33,7 @@ function Statement({ kind }: { kind: OwnerKind }) {
   const failure = error ?? (owner.data ? null : owner.error)
   return (
     <PrintFrame
-      back={{ href: `/${kind}-money?id=${id}`, label: texts.money }}
+      back={{ href: placesOf[kind].money({ id }), label: texts.money }}
       title={texts.printAStatement}
       isLoading={!lines || !owner.data}
       failure={
@@ -40,7 +41,7 @@ function Statement({ kind }: { kind: OwnerKind }) {
           <Failure
             error={failure}
             answered={texts.serverError}
-            what={texts.theStatementCouldNotBe}
+            what={texts.printFailed}
             onRetry={() => {
               void owner.refetch()
               retry()
@@ -77,13 +78,11 @@ function Sheet({
   return (
     <div className={classes.statement}>
       <SheetHead
-        kind="Statement"
+        kind={texts.statement}
         end={
           <>
-            <p>{from ? texts.fromFrom({ from: dayOf(from) }) : texts.fromTheBeginning}</p>
-            <p>
-              {to ? texts.toTo({ to: dayOf(to) }) : texts.toValue({ value: dayOf(new Date().toISOString()) })}
-            </p>
+            <p>{from ? texts.fromDay({ day: dayOf(from) }) : texts.fromTheBeginning}</p>
+            <p>{texts.toDay({ day: dayOf(to || new Date().toISOString()) })}</p>
           </>
         }
       >
@@ -97,9 +96,9 @@ function Sheet({
         <dt>{texts.balanceAfter}</dt>
         <dd>{formatRs(lines.at(-1)?.balance ?? before)}</dd>
       </dl>
-      {isCut && <p role="alert">{texts.onlyTheFirstLinesAre({ mostLines })}</p>}
+      {isCut && <p role="alert">{texts.linesCut({ mostLines })}</p>}
       {lines.length === 0 ? (
-        <p>{texts.noLineInThisPeriod}</p>
+        <p>{texts.noLines}</p>
       ) : (
         <SheetLines
           running={name}

@@ -44,7 +44,7 @@ export function RuleRow({
     <TextInput
       size="xs"
       label={label}
-      aria-label={texts.ofRule({ label, number })}
+      aria-label={texts.fieldOfRule({ label, number })}
       readOnly={isReadOnly}
       maxLength={120}
       value={row[name] ?? ''}
@@ -61,12 +61,12 @@ export function RuleRow({
           size="xs"
           id={vendorFieldOf(row)}
           label={texts.vendor}
-          aria-label={texts.vendorOfRule({ number })}
+          aria-label={texts.fieldOfRule({ label: texts.vendor, number })}
           placeholder={texts.everyVendor}
           list={`vendors-${row.key}`}
           readOnly={isReadOnly}
           value={row.vendor}
-          error={errorOf('vendor_id') ?? (isNamed ? texts.chooseOneOfTheNames : undefined)}
+          error={errorOf('vendor_id') ?? (isNamed ? texts.chooseVendor : undefined)}
           onChange={(event) => {
             const vendor = event.currentTarget.value
             const known = (found.data ?? []).filter(({ name }) => name === vendor)

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { csvName } from '#kit/contract/csv-name.ts'
 import { useAllows } from '#kit/web/can.tsx'
@@ -29,8 +29,6 @@ export const standingWords: Record<StatementLine['standing'], string> = {
 export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
   const [period, setPeriod] = useState({ from: '', to: '' })
   const [cursors, setCursors] = useState<string[]>([])
-  const mayOpenOrders = useAllows()(grants('Orders', 'view'))
-  const take = useCommand(balances[kind].export)
   // A year that is only partly typed is not a valid day yet, so it is left out.
   const asked = {
     ...(period.from >= firstDay ? { from: period.from } : {}),
@@ -43,96 +41,42 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
     ...asked,
     ...(cursor ? { cursor } : {}),
   })
-  const page = statement.data
-  const ask = (changes: Partial<typeof period>) => {
-    setPeriod((before) => ({ ...before, ...changes }))
-    setCursors([])
-  }
-  const next = page?.next_cursor
+  const next = statement.data?.next_cursor
+  const day = (name: keyof typeof period, label: string) => (
+    <TextInput
+      size="xs"
+      type="date"
+      label={label}
+      min={firstDay}
+      value={period[name]}
+      onChange={(event) => {
+        setPeriod({ ...period, [name]: event.currentTarget.value })
+        setCursors([])
+      }}
+    />
+  )
   return (
     <>
-      <div className={classes.tools}>
-        <TextInput
-          size="xs"
-          type="date"
-          label={texts.from}
-          min={firstDay}
-          value={period.from}
-          onChange={(event) => ask({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          size="xs"
-          type="date"
-          label={texts.to}
-          min={firstDay}
-          value={period.to}
-          onChange={(event) => ask({ to: event.currentTarget.value })}
-        />
-        <CommandButton
-          size="xs"
-          variant="default"
-          isPending={take.isPending}
-          onClick={() =>
-            take.mutate(
-              { input: { id, ...asked } },
-              { onSuccess: (file) => saveFile(file, csvName(`statement-${id.slice(-8)}`, new Date())) },
-            )
-          }
-        >
-          {texts.exportCsv}
-        </CommandButton>
-        <Button
-          size="xs"
-          variant="default"
-          component={Link}
-          href={`/print/${kind}-statement?${new URLSearchParams({ id, ...asked })}`}
-        >
-          {texts.printOrSaveAsPdf}
-        </Button>
-      </div>
-      {take.error && <ChangeFailure error={take.error} />}
+      <Tools kind={kind} asked={{ id, ...asked }}>
+        {day('from', texts.from)}
+        {day('to', texts.to)}
+      </Tools>
       {statement.isError ? (
         <Failure
           error={statement.error}
           answered="not_created"
-          what={texts.theStatementCouldNotBeLoaded}
+          what={texts.statementLoadFailed}
           onRetry={() => void statement.refetch()}
         />
       ) : (
-        <Sheet
-          title={texts.statement}
-          empty={page ? texts.noLineInThisPeriod : texts.loading}
-          columns={[
-            { title: texts.day },
-            { title: texts.what },
-            { title: texts.status },
-            { title: texts.amount, end: true },
-            { title: texts.balance, end: true },
-          ]}
-          rows={(page?.rows ?? []).map((line) => ({
-            key: line.id,
-            cells: [
-              <Day key="day" at={line.at} />,
-              line.order_id && mayOpenOrders ? (
-                <Link key="what" href={`/orders-order-details?id=${line.order_id}`}>
-                  {line.words}
-                </Link>
-              ) : (
-                line.words
-              ),
-              line.released ? texts.heldToAvailable : standingWords[line.standing],
-              <Change key="amount" line={line} />,
-              <Money key="balance" rupees={line.balance} />,
-            ],
-          }))}
-        />
+        <Lines rows={statement.data?.rows} />
       )}
-      {(cursors.length > 0 || next) && (
+      {(cursor || next) && (
         <div className={classes.tools}>
           <Button
             size="xs"
             variant="default"
-            disabled={cursors.length === 0}
+            disabled={!cursor}
             onClick={() => setCursors(cursors.slice(0, -1))}
           >
             {texts.later}
@@ -148,6 +92,78 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
         </div>
       )}
     </>
+  )
+}
+
+/** The fields of the period, the CSV export and the link to the printed statement. */
+function Tools({
+  kind,
+  asked,
+  children,
+}: {
+  kind: OwnerKind
+  asked: { id: string; from?: string; to?: string }
+  children: ReactNode
+}) {
+  const take = useCommand(balances[kind].export)
+  const save = (file: Blob) => saveFile(file, csvName(`statement-${asked.id.slice(-8)}`, new Date()))
+  return (
+    <>
+      <div className={classes.tools}>
+        {children}
+        <CommandButton
+          size="xs"
+          variant="default"
+          isPending={take.isPending}
+          onClick={() => take.mutate({ input: asked }, { onSuccess: save })}
+        >
+          {texts.exportCsv}
+        </CommandButton>
+        <Button
+          size="xs"
+          variant="default"
+          component={Link}
+          href={`/print/${kind}-statement?${new URLSearchParams(asked)}`}
+        >
+          {texts.printOrSaveAsPdf}
+        </Button>
+      </div>
+      {take.error && <ChangeFailure error={take.error} />}
+    </>
+  )
+}
+
+/** The lines of the page; undefined while they load. */
+function Lines({ rows }: { rows: readonly StatementLine[] | undefined }) {
+  const mayOpenOrders = useAllows()(grants('Orders', 'view'))
+  return (
+    <Sheet
+      title={texts.statement}
+      empty={rows ? texts.noLines : texts.loading}
+      columns={[
+        { title: texts.day },
+        { title: texts.what },
+        { title: texts.status },
+        { title: texts.amount, end: true },
+        { title: texts.balance, end: true },
+      ]}
+      rows={(rows ?? []).map((line) => ({
+        key: line.id,
+        cells: [
+          <Day key="day" at={line.at} />,
+          line.order_id && mayOpenOrders ? (
+            <Link key="what" href={`/orders-order-details?id=${line.order_id}`}>
+              {line.words}
+            </Link>
+          ) : (
+            line.words
+          ),
+          line.released ? texts.heldToAvailable : standingWords[line.standing],
+          <Change key="amount" line={line} />,
+          <Money key="balance" rupees={line.balance} />,
+        ],
+      }))}
+    />
   )
 }
 

@@ -10,7 +10,7 @@ export const matchingOrders = {
   countMatching: endpoint({
     method: 'GET',
     path: '/api/admin/orders/matching',
-    summary: 'How many orders the filters leave, exactly, up to what one job may work on',
+    summary: 'The exact number of orders that match the filters, up to the limit of one job',
     access: grants('Orders', 'view'),
     query: z.strictObject(searched),
     answer: z.object({ count: z.int(), is_more: z.boolean() }),
@@ -18,7 +18,7 @@ export const matchingOrders = {
   moveMatching: endpoint({
     method: 'POST',
     path: '/api/admin/orders/bulk/move-matching',
-    summary: 'Move every order that the filters leave, by a job; as many as were confirmed',
+    summary: 'Move every order that matches the filters in a background job, up to the confirmed number',
     access: grants('Orders', 'act'),
     body: z.strictObject({ move: bulkMoves, ...matching(searched) }),
     answer: BegunJob,
@@ -28,7 +28,8 @@ export const matchingOrders = {
   declineMatching: endpoint({
     method: 'POST',
     path: '/api/admin/orders/bulk/decline-matching',
-    summary: 'Decline every order that the filters leave with a reason, by a job; as many as were confirmed',
+    summary:
+      'Decline every order that matches the filters, with a reason, in a background job, up to the confirmed number',
     access: grants('Orders', 'decide'),
     body: z.strictObject({ ...Reason.shape, ...matching(searched) }),
     answer: BegunJob,

@@ -1,30 +1,39 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  oneThatCannotBeMoved: 'One that cannot be moved is told of, the others go on.',
-  onlyAnOrderThatHas: 'Only an order that has arrived and is paid is completed: each other one is told of.',
-  theStockOfEachGoes: 'The stock of each goes back, and what was paid for it is owed to its customer.',
-  moveToProcessing: 'Move {count} to processing',
+  processAllText:
+    'The orders are moved one by one in the background. Orders that cannot be moved are listed with the reason.',
+  completeAllText:
+    'The orders are completed one by one in the background. Orders that have not arrived or are not paid are listed with the reason.',
+  declineAllText:
+    'The orders are declined one by one in the background. The items go back into stock, and paid amounts are owed to the customers.',
+  processCount: 'Move {count, plural, one {# order} other {# orders}} to processing',
   decline: 'Decline',
   complete: 'Complete',
-  theyAreWorkedOnOne: 'They are worked on one by one, behind this screen. {effect}',
-  reasonForAllOfThem: 'Reason for all of them',
-  moveToProcessingHeading: 'Move to processing',
+  reasonForAll: 'Reason for all orders',
+  moveToProcessing: 'Move to processing',
   movedToProcessing: 'moved to processing',
   jobMoved: '{done, number} moved to processing, {failed, number} failed',
   jobRestored: '{done, number} restored, {failed, number} failed',
   jobCompleted: '{done, number} completed, {failed, number} failed',
   jobDeclined: '{done, number} declined, {failed, number} failed',
   jobDone: '{done, number} done, {failed, number} failed',
-  eachOrderIsMovedBy: 'Each order is moved by itself: one that cannot be is told of, the others go on.',
-  onlyAnOrderThatHasArrived:
-    'Only an order that has arrived and is paid is completed: each other one is told of, with what it lacks.',
-  eachOrderIsDeclinedBy:
-    'Each order is declined by itself: its stock goes back, and what was paid for it is owed to its customer.',
+  processText: 'Each order is moved separately. Orders that cannot be moved are listed with the reason.',
+  completeText:
+    'Only orders that have arrived and are paid are completed. The others are listed with the reason.',
+  declineText:
+    'Each order is declined separately. The items go back into stock, and paid amounts are owed to the customers.',
   reason: 'Reason',
   undoAll: 'Undo all {done}',
-  putBack: 'put back',
+  putBack: 'moved back to pending',
   printLabels: 'Print labels',
   printPackingSlips: 'Print packing slips',
   printInvoices: 'Print invoices',
+  processQuestion: 'Move {count, plural, one {# order} other {# orders}} to processing?',
+  completeCount: 'Complete {count, plural, one {# order} other {# orders}}',
+  completeQuestion: 'Complete {count, plural, one {# order} other {# orders}}?',
+  declineCount: 'Decline {count, plural, one {# order} other {# orders}}',
+  declineQuestion: 'Decline {count, plural, one {# order} other {# orders}}?',
+  completed: 'completed',
+  declined: 'declined',
 })

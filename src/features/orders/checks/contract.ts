@@ -7,21 +7,21 @@ import { OrderChecks, SavedOrderChecks } from './marks-contract.ts'
 import { texts } from './texts.ts'
 
 /** The note of the person who checked the marks of an order. */
-const CheckNote = z.strictObject({ note: filledParagraph(1_000, texts.aNoteIsRequired) })
+const CheckNote = z.strictObject({ note: filledParagraph(1_000, texts.noteRequired) })
 
 /** Settings for comparing orders with the listings they name, and the marks that result. */
 export const orderChecks = {
   get: endpoint({
     method: 'GET',
     path: '/api/admin/order-checks',
-    summary: 'What becomes of an order whose lines differ from the listings, by case',
+    summary: 'What happens to an order whose line items differ from their listings, by case',
     access: grants('General Setting', 'view'),
     answer: SavedOrderChecks,
   }),
   save: endpoint({
     method: 'PUT',
     path: '/api/admin/order-checks',
-    summary: 'Save which differences refuse an order and which only mark it, for orders from now on',
+    summary: 'Save which differences refuse an order and which only mark it, for new orders',
     access: grants('General Setting', 'configure'),
     body: OrderChecks,
     answer: SavedOrderChecks,

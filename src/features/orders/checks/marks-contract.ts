@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { formatRs, type Paisa } from '#kit/contract/money.ts'
-import { numberOf } from '#kit/contract/words.ts'
 import { texts } from './texts.ts'
 
 /** The ways in which a line item can differ from its listing. */
@@ -53,31 +52,21 @@ export interface Difference {
 
 /** Describes a difference in words: the submitted value and the expected one. */
 export function markWords({ kind, expected, detail, unitPrice, quantity, short }: Difference): string {
-  const count = (n: number) => numberOf(n)
   switch (kind) {
     case 'price': {
-      const listed = formatRs(expected ?? 0n)
-      return texts.priceUnitPriceDetail({
-        unitPrice: formatRs(unitPrice),
-        detail: detail ? texts.madeIt({ detail, listed }) : texts.listedAt({ listed }),
-      })
+      const prices = { unitPrice: formatRs(unitPrice), listed: formatRs(expected ?? 0n) }
+      return detail ? texts.priceNotInCampaign({ ...prices, campaign: detail }) : texts.priceNotListed(prices)
     }
     case 'switched_off':
-      return texts.switchedOffWhenTheOrder
+      return texts.switchedOffThen
     case 'not_approved':
-      return texts.notApprovedWhenTheOrder
+      return texts.notApprovedThen
     case 'vendor_not_approved':
-      return texts.theVendorWasWhenThe({
-        detail: detail === 'disabled' ? texts.disabled : texts.notApprovedWord,
-      })
+      return detail === 'disabled' ? texts.vendorDisabledThen : texts.vendorNotApprovedThen
     case 'short':
-      return texts.shortOrderedInStock({
-        short: count(short),
-        quantity: count(quantity),
-        quantity2: count(quantity - short),
-      })
+      return texts.shortBy({ short, quantity, inStock: quantity - short })
     case 'unknown':
-      return texts.placedBeforeThisListingWas
+      return texts.priceThenUnknown
   }
 }
 
@@ -86,13 +75,13 @@ const markFields = {
   line: z.int(),
   product_id: z.uuid(),
   kind: z.enum(markKinds),
-  message: z.string().meta({ description: 'What was sent and what was expected, in words' }),
+  message: z.string().meta({ description: 'The submitted value and the expected value, in words' }),
   /** The unit price when the order was placed; null if the mark is not about the price. */
   expected_price: z
     .string()
     .nullable()
-    .meta({ description: 'What a piece cost when the order was placed; null for the other marks' }),
-  short: z.int().meta({ description: 'How many of the quantity were not in stock; 0 for the other marks' }),
+    .meta({ description: 'The unit price when the order was placed; null for other marks' }),
+  short: z.int().meta({ description: 'Units that were not in stock; 0 for other marks' }),
 }
 
 /** A mark as returned to the system that submitted the order. */
@@ -124,7 +113,7 @@ export const OrderChecks = z.strictObject({
   short: refuseOrMark.meta({ description: 'More than is in stock' }),
   unknown: z
     .enum(['refuse', 'mark', 'accept'])
-    .meta({ description: 'Placed before the listing was kept here, so that nothing is known of its price' }),
+    .meta({ description: 'Placed before the product was listed here, so its price then is not known' }),
 })
 export type OrderChecks = z.infer<typeof OrderChecks>
 

@@ -11,7 +11,7 @@ export function bankNameOf(code: string): string {
 export function accountWarnings(code: string, title: string, customerName: string): string[] {
   const isCompared = title.trim() !== '' && customerName.trim() !== ''
   return [
-    ...(bankNameOf(code) ? [] : [texts.theBankCodeIsNot({ code })]),
-    ...(isCompared && !namesAgree(title, customerName) ? [texts.theAccountTitleDoesNot] : []),
+    ...(bankNameOf(code) ? [] : [texts.bankCodeUnknown({ code })]),
+    ...(isCompared && !namesAgree(title, customerName) ? [texts.accountTitleDiffers] : []),
   ]
 }

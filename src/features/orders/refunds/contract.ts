@@ -39,7 +39,7 @@ export const refunds = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/orders/refunds',
-    summary: 'Refunds, by default the oldest first; with `status`, those to send, sent or cancelled',
+    summary: 'Refunds, oldest first by default; with `status`, those to send, sent or cancelled',
     access,
     query: listQuery(['granted_at', 'amount'], {
       status: z.enum(refundStatuses).optional(),
@@ -54,14 +54,14 @@ export const refunds = {
   count: endpoint({
     method: 'GET',
     path: '/api/admin/orders/refunds/counts',
-    summary: 'How many refunds are to send, sent and cancelled',
+    summary: 'The number of refunds to send, sent and cancelled',
     access,
     answer: z.object({ granted: z.int(), sent: z.int(), cancelled: z.int() }),
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/admin/orders/refunds/:id',
-    summary: 'One refund with what it is of',
+    summary: 'One refund with its order',
     access,
     params: z.strictObject({ id: z.uuid() }),
     answer: RefundDetail,
@@ -81,7 +81,7 @@ export const refunds = {
   reveal: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/refunds/:refund_id/reveal',
-    summary: 'The IBAN of a refund in full; each look is written down',
+    summary: 'The unmasked IBAN of a refund; each access is recorded',
     access,
     params: refundOf,
     answer: z.object({ ibn_number: z.string() }),

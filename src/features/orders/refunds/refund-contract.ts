@@ -10,7 +10,7 @@ export type RefundStatus = (typeof refundStatuses)[number]
 
 /** The bank account for a refund, as entered. The bank follows from the IBAN. */
 export const RefundAccount = z.strictObject({
-  account_title: filledLine(120, texts.theAccountTitleIsRequired),
+  account_title: filledLine(120, texts.accountTitleRequired),
   ibn_number: ibanField,
 })
 export type RefundAccount = z.infer<typeof RefundAccount>

@@ -76,7 +76,7 @@ export function recordCall(
 ): Promise<OrderDetail> {
   return moved(ctx, id, async ({ order }) => {
     if (order.order_status !== 'pending' && order.order_status !== 'processing') {
-      throw new Refusal('conflict', `The order is ${order.order_status}: there is nothing left to confirm`)
+      throw new Refusal('conflict', `The order is ${order.order_status}. There is nothing left to confirm`)
     }
     const call_attempts = order.call_attempts + 1
     await change(ctx, order, {
@@ -125,7 +125,7 @@ export async function pay(ctx: Context, held: Held, reference: string): Promise<
     before: { payment_status: order.payment_status },
     after: { payment_status: 'paid', paid: rupeesFromPaisa(amount), reference },
   })
-  if (order.order_status === 'declined') await owe(ctx, paid, 'It was paid after the order was declined')
+  if (order.order_status === 'declined') await owe(ctx, paid, 'Paid after the order was declined')
 }
 
 function moveEach(

@@ -37,7 +37,7 @@ export async function holdOrder(ctx: Context, id: string): Promise<Held> {
     // settlement.
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!order) throw new Refusal('not-found', 'There is no such order')
+  if (!order) throw new Refusal('not-found', 'Order not found')
   const parts = await ctx.db
     .selectFrom('order_parts')
     .selectAll()
@@ -68,7 +68,7 @@ export async function moved(
 }
 
 async function changedSince(ctx: Context, id: string, code: 'stale' | 'conflict'): Promise<Refusal> {
-  const message = `This order was changed since you read it${await lastDoneTo(ctx, id)}. Look at it again`
+  const message = `This order changed since you opened it${await lastDoneTo(ctx, id)}. Review it again`
   return new Refusal(code, message, { current: await readOrder(ctx, { id }) })
 }
 

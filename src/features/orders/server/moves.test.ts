@@ -194,7 +194,7 @@ test('a move of an order that was moved after it was read is refused, and nothin
     await expect(app.transact(move)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(
-        /^This order was changed since you read it \(last: .*, by Person \w+\)\. Look at it again$/,
+        /^This order changed since you opened it \(last: .*, by Person \w+\)\. Review it again$/,
       ),
     })
     expect(await stateOf(app)).toBe(before)

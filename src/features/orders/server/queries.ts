@@ -79,7 +79,7 @@ export async function countOrders(ctx: Context) {
 /** Reads one order with its parts, line items, refunds and history. Refuses (not-found) an unknown id. */
 export async function readOrder(ctx: Context, { id }: { id: string }): Promise<OrderDetail> {
   const order = await ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!order) throw new Refusal('not-found', 'There is no such order')
+  if (!order) throw new Refusal('not-found', 'Order not found')
   const { rows } = await sql<{
     parts: StoredPart[]
     lines: StoredLine[]
@@ -155,7 +155,7 @@ export async function readOrderState(ctx: Context, { id }: { id: string }) {
     ])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!order) throw new Refusal('not-found', 'There is no such order')
+  if (!order) throw new Refusal('not-found', 'Order not found')
   const { status_reason, status_since, ...state } = order
   return {
     ...state,

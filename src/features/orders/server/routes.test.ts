@@ -242,7 +242,7 @@ describe('a part that its vendor cannot send', () => {
     const refused = await post(`${id}/parts/${parts[0]?.id}/cancel`, { reason: 'Sold out' })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      expect.stringContaining('It is the last one of its order: decline the order instead'),
+      expect.stringContaining('This is the last part of the order. Decline the order instead'),
     ])
   })
 
@@ -255,7 +255,7 @@ describe('a part that its vendor cannot send', () => {
     await post(`${id}/refunds/${granted.refunds[0]?.id}/send`, { reference: 'IBFT 5' }, other)
     const order = await read(id)
     const packing = await post(`${id}/parts/${order.parts[0]?.id}/pack`)
-    expect(packing.body.message).toContain('Everything of it was refunded')
+    expect(packing.body.message).toContain('The whole part was refunded')
     expect((await read(id)).parts[0]?.vendor_status).toBe('to_pack')
     expect((await done(`${id}/decline`, { reason: 'Refunded' })).order_status).toBe('declined')
   })
@@ -320,7 +320,7 @@ describe('a payment', () => {
     const refused = await post(`${id}/mark-paid`, { reference: 'X' })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      expect.stringContaining('The customer owes nothing of it'),
+      expect.stringContaining('The customer owes nothing for this order'),
     ])
     expect((await read(id)).payment_status).toBe('cod_due')
   })
@@ -481,7 +481,7 @@ describe('a refund', () => {
     const own = await post(`${id}/refunds/${refund}/send`, { reference: 'IBFT 9' })
     expect([own.status, own.body.message]).toEqual([
       409,
-      'You granted this refund: another person has to send it',
+      'You granted this refund. Another person must send it',
     ])
     const sent = await done(`${id}/refunds/${refund}/send`, { reference: 'IBFT 9' }, other)
     expect(sent).toMatchObject({ payment_status: 'part_refunded', refunded_total: '1000', due: '0' })
@@ -537,7 +537,7 @@ describe('a refund', () => {
       lines: [{ line_id: line, amount: '2701' }],
       reason: 'Late',
     })
-    expect(more.body.message).toMatch(/^At most Rs\s2,700 is left of this line$/)
+    expect(more.body.message).toMatch(/^At most Rs\s2,700 is left to refund for this line item$/)
   })
 
   test('of everything, in parts, leaves nothing on any account', async () => {
@@ -646,7 +646,7 @@ describe('two people at one order', () => {
     await done(`${two.id}/process`)
     const { body } = await post('bulk/move', { move: 'process', ids: [one.id, two.id] })
     expect(body.results.map((row: { outcome: string }) => row.outcome)).toEqual(['done', 'refused'])
-    expect(body.results[1].message).toContain('The order is processing')
+    expect(body.results[1].message).toContain('Status: Processing')
     const declined = await post('bulk/decline', { ids: [one.id], reason: 'Fake' })
     expect(declined.body.results[0].outcome).toBe('done')
   })

@@ -53,17 +53,9 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
   if (errors.length > 0) throw fieldsRefusal(errors)
   const marks = await differencesToMark(ctx, differences, at)
   const pricing = await readPricing(ctx.db, at, body.payment_method === 'cod' ? 'cash' : 'digital')
-  const lines = body.lines.map((line, index): OrderedLine => {
-    const product = products[index] as Product
-    return {
-      productId: product.id,
-      vendorId: product.vendor_id,
-      categories: product.categories,
-      unitPrice: parseRupees(line.unit_price),
-      quantity: line.quantity,
-      promotion: held[index]?.bought ?? null,
-    }
-  })
+  const lines = body.lines.map((line, index) =>
+    orderedLine(line, products[index] as Product, held[index]?.bought ?? null),
+  )
   const [discount, shipping] = [parseRupees(body.discount_total), parseRupees(body.shipping_total)]
   const parts = splitOrder(lines, discount, shipping, pricing)
   const itemsTotal = sum(parts, (part) => part.itemsTotal)
@@ -140,13 +132,26 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
   return { id, order_number, status: 'pending', isNew: true }
 }
 
+type SaleCampaign = Exclude<OrderedLine['promotion'], undefined>
+
+function orderedLine(line: SaidLine, product: Product, promotion: SaleCampaign): OrderedLine {
+  return {
+    productId: product.id,
+    vendorId: product.vendor_id,
+    categories: product.categories,
+    unitPrice: parseRupees(line.unit_price),
+    quantity: line.quantity,
+    promotion,
+  }
+}
+
 /** Returns when the order was placed. Refuses (invalid) a time in the future, or from before the shop existed. */
 function placedAt(ctx: Context, { placed_at }: OrderSubmission): Date {
   if (!placed_at) return ctx.now()
   const at = new Date(placed_at)
   const isPossible = at.getUTCFullYear() >= 2000 && at.getTime() <= ctx.now().getTime() + dayMs
   if (isPossible) return at
-  throw fieldRefusal('placed_at', 'Must not be before the year 2000 or later than tomorrow')
+  throw fieldRefusal('placed_at', 'Must be between the year 2000 and tomorrow')
 }
 
 const dayMs = 86_400_000
@@ -164,7 +169,7 @@ export async function paymentPostings(
   const due = { account: 'customer_due', owner: null } as const
   if (method === 'wallet') {
     const wallet = await lockedWallet(ctx, customerId)
-    if (wallet < amount) throw new Refusal('conflict', 'The wallet of the customer does not hold that much')
+    if (wallet < amount) throw new Refusal('conflict', 'The wallet balance of the customer is too low')
     return transfer(amount, due, { account: 'customer_wallet', owner: customerId })
   }
   // A customer who pays a cash on delivery order in advance does so by bank transfer.
@@ -205,7 +210,7 @@ function findByExternalId(ctx: Context, externalId: string): Promise<Known | und
 
 function answerKnown(ctx: Context, known: Known, hash: Buffer): SubmittedOrder {
   if (known.body_hash && !known.body_hash.equals(hash)) {
-    throw new Refusal('conflict', 'An order was handed in under this external_id with other contents')
+    throw new Refusal('conflict', 'An order with this external_id was submitted before with other contents')
   }
   ctx.unchanged()
   const { id, order_number } = known
@@ -235,7 +240,7 @@ async function readCustomer(ctx: Context, id: string) {
     .forKeyShare()
     .executeTakeFirst()
   const wrong = !customer
-    ? 'There is no such customer'
+    ? 'Customer not found'
     : customer.erased_at
       ? 'This customer was erased'
       : customer.status === 'disabled'
@@ -267,7 +272,7 @@ async function lockProducts(ctx: Context, lines: OrderSubmission['lines']): Prom
   const byId = new Map(rows.map((row) => [row.id, row]))
   const errors = lines.flatMap((line, index): { path: string; message: string }[] => {
     const product = byId.get(line.product_id)
-    if (!product) return [{ path: `lines.${index}.product_id`, message: 'There is no such product' }]
+    if (!product) return [{ path: `lines.${index}.product_id`, message: 'Product not found' }]
     if (line.seller_id && line.seller_id !== product.vendor_id)
       return [{ path: `lines.${index}.seller_id`, message: 'This product belongs to another seller' }]
     return []
@@ -296,11 +301,15 @@ function refuseWrongSums(body: OrderSubmission): void {
   const errors = [
     ...(items === parseRupees(body.items_total)
       ? []
-      : [{ path: 'items_total', message: `The lines come to ${rupeesFromPaisa(items)}` }]),
-    ...(discount <= items ? [] : [{ path: 'discount_total', message: 'More than the goods cost' }]),
+      : [{ path: 'items_total', message: `The line items add up to ${rupeesFromPaisa(items)}` }]),
+    ...(discount <= items
+      ? []
+      : [{ path: 'discount_total', message: 'Must not be more than the items cost' }]),
     ...(total === parseRupees(body.total_bill)
       ? []
-      : [{ path: 'total_bill', message: `Goods, discount and shipping come to ${rupeesFromPaisa(total)}` }]),
+      : [
+          { path: 'total_bill', message: `Items, discount and shipping add up to ${rupeesFromPaisa(total)}` },
+        ]),
   ]
   if (errors.length > 0) throw fieldsRefusal(errors)
 }

@@ -2,20 +2,21 @@ import { z } from 'zod'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { reasonText } from '#kit/contract/reason.ts'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
+import type { FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { orderChecks } from '../checks/contract.ts'
-import { orders, Payment } from '../contract.ts'
+import { type OrderPart, orders, Payment } from '../contract.ts'
 import { ShipDialog } from '../parts/web/ship-dialog.tsx'
 import { refunds } from '../refunds/contract.ts'
 import { ReferenceDialog } from '../refunds/web/reference-dialog.tsx'
 import { texts } from '../texts.ts'
-import type { Acting } from './moves-panel.tsx'
+import type { Acting, Asking } from './moves-panel.tsx'
 
 const RefundAsking = lazyOf(() => import('../refunds/web/refund-asking-panel.tsx'), 'RefundAsking')
 const RefundDialog = lazyOf(() => import('../refunds/web/refund-dialog.tsx'), 'RefundDialog')
 
-const Note = z.strictObject({ reason: reasonText(texts.aNoteIsRequired) })
+const Note = z.strictObject({ reason: reasonText(texts.noteRequired) })
 
 /** The dialog for the move that the user is about to make. */
 export function AskingPanel({ acting }: { acting: Acting }) {
@@ -30,9 +31,7 @@ export function AskingPanel({ acting }: { acting: Acting }) {
         <ReasonDialog
           {...shared}
           title={texts.declineOrderQuestion({ orderNumber: order.order_number })}
-          text={
-            kept === 0n ? texts.itsGoodsGoBackInto : texts.itsGoodsGoBackIntoStock({ kept: formatRs(kept) })
-          }
+          text={kept === 0n ? texts.declineText : texts.declineOwedText({ kept: formatRs(kept) })}
           verb={texts.declineOrder}
           isDangerous
           onSend={(reason) => void run(orders.decline, { id, reason })}
@@ -47,15 +46,15 @@ export function AskingPanel({ acting }: { acting: Acting }) {
           isDangerous={false}
           onConfirm={() => void run(orders.complete, { id })}
         >
-          {texts.itHasArrivedAndIs}
+          {texts.completeText}
         </ConfirmDialog>
       )
     case 'check':
       return (
         <ReasonDialog
           {...shared}
-          title={texts.markOrderAsCheckedQuestion({ orderNumber: order.order_number })}
-          text={texts.itsOpenMarksAreClosed}
+          title={texts.checkQuestion({ orderNumber: order.order_number })}
+          text={texts.checkText}
           label={texts.note}
           verb={texts.markAsChecked}
           check={Note}
@@ -69,8 +68,8 @@ export function AskingPanel({ acting }: { acting: Acting }) {
           title={texts.markAsPaidQuestion}
           text={
             order.order_status === 'declined'
-              ? texts.isWrittenDownAsPaid({ payable: formatRs(order.payable) })
-              : texts.isWrittenDownAsPaidBy({ payable: formatRs(order.payable) })
+              ? texts.markPaidDeclinedText({ payable: formatRs(order.payable) })
+              : texts.markPaidText({ payable: formatRs(order.payable) })
           }
           verb={texts.markAsPaid}
           check={Payment}
@@ -79,56 +78,11 @@ export function AskingPanel({ acting }: { acting: Acting }) {
       )
     case 'ship':
     case 'correct':
-      return <ShipDialog acting={acting} part={asking.part} isCorrection={asking.about === 'correct'} />
     case 'attempt':
-      return (
-        <ReasonDialog
-          {...shared}
-          title={texts.theCourierTriedPartInQuestion({ number: asking.part.number })}
-          text={texts.theAttemptIsCountedAnd}
-          label={texts.whatTheCourierSays}
-          verb={texts.writeDown}
-          onSend={(reason) => void run(orders.attempt, { id, part_id: asking.part.id, reason })}
-        />
-      )
     case 'deliver':
-      return (
-        <ConfirmDialog
-          {...shared}
-          title={texts.partWasDeliveredQuestion({ number: asking.part.number })}
-          action={texts.markAsDelivered}
-          isDangerous={false}
-          onConfirm={() => void run(orders.deliver, { id, part_id: asking.part.id })}
-        >
-          {order.payment_status === 'cod_due'
-            ? texts.theCourierHasCollectedThe({ total: formatRs(asking.part.total) })
-            : texts.itIsPaidAlreadyThe}
-        </ConfirmDialog>
-      )
     case 'return':
-      return (
-        <ReasonDialog
-          {...shared}
-          title={texts.partCameBackQuestion({ number: asking.part.number })}
-          text={texts.itsGoodsGoBackIntoStockWhat}
-          verb={texts.markAsReturned}
-          isDangerous
-          onSend={(reason) => void run(orders.return, { id, part_id: asking.part.id, reason })}
-        />
-      )
     case 'cancel_part':
-      return (
-        <ReasonDialog
-          {...shared}
-          title={texts.cancelPartQuestion({ number: asking.part.number })}
-          text={
-            order.paid_total === '0' ? texts.itsGoodsGoBackIntoStockAnd : texts.itsGoodsGoBackIntoStockAndWhat
-          }
-          verb={texts.cancelPart}
-          isDangerous
-          onSend={(reason) => void run(orders.cancel, { id, part_id: asking.part.id, reason })}
-        />
-      )
+      return <PartAsking acting={acting} about={asking.about} part={asking.part} shared={shared} />
     case 'refund':
       return <RefundDialog acting={acting} />
     case 'send':
@@ -150,5 +104,74 @@ export function AskingPanel({ acting }: { acting: Acting }) {
     }
     default:
       return null
+  }
+}
+
+/** The dialog for a move of one vendor's part. */
+function PartAsking({
+  acting,
+  about,
+  part,
+  shared,
+}: {
+  acting: Acting
+  about: Extract<Asking, { part: OrderPart }>['about']
+  part: OrderPart
+  shared: Pick<FormDialogProps, 'isPending' | 'error' | 'onClose'>
+}) {
+  const { order, run } = acting
+  const { number } = part
+  const input = { id: order.id, part_id: part.id }
+  switch (about) {
+    case 'ship':
+    case 'correct':
+      return <ShipDialog acting={acting} part={part} isCorrection={about === 'correct'} />
+    case 'attempt':
+      return (
+        <ReasonDialog
+          {...shared}
+          title={texts.attemptQuestion({ number })}
+          text={texts.attemptText}
+          label={texts.attemptReason}
+          verb={texts.recordAttempt}
+          onSend={(reason) => void run(orders.attempt, { ...input, reason })}
+        />
+      )
+    case 'deliver':
+      return (
+        <ConfirmDialog
+          {...shared}
+          title={texts.deliverQuestion({ number })}
+          action={texts.markAsDelivered}
+          isDangerous={false}
+          onConfirm={() => void run(orders.deliver, input)}
+        >
+          {order.payment_status === 'cod_due'
+            ? texts.deliverCashText({ total: formatRs(part.total) })
+            : texts.deliverPaidText}
+        </ConfirmDialog>
+      )
+    case 'return':
+      return (
+        <ReasonDialog
+          {...shared}
+          title={texts.returnQuestion({ number })}
+          text={texts.returnText}
+          verb={texts.markAsReturned}
+          isDangerous
+          onSend={(reason) => void run(orders.return, { ...input, reason })}
+        />
+      )
+    case 'cancel_part':
+      return (
+        <ReasonDialog
+          {...shared}
+          title={texts.cancelPartQuestion({ number })}
+          text={order.paid_total === '0' ? texts.cancelPartText : texts.cancelPartOwedText}
+          verb={texts.cancelPart}
+          isDangerous
+          onSend={(reason) => void run(orders.cancel, { ...input, reason })}
+        />
+      )
   }
 }

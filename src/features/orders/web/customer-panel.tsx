@@ -55,18 +55,19 @@ export function CustomerPanel({ acting }: { acting: Acting }) {
 }
 
 function Calls({ acting }: { acting: Acting }) {
-  const { order, run, isPending, hasChanged } = acting
+  const { order, run, isPending, whyHeld } = acting
   const isOpen = order.order_status === 'pending' || order.order_status === 'processing'
-  const why = hasChanged ? texts.theOrderWasChangedSince : isOpen ? null : texts.theOrderIsClosedThere
+  const why = whyHeld ?? (isOpen ? null : texts.nothingToConfirm)
   const write = (is_confirmed: boolean) => void run(orders.confirm, { id: order.id, is_confirmed })
-  const tries = `${order.call_attempts} ${order.call_attempts === 1 ? 'call' : 'calls'}`
   return (
     <>
       <p>
         {order.confirmed_at
           ? texts.confirmedByPhone({ confirmedAt: <Ago at={order.confirmed_at} /> })
           : texts.notConfirmedByPhone}
-        <span className={classes.quiet}>{order.call_attempts > 0 ? ` · ${tries}` : ''}</span>
+        {order.call_attempts > 0 && (
+          <span className={classes.quiet}> · {texts.callCount({ count: order.call_attempts })}</span>
+        )}
       </p>
       <Moves
         label={texts.callToTheCustomer}

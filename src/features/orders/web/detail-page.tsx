@@ -75,7 +75,7 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
             <OrderMoves acting={acting} />
             <MarksPanel acting={acting} />
             {order.status_reason && (
-              <SideCard title={order.order_status === 'declined' ? texts.whyItWasDeclined : texts.reason}>
+              <SideCard title={order.order_status === 'declined' ? texts.declineReason : texts.reason}>
                 <p dir="auto">{order.status_reason}</p>
               </SideCard>
             )}
@@ -120,7 +120,7 @@ function OrderMoves({ acting }: { acting: Acting }) {
         void call(orders.putBack, { id }, { ifMatch: answer.version }).then(
           (back) => {
             took(back)
-            show({ message: texts.orderWasPutBackTo({ orderNumber: order.order_number }) })
+            show({ message: texts.orderWasPutBack({ orderNumber: order.order_number }) })
             void refresh(orders.putBack)
           },
           (error: Error) => show({ message: error.message, tone: 'refused' }),
@@ -128,9 +128,9 @@ function OrderMoves({ acting }: { acting: Acting }) {
     })
   }
   return (
-    <section className={classes.card} aria-label={texts.whatToDo}>
+    <section className={classes.card} aria-label={texts.actions}>
       <Moves
-        label={texts.movesOfTheOrder}
+        label={texts.orderActions}
         isPending={isPending}
         choices={[
           {

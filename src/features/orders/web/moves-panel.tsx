@@ -47,6 +47,8 @@ export interface Acting {
   order: OrderDetail
   /** True if somebody else has changed the order since; actions are blocked until the user has reviewed the change. */
   hasChanged: boolean
+  /** Why every action is blocked after such a change; null without one. */
+  whyHeld: string | null
   isPending: boolean
   error: Error | null
   /** Returns the changed order, or null if the call was refused; `error` then says why. */
@@ -97,13 +99,14 @@ export function useActing(opened: Opened<OrderDetail>): Acting {
     setError(null)
     setAsking(next)
   }
-  return { order, hasChanged: opened.hasChanged && !isPending, isPending, error, run, took, asking, ask }
+  const hasChanged = opened.hasChanged && !isPending
+  const whyHeld = hasChanged ? texts.orderChanged : null
+  return { order, hasChanged, whyHeld, isPending, error, run, took, asking, ask }
 }
 
 /** Explains why the move cannot be made now; null when it can. */
-export function whyNotNow({ order, hasChanged }: Acting, move: MoveName, part?: OrderPart): string | null {
-  if (hasChanged) return texts.theOrderWasChangedSince
-  return whyNot(move, standingOf(order, part))
+export function whyNotNow({ order, whyHeld }: Acting, move: MoveName, part?: OrderPart): string | null {
+  return whyHeld ?? whyNot(move, standingOf(order, part))
 }
 
 /** One button in a row of moves. */

@@ -52,13 +52,13 @@ export function orderFilters(
     {
       name: 'refund',
       label: texts.refund,
-      options: [{ value: 'granted', label: texts.waitingToBeSent }],
+      options: [{ value: 'granted', label: texts.toSend }],
       isExtra: true,
     },
     {
       name: 'mark',
       label: texts.marks,
-      options: [{ value: 'open', label: texts.anyToCheck }, ...choices(markKinds, markLabels)],
+      options: [{ value: 'open', label: texts.anyOpenMark }, ...choices(markKinds, markLabels)],
       isExtra: true,
     },
     {
@@ -75,7 +75,7 @@ export function orderFilters(
       name: 'without',
       label: texts.declined,
       control: 'link',
-      options: [{ value: 'declined', label: texts.leftOut }],
+      options: [{ value: 'declined', label: texts.excluded }],
     },
     { name: 'courier', label: texts.courier, control: 'link', options: [{ value: courier, label: courier }] },
     { name: 'device_os', label: texts.system, control: 'link' },
@@ -92,7 +92,7 @@ export function orderFilters(
       name: 'promotion_id',
       label: texts.campaign,
       control: 'link',
-      options: [{ value: campaignId, label: texts.oneOfMany }],
+      options: [{ value: campaignId, label: texts.selected }],
     },
   ]
 }

@@ -25,10 +25,7 @@ const ExportButton = lazy(async () => ({
 /** All Orders: every order, with its status on each of the three axes. */
 export function AllOrdersPage() {
   return (
-    <OrderList
-      title={menuTexts.allOrders}
-      empty={{ title: texts.noOrdersYet, text: texts.anOrderAppearsHereAs }}
-    />
+    <OrderList title={menuTexts.allOrders} empty={{ title: texts.noOrdersYet, text: texts.noOrdersText }} />
   )
 }
 
@@ -40,7 +37,7 @@ export function PendingOrdersPage() {
       status="pending"
       empty={{
         title: texts.nothingWaiting,
-        text: texts.everyOrderIsProcessedA,
+        text: texts.nothingWaitingText,
       }}
     />
   )
@@ -53,8 +50,8 @@ export function ProcessingOrdersPage() {
       title={menuTexts.processingOrders}
       status="processing"
       empty={{
-        title: texts.nothingIsBeingProcessed,
-        text: texts.anOrderComesHereWhen,
+        title: texts.noProcessingOrders,
+        text: texts.noProcessingOrdersText,
       }}
     />
   )
@@ -68,7 +65,7 @@ export function CompletedOrdersPage() {
       status="completed"
       empty={{
         title: texts.noCompletedOrders,
-        text: texts.anOrderComesHereWhenIt,
+        text: texts.noCompletedOrdersText,
       }}
     />
   )
@@ -80,7 +77,7 @@ export function DeclinedOrdersPage() {
     <OrderList
       title={menuTexts.declinedOrders}
       status="declined"
-      empty={{ title: texts.noDeclinedOrders, text: texts.anOrderThatIsDeclined }}
+      empty={{ title: texts.noDeclinedOrders, text: texts.noDeclinedOrdersText }}
     />
   )
 }
@@ -128,7 +125,7 @@ function OrderList({
       }
       {...(status ? { fixed: { status } } : {})}
       filters={filters}
-      searchLabel={texts.searchOrderNumberPhoneE}
+      searchLabel={texts.searchLabel}
       actions={
         <Suspense fallback={null}>
           <OrderSum status={status} names={names} />
@@ -184,7 +181,7 @@ function useFilters() {
   const first = rows?.rows[0]
   return orderFilters(
     (shops ?? []).map(({ id, shop_name }) => ({ value: id, label: shop_name })),
-    { value: customerId, label: first?.customer_id === customerId ? first.customer_name : texts.oneOfMany },
+    { value: customerId, label: first?.customer_id === customerId ? first.customer_name : texts.selected },
     state.get('courier') ?? '',
     state.get('promotion_id') ?? '',
   )

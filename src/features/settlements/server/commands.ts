@@ -25,7 +25,7 @@ export async function importStatement(
   ctx: Context,
   input: Input<typeof settlements.import> & { file: Buffer },
 ): Promise<SettlementDetail> {
-  if (input.paid_on > today(ctx)) throw fieldRefusal('paid_on', 'This day has not come yet')
+  if (input.paid_on > today(ctx)) throw fieldRefusal('paid_on', 'Must not be in the future')
   const { courier, rows } = await readFileOf(ctx, input.courier, input.file)
   const hash = statementHash(rows)
   await refuseImported(ctx, courier, { hash, reference: input.reference })
@@ -38,7 +38,10 @@ export async function importStatement(
     throw new Error('a settlement was neither made nor found')
   }
   if (lookHash(courier, judged) !== input.seen) {
-    throw new Refusal('conflict', 'This file would do something else now than when you looked: look again')
+    throw new Refusal(
+      'conflict',
+      'The effect of this file changed since you checked it. Check the file again',
+    )
   }
   await settle(ctx, settlement, judged)
   const { id, number, cash, fee, tax } = settlement
@@ -168,7 +171,7 @@ export async function acceptDifference(
   const person = decider(ctx)
   const { rows } = await sql<{ part_id: string | null }>`
     select part_id from settlement_rows where id = ${row_id} and settlement_id = ${id}`.execute(ctx.db)
-  if (!rows[0]) throw new Refusal('not-found', 'This settlement has no such row')
+  if (!rows[0]) throw new Refusal('not-found', 'This row is not in the settlement')
   // Lock the part first, as an import does, so that the two cannot deadlock.
   await sql`select id from order_parts where id = ${rows[0].part_id} for update`.execute(ctx.db)
   const row = await ctx.db

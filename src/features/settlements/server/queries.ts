@@ -73,7 +73,7 @@ export function listSettlements(
 export async function readSettlement(ctx: Context, { id }: { id: string }): Promise<SettlementDetail> {
   const { rows } = await sql<Summed>`
     select ${select} from settlements s ${openOnes} where s.id = ${id}`.execute(ctx.db)
-  if (!rows[0]) throw new Refusal('not-found', 'There is no such settlement')
+  if (!rows[0]) throw new Refusal('not-found', 'Settlement not found')
   return {
     ...settlementOf(rows[0]),
     lines: await readLines(ctx.db, id),
@@ -108,7 +108,7 @@ export async function whyItStays(db: Database, settlement: SettlementRecord): Pr
   if (row.accepted_by) return `The difference of order ${row.order_number} was accepted by ${row.accepted_by}`
   return row.later
     ? `${row.later} settled order ${row.order_number} since: undo it first`
-    : `The cash of order ${row.order_number} was moved since`
+    : `The cash of order ${row.order_number} was changed since`
 }
 
 async function readLines(db: Database, id: string): Promise<SettlementRow[]> {
@@ -238,10 +238,10 @@ export async function readFileOf(
   const { rows: couriers } = await sql<{ courier: string }>`
     with ${allCouriers} select courier from couriers
     where key = lower(${given})`.execute(ctx.db)
-  if (!couriers[0]) throw fieldRefusal('courier', 'Nothing was shipped with a courier of this name')
+  if (!couriers[0]) throw fieldRefusal('courier', 'No order was shipped with this courier')
   const rows = readStatement(file)
-  if (!rows) throw fieldRefusal('file', 'The file needs a line that names the tracking number and the cash')
-  if (rows.length === 0) throw fieldRefusal('file', 'There is no row in this file')
+  if (!rows) throw fieldRefusal('file', 'The file needs a heading line with the tracking number and the cash')
+  if (rows.length === 0) throw fieldRefusal('file', 'This file has no rows')
   if (rows.length > mostRows) throw fieldRefusal('file', `At most ${mostRows.toLocaleString('en')} rows`)
   return { courier: couriers[0].courier, rows }
 }
@@ -258,15 +258,19 @@ export async function refuseImported(
       where lower(courier) = lower(${courier}) and undone_at is null and ${condition} limit 1`.execute(ctx.db)
   const [file] = (await same(sql`file_hash = ${hash}`)).rows
   if (file) {
-    throw new Refusal('conflict', `This statement is ${file.number}, imported by ${file.imported_by_name}`, {
-      current: await readSettlement(ctx, file),
-    })
+    throw new Refusal(
+      'conflict',
+      `This statement was imported as ${file.number} by ${file.imported_by_name}`,
+      {
+        current: await readSettlement(ctx, file),
+      },
+    )
   }
   const [paid] = reference ? (await same(sql`lower(reference) = lower(${reference})`)).rows : []
   if (!paid) return
   throw new Refusal(
     'conflict',
-    `The payment ${reference} is ${paid.number}, imported by ${paid.imported_by_name}`,
+    `Payment ${reference} was imported as ${paid.number} by ${paid.imported_by_name}`,
     { current: await readSettlement(ctx, paid) },
   )
 }

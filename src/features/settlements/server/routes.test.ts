@@ -142,7 +142,7 @@ describe('looking at a statement', () => {
     })
     expect(lines[2].gap).toBe('20')
     expect(lines[4].message).toContain('was shipped with TCS')
-    expect(lines[6].message).toContain('stands in row 1 already')
+    expect(lines[6].message).toContain('is also in row 1')
     expect(sums).toMatchObject({ rows: 7, settled: 3, cash: '2520', fee: '300', net: '2220' })
     expect(await stateOf(app)).toBe(before)
   })
@@ -179,7 +179,7 @@ describe('looking at a statement', () => {
       { outcome: 'matched', order: { id: own.id } },
       { outcome: 'unreadable' },
     ])
-    expect(body.results.lines[1].message).toContain('has rounded this tracking number to 3.52E+12')
+    expect(body.results.lines[1].message).toContain('rounded this tracking number to 3.52E+12')
   })
 
   test('does not guess: an amount that reads in two ways and a net that does not add up do nothing', async () => {
@@ -310,13 +310,13 @@ describe('a settlement', () => {
     const anew = `\uFEFFtracking number;cash collected\r\n="${own.tracking}";"Rs 1,200"\r\n`
     const looked = await look(anew, 'Leopards', other)
     expect(looked.status).toBe(409)
-    expect(looked.body.message).toMatch(new RegExp(`^This statement is ${number}, imported by Person`))
+    expect(looked.body.message).toMatch(new RegExp(`^This statement was imported as ${number} by Person`))
     expect((await settle(anew, { as: other })).status).toBe(409)
     const next = await parcel('300')
     const fresh = await stateOf(app)
     const paid = await settle(fileOf(row(next, 300)), { reference: 'once-1' })
     expect(paid.status).toBe(409)
-    expect(paid.body.message).toContain(`is ${number}`)
+    expect(paid.body.message).toContain(`as ${number}`)
     expect(await stateOf(app)).toBe(fresh)
     expect(state).not.toBe(fresh)
   })
@@ -329,7 +329,7 @@ describe('a settlement', () => {
     const state = await stateOf(app)
     const answer = await settle(file, { seen })
     expect(answer.status).toBe(409)
-    expect(answer.body.message).toContain('look again')
+    expect(answer.body.message).toContain('Check the file again')
     expect((await settle(file, { paid_on: '2999-01-01' })).status).toBe(422)
     expect(await stateOf(app)).toBe(state)
     expect((await settle(file)).status).toBe(201)
@@ -344,7 +344,7 @@ describe('a settlement', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     for (const { body } of answers.filter(({ status }) => status === 409)) {
-      expect(body.message).toMatch(/^This statement is S-\d+, imported by Person/)
+      expect(body.message).toMatch(/^This statement was imported as S-\d+ by Person/)
     }
     expect(await ledgerOf(own[0]?.id ?? '')).toEqual({ bank: 120000 })
     await expectLedgerWhole()

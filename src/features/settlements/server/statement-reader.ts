@@ -219,17 +219,17 @@ function faultOf(
   row: Pick<CourierRow, 'trackingNumber' | 'cash' | 'fee' | 'tax' | 'net'> & { isNetGiven: boolean },
 ): string {
   const { trackingNumber, cash, fee, tax, net } = row
-  if (trackingNumber === '') return 'There is no tracking number in this row'
+  if (trackingNumber === '') return 'This row has no tracking number'
   if (isRounded(trackingNumber)) {
-    return `A spreadsheet has rounded this tracking number to ${trackingNumber}: take the file as the courier sent it`
+    return `A spreadsheet rounded this tracking number to ${trackingNumber}. Use the original file from the courier`
   }
-  if (cash === null) return 'The cash of this row is not an amount'
-  if (fee === null) return 'A fee of this row is not an amount'
-  if (tax === null) return 'A tax of this row is not an amount'
-  if (row.isNetGiven && net === null) return 'The net of this row is not an amount'
+  if (cash === null) return 'The cash in this row is not an amount'
+  if (fee === null) return 'A fee in this row is not an amount'
+  if (tax === null) return 'A tax in this row is not an amount'
+  if (row.isNetGiven && net === null) return 'The net in this row is not an amount'
   const left = cash - fee - tax
   if (row.isNetGiven && net !== left) {
-    return `Cash less fee and tax is ${formatRs(left)}, the file says ${formatRs(net ?? 0n)} net`
+    return `Cash less fee and tax is ${formatRs(left)}, but the file says ${formatRs(net ?? 0n)} net`
   }
   return ''
 }
@@ -298,7 +298,7 @@ export function judgeRows(
     if (!parcel || own.length > 1) return { ...nothing, outcome: 'unknown', message: whyUnknown(found, own) }
     const earlier = seen.get(parcel.part_id)
     if (earlier !== undefined) {
-      const message = `This tracking number stands in row ${earlier} already`
+      const message = `This tracking number is also in row ${earlier}`
       return { ...nothing, parcel, outcome: 'unreadable', message }
     }
     seen.set(parcel.part_id, row.row)
@@ -310,7 +310,7 @@ export function judgeRows(
 function whyUnknown(found: readonly Parcel[], own: readonly Parcel[]): string {
   if (own.length > 1) {
     const orders = own.map(({ order_number }) => order_number).join(' and ')
-    return `Orders ${orders} have tracking numbers that differ by zeros or spaces alone`
+    return `Orders ${orders} have tracking numbers that differ only in zeros or spaces`
   }
   const [other] = found
   return other
@@ -330,7 +330,7 @@ function judge(row: CourierRow, parcel: Parcel): Pick<Judged, 'outcome' | 'messa
     }
   }
   if (cash < 0n)
-    return { outcome: 'unreadable', message: 'The cash is below zero, and nothing was settled before' }
+    return { outcome: 'unreadable', message: 'The cash is negative, and nothing was settled before' }
   return compare(cash, expected)
 }
 
@@ -351,8 +351,14 @@ function compare(cash: Paisa, expected: Paisa): Pick<Judged, 'outcome' | 'messag
   const gap = cash - expected
   if (gap === 0n) return { outcome: 'matched', message: '' }
   return gap < 0n
-    ? { outcome: 'short_paid', message: `${formatRs(-gap)} less than the ${formatRs(expected)} they had` }
-    : { outcome: 'over_paid', message: `${formatRs(gap)} more than the ${formatRs(expected)} they had` }
+    ? {
+        outcome: 'short_paid',
+        message: `${formatRs(-gap)} less than the ${formatRs(expected)} that the courier held`,
+      }
+    : {
+        outcome: 'over_paid',
+        message: `${formatRs(gap)} more than the ${formatRs(expected)} that the courier held`,
+      }
 }
 
 export function isSettling({ outcome }: Pick<Judged, 'outcome'>): boolean {

@@ -30,7 +30,7 @@ export async function undoSettlement(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!settlement) throw new Refusal('not-found', 'There is no such settlement')
+  if (!settlement) throw new Refusal('not-found', 'Settlement not found')
   const why = await whyItStays(ctx.db, settlement)
   if (why !== '') {
     const words = settlement.undone_at ? why : `${settlement.number} cannot be undone. ${why}`

@@ -1,6 +1,7 @@
 import { formatRs } from '#kit/contract/money.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
+import { useToast } from '#kit/web/toast.tsx'
 import { type Settlement, type SettlementRow, settlements } from '../contract.ts'
 import { texts } from '../texts.ts'
 
@@ -9,20 +10,23 @@ export function AcceptDialog({
   settlement,
   row,
   onClose,
-  onDone,
 }: {
   settlement: Settlement
   row: SettlementRow
   onClose: () => void
-  onDone: () => void
 }) {
+  const show = useToast()
   const accept = useCommand(settlements.accept)
+  const done = () => {
+    onClose()
+    show({ message: texts.differenceAccepted({ trackingNumber: row.tracking_number }) })
+  }
   const gap = row.gap ?? '0'
   const isShort = gap.startsWith('-')
   const amount = formatRs(isShort ? gap.slice(1) : gap)
   const text = isShort
-    ? texts.isWrittenOffNoLonger({ amount, courier: settlement.courier })
-    : texts.cameInTooMuchAnd({ amount })
+    ? texts.writeOffText({ amount, courier: settlement.courier })
+    : texts.keepExcessText({ amount })
   return (
     <ReasonDialog
       title={texts.acceptTheDifferenceOf({ orderNumber: row.order?.order_number ?? row.tracking_number })}
@@ -32,7 +36,7 @@ export function AcceptDialog({
       error={accept.error}
       onClose={onClose}
       onSend={(reason) =>
-        accept.mutate({ input: { id: settlement.id, row_id: row.id, reason } }, { onSuccess: onDone })
+        accept.mutate({ input: { id: settlement.id, row_id: row.id, reason } }, { onSuccess: done })
       }
     />
   )

@@ -12,6 +12,7 @@ import { type CourierCash, settlements } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import classes from './import-page.module.css'
+import { settlementList } from './links.ts'
 
 /** Cash with couriers: the cash that each has collected and not paid, oldest first; each number links to its orders. */
 export function CourierCashPage() {
@@ -21,7 +22,7 @@ export function CourierCashPage() {
       <Failure
         error={found.error}
         answered="not_created"
-        what={texts.theCashWithCouriersCould}
+        what={texts.cashLoadFailed}
         onRetry={() => void found.refetch()}
       />
     )
@@ -30,13 +31,13 @@ export function CourierCashPage() {
   const total = found.data.reduce((sum, { cash }) => sum + parseRupees(cash), 0n)
   return (
     <div className={classes.page}>
-      <Link href="/settlements" className={classes.back}>
+      <Link href={settlementList()} className={classes.back}>
         {texts.settlements}
       </Link>
       <h1>{menuTexts.cashWithCouriers}</h1>
       <Sheet
-        title={texts.collectedAtTheDoorAnd({ total: formatRs(total) })}
-        empty={texts.noCourierHasCarriedAnything}
+        title={texts.collectedTotal({ total: formatRs(total) })}
+        empty={texts.noCouriers}
         columns={[
           { title: texts.courier },
           { title: texts.parcels, end: true },
@@ -71,7 +72,7 @@ export function CourierCashPage() {
               {numberOf(row.open)}: <Money rupees={row.open_gap} />
             </OrdersOf>,
             row.last_paid_on ? (
-              <Link key="last" href={`/settlements?courier=${encodeURIComponent(row.courier)}`}>
+              <Link key="last" href={settlementList({ courier: row.courier })}>
                 <Day at={row.last_paid_on} />
               </Link>
             ) : (

@@ -1,23 +1,21 @@
 import { Button, FileButton, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
-import { karachiDay } from '#kit/contract/day.ts'
-import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { useRef } from 'react'
+import { formatRs } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
-import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
-import { ImportQuery, type SettlementCheck, settlements } from '../contract.ts'
+import { type SettlementCheck, settlements } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import classes from './import-page.module.css'
+import { settlementList } from './links.ts'
 import { StatementRows } from './rows-panel.tsx'
+import { today, useImport } from './use-import.ts'
 
 /** Import of a courier's statement: checked row by row first, and booked only after confirmation. */
 export function ImportPage() {
@@ -27,7 +25,7 @@ export function ImportPage() {
       <Failure
         error={couriers.error}
         answered="not_created"
-        what={texts.theCouriersCouldNotBe}
+        what={texts.couriersLoadFailed}
         onRetry={() => void couriers.refetch()}
       />
     )
@@ -36,97 +34,40 @@ export function ImportPage() {
   return <Import names={couriers.data.map(({ courier }) => courier).sort()} />
 }
 
-const today = () => karachiDay(Date.now())
-
 function Import({ names }: { names: readonly string[] }) {
-  const show = useToast()
-  const [given, setGiven] = useState({ courier: '', reference: '', paid_on: today() })
-  const [file, setFile] = useState<File | null>(null)
+  const form = useImport()
   const forgetChoice = useRef<() => void>(null)
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const check = useCommand(settlements.check)
-  const settle = useCommand(settlements.import)
-  const refused = settle.error ?? check.error
-  const errors = { ...fieldErrors(refused ?? undefined), ...wrong }
-  const isField = Object.keys(fieldErrors(refused ?? undefined)).some((name) => name in { ...given, file })
-  /** A check is valid only for its courier and file, so a change clears it. */
-  const forget = (change: () => void) => {
-    check.reset()
-    settle.reset()
-    setWrong({})
-    change()
-  }
-  const change = (name: keyof typeof given, value: string) => {
-    const set = () => setGiven({ ...given, [name]: value })
-    if (name === 'courier') forget(set)
-    else {
-      settle.reset()
-      setWrong({})
-      set()
-    }
-  }
-  const complaints = () => {
-    const found = ImportQuery.omit({ seen: true }).safeParse(given)
-    return {
-      ...(found.success ? {} : fieldErrors(found.error.issues as never)),
-      ...(file ? {} : { file: texts.chooseTheStatementOfThe }),
-    }
-  }
-  const look = (event: FormEvent) => {
-    event.preventDefault()
-    const found: Record<string, string> = complaints()
-    setWrong(found)
-    settle.reset()
-    if (file && Object.keys(found).length === 0) check.mutate({ input: { courier: given.courier, file } })
-  }
-  const confirm = ({ seen }: SettlementCheck) => {
-    const found: Record<string, string> = complaints()
-    setWrong(found)
-    if (!file || Object.keys(found).length > 0) return
-    settle.mutate(
-      { input: { ...given, seen, file } },
-      {
-        onSuccess: ({ id, number, settled }) => {
-          show({
-            message: texts.rowsSettled({ number, settled }),
-          })
-          navigate(`/settlement?id=${id}`)
-        },
-      },
-    )
-  }
-  const isBusy = check.isPending || settle.isPending
   return (
     <div className={classes.page}>
-      <Link href="/settlements" className={classes.back}>
+      <Link href={settlementList()} className={classes.back}>
         {texts.settlements}
       </Link>
       <h1>{menuTexts.importAStatement}</h1>
-      <form className={classes.form} onSubmit={look} noValidate>
+      <form className={classes.form} onSubmit={form.look} noValidate>
         <div className={classes.fields}>
           <NativeSelect
             label={texts.courier}
             data={[{ value: '', label: texts.choose }, ...names]}
-            value={given.courier}
-            error={errors.courier}
-            onChange={(event) => change('courier', event.currentTarget.value)}
+            value={form.given.courier}
+            error={form.errors.courier}
+            onChange={(event) => form.change('courier', event.currentTarget.value)}
           />
           <TextInput
             label={texts.referenceOfThePayment}
             placeholder={texts.bankOrCourierReference}
             maxLength={120}
-            value={given.reference}
-            error={errors.reference}
-            onChange={(event) => change('reference', event.currentTarget.value)}
+            value={form.given.reference}
+            error={form.errors.reference}
+            onChange={(event) => form.change('reference', event.currentTarget.value)}
           />
           <TextInput
             label={texts.paidOn}
             type="date"
             min="2000-01-01"
             max={today()}
-            value={given.paid_on}
-            error={errors.paid_on}
-            onChange={(event) => change('paid_on', event.currentTarget.value)}
+            value={form.given.paid_on}
+            error={form.errors.paid_on}
+            onChange={(event) => form.change('paid_on', event.currentTarget.value)}
           />
         </div>
         <div className={classes.file}>
@@ -134,35 +75,35 @@ function Import({ names }: { names: readonly string[] }) {
             accept=".csv,.txt,.tsv,text/csv,text/plain"
             resetRef={forgetChoice}
             onChange={(chosen) => {
-              if (chosen) forget(() => setFile(chosen))
+              if (chosen) form.choose(chosen)
               // Reset the input, so that a corrected file with the same name can be chosen again.
               forgetChoice.current?.()
             }}
           >
             {(props) => (
-              <Button {...props} variant="default" size="xs" disabled={isBusy}>
-                {file ? texts.chooseAnotherFile : texts.chooseStatement}
+              <Button {...props} variant="default" size="xs" disabled={form.isBusy}>
+                {form.file ? texts.chooseAnotherFile : texts.chooseStatement}
               </Button>
             )}
           </FileButton>
           <p className={classes.quiet} dir="auto">
-            {file ? file.name : texts.csvWithTrackingNumberAnd}
+            {form.file ? form.file.name : texts.fileHint}
           </p>
-          {errors.file && <p className={classes.error}>{errors.file}</p>}
+          {form.errors.file && <p className={classes.error}>{form.errors.file}</p>}
         </div>
-        {refused && !isField && <ChangeFailure error={refused} />}
+        {form.failure && <ChangeFailure error={form.failure} />}
         <div>
           <CommandButton
             type="submit"
-            isPending={check.isPending}
-            disabled={isBusy}
-            variant={check.data ? 'default' : 'filled'}
+            isPending={form.isChecking}
+            disabled={form.isBusy}
+            variant={form.checked ? 'default' : 'filled'}
           >
-            {check.data ? texts.checkAgain : texts.checkStatement}
+            {form.checked ? texts.checkAgain : texts.checkStatement}
           </CommandButton>
         </div>
       </form>
-      {check.data && <Checked check={check.data} isBusy={isBusy} onConfirm={confirm} />}
+      {form.checked && <Checked check={form.checked} isBusy={form.isBusy} onConfirm={form.confirm} />}
     </div>
   )
 }
@@ -200,14 +141,11 @@ function Checked({
         ]}
       >
         <p className={classes.quiet}>
-          {texts.nothingIsBookedYetYou}
-          {left > 0 && texts.rowsDoNothingAndAre({ left })}
+          {left > 0 ? texts.notBookedYetWithOpen({ left }) : texts.notBookedYet}
         </p>
         <div>
           <CommandButton isPending={isBusy} onClick={() => onConfirm(check)}>
-            {settled > 0
-              ? texts.settleRows({ settled, cash: formatRs(parseRupees(check.cash)) })
-              : texts.keepTheStatementSettleNothing}
+            {settled > 0 ? texts.settleRows({ settled, cash: formatRs(check.cash) }) : texts.keepStatement}
           </CommandButton>
         </div>
       </Facts>

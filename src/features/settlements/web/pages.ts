@@ -2,13 +2,14 @@ import { IconCashBanknote } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { settlementList } from './links.ts'
 
 const sees = grants('Orders', 'view')
 const within = 'Settlements'
 
 export const settlementPages = [
   definePage({
-    path: '/settlements',
+    path: settlementList.path,
     title: menuTexts.settlements,
     access: sees,
     menu: { section: 'own', label: menuTexts.settlements, order: 5, icon: IconCashBanknote },

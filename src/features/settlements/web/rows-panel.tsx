@@ -75,7 +75,7 @@ export function StatementRows<R extends StatementRow>({
       )}
       <Sheet
         title={title}
-        empty={texts.noRow}
+        empty={texts.noRows}
         columns={[
           { title: texts.row, end: true },
           { title: texts.trackingNumber },
@@ -154,24 +154,35 @@ function Outcome({ row, aside }: { row: StatementRow; aside: ReactNode }) {
 /** How a difference was closed, by whom and why; empty while it is open. */
 export function ClosedDifference({ row }: { row: SettlementRow }) {
   if (row.closed_at === null) return null
-  const verb = row.difference === 'accepted' ? texts.accepted : row.closed_why
+  const { closed_by_name: name, closed_why } = row
   return (
     <p className={classes.quiet} title={fullTimeOf(row.closed_at)}>
-      {texts.verbByClosedByName({ verb, closedByName: row.closed_by_name })}
-      {row.difference === 'accepted' && <span dir="auto">: {row.closed_why}</span>}
+      {row.difference === 'accepted'
+        ? texts.acceptedBy({ name, reason: <span dir="auto">{closed_why}</span> })
+        : texts.closedBy({ how: closed_why, name })}
     </p>
   )
 }
 
 /** The number of open differences, and their sum. */
-export function OpenDifferences({ row }: { row: Pick<Settlement, 'open' | 'open_gap'> }) {
-  const isShort = row.open_gap.startsWith('-')
-  const words = isShort
-    ? texts.openGapShort({ openGap: formatRs(row.open_gap.slice(1)) })
-    : texts.tooMuch({ openGap: formatRs(row.open_gap) })
-  return (
-    <StatusMark tone={isShort ? 'refused' : 'waiting'}>
-      {texts.openOpenWords({ open: row.open, words })}
-    </StatusMark>
+function OpenDifferences({ row: { open, open_gap } }: { row: Pick<Settlement, 'open' | 'open_gap'> }) {
+  return open_gap.startsWith('-') ? (
+    <StatusMark tone="refused">{texts.openShort({ open, gap: formatRs(open_gap.slice(1)) })}</StatusMark>
+  ) : (
+    <StatusMark tone="waiting">{texts.openOver({ open, gap: formatRs(open_gap) })}</StatusMark>
   )
+}
+
+/** The state of a settlement: undone, with open differences, or without. */
+export function SettlementMark({
+  settlement,
+  settled,
+}: {
+  settlement: Pick<Settlement, 'undone_at' | 'open' | 'open_gap'>
+  /** The words when no difference is open. */
+  settled: string
+}) {
+  if (settlement.undone_at) return <StatusMark tone="off">{texts.undone}</StatusMark>
+  if (settlement.open > 0) return <OpenDifferences row={settlement} />
+  return <StatusMark tone="good">{settled}</StatusMark>
 }

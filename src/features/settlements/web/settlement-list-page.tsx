@@ -2,16 +2,83 @@ import { Button } from '@mantine/core'
 import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
+import type { Column } from '#kit/web/list/data-table.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Cut, Day, Money } from '#kit/web/values.tsx'
-import { settlements } from '../contract.ts'
+import { type Settlement, settlements } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { OpenDifferences } from './rows-panel.tsx'
+import { settlementDetail } from './links.ts'
+import { SettlementMark } from './rows-panel.tsx'
 
-const hrefOf = ({ id }: { id: string }) => `/settlement?id=${id}`
+const columns: Column<Settlement>[] = [
+  {
+    key: 'number',
+    title: texts.number,
+    width: 92,
+    cell: (row) => (
+      <Link href={settlementDetail(row)}>
+        <bdi dir="ltr">{row.number}</bdi>
+      </Link>
+    ),
+  },
+  {
+    key: 'courier',
+    title: texts.courier,
+    sortable: true,
+    minWidth: 96,
+    cell: (row) => <Cut>{row.courier}</Cut>,
+  },
+  {
+    key: 'reference',
+    title: texts.reference,
+    minWidth: 128,
+    cell: (row) => <Cut>{row.reference}</Cut>,
+  },
+  {
+    key: 'paid_on',
+    title: texts.paidOn,
+    sortable: true,
+    width: 116,
+    cell: (row) => <Day at={row.paid_on} />,
+  },
+  {
+    key: 'rows',
+    title: texts.rows,
+    align: 'end',
+    width: 66,
+    cell: (row) => numberOf(row.rows),
+  },
+  {
+    key: 'cash',
+    title: texts.cash,
+    align: 'end',
+    width: 124,
+    cell: (row) => <Money rupees={row.cash} />,
+  },
+  {
+    key: 'net',
+    title: texts.received,
+    align: 'end',
+    width: 124,
+    cell: (row) => <Money rupees={row.net} />,
+  },
+  {
+    key: 'open',
+    title: texts.differences,
+    width: 182,
+    cell: (row) => <SettlementMark settlement={row} settled={texts.noneOpen} />,
+  },
+  { key: 'by', title: texts.by, minWidth: 118, cell: (row) => <Cut>{row.imported_by_name}</Cut> },
+  {
+    key: 'imported_at',
+    title: texts.imported,
+    sortable: true,
+    width: 116,
+    cell: (row) => <Day at={row.imported_at} />,
+  },
+]
 
 /** Settlements: each is one payment from a courier with its statement. */
 export function SettlementListPage() {
@@ -33,12 +100,12 @@ export function SettlementListPage() {
         },
       ]}
       defaultSort="-imported_at"
-      hrefOf={hrefOf}
+      hrefOf={settlementDetail}
       nameOf={({ number }) => number}
       what={texts.theSettlements}
       empty={{
-        title: texts.noSettlementYet,
-        text: texts.aCourierPaysTheCash,
+        title: texts.noSettlements,
+        text: texts.noSettlementsText,
       }}
       actions={
         <>
@@ -52,80 +119,7 @@ export function SettlementListPage() {
           )}
         </>
       }
-      columns={[
-        {
-          key: 'number',
-          title: texts.number,
-          width: 92,
-          cell: (row) => (
-            <Link href={hrefOf(row)}>
-              <bdi dir="ltr">{row.number}</bdi>
-            </Link>
-          ),
-        },
-        {
-          key: 'courier',
-          title: texts.courier,
-          sortable: true,
-          minWidth: 96,
-          cell: (row) => <Cut>{row.courier}</Cut>,
-        },
-        {
-          key: 'reference',
-          title: texts.reference,
-          minWidth: 128,
-          cell: (row) => <Cut>{row.reference}</Cut>,
-        },
-        {
-          key: 'paid_on',
-          title: texts.paidOn,
-          sortable: true,
-          width: 116,
-          cell: (row) => <Day at={row.paid_on} />,
-        },
-        {
-          key: 'rows',
-          title: texts.rows,
-          align: 'end',
-          width: 66,
-          cell: (row) => numberOf(row.rows),
-        },
-        {
-          key: 'cash',
-          title: texts.cash,
-          align: 'end',
-          width: 124,
-          cell: (row) => <Money rupees={row.cash} />,
-        },
-        {
-          key: 'net',
-          title: texts.cameIn,
-          align: 'end',
-          width: 124,
-          cell: (row) => <Money rupees={row.net} />,
-        },
-        {
-          key: 'open',
-          title: texts.differences,
-          width: 182,
-          cell: (row) =>
-            row.undone_at ? (
-              <StatusMark tone="off">{texts.undone}</StatusMark>
-            ) : row.open > 0 ? (
-              <OpenDifferences row={row} />
-            ) : (
-              <StatusMark tone="good">{texts.noneOpen}</StatusMark>
-            ),
-        },
-        { key: 'by', title: texts.by, minWidth: 118, cell: (row) => <Cut>{row.imported_by_name}</Cut> },
-        {
-          key: 'imported_at',
-          title: texts.imported,
-          sortable: true,
-          width: 116,
-          cell: (row) => <Day at={row.imported_at} />,
-        },
-      ]}
+      columns={columns}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { formatRs } from '#kit/contract/money.ts'
 import { dayOf, fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -11,24 +11,23 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
-import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { type SettlementDetail, type SettlementRow, settlements } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { ClosedDifference, OpenDifferences, StatementRows } from './rows-panel.tsx'
+import { settlementList } from './links.ts'
+import { ClosedDifference, SettlementMark, StatementRows } from './rows-panel.tsx'
 
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 const AcceptDialog = lazyOf(() => import('./accept-dialog.tsx'), 'AcceptDialog')
 
+const back = { href: settlementList(), label: menuTexts.settlements }
+
 /** One settlement: the amounts received, the outcome of each row, and the open differences. */
 export function SettlementPage() {
   return (
-    <RecordOf
-      of={settlements.get}
-      none={{ noun: 'settlement', back: { href: '/settlements', label: menuTexts.settlements } }}
-    >
+    <RecordOf of={settlements.get} none={{ noun: 'settlement', back }}>
       {(settlement) => <Detail settlement={settlement} />}
     </RecordOf>
   )
@@ -37,68 +36,34 @@ export function SettlementPage() {
 function Detail({ settlement }: { settlement: SettlementDetail }) {
   const { id, number, lines } = settlement
   const can = useCan()
-  const show = useToast()
   const [accepting, setAccepting] = useState<SettlementRow | null>(null)
   const [isUndoing, setUndoing] = useState(false)
   const file = useCommand(settlements.export)
-  const undo = useCommand(settlements.undo)
-  const left = lines.length - settlement.settled
   const asideOf = (row: SettlementRow) =>
     row.difference === 'open' && can(settlements.accept) ? (
       <Button size="compact-xs" variant="default" mt={6} onClick={() => setAccepting(row)}>
-        {texts.acceptTheDifference}
+        {texts.acceptDifference}
       </Button>
     ) : (
       <ClosedDifference row={row} />
     )
+  const download = () =>
+    file.mutate({ input: { id } }, { onSuccess: (blob) => saveFile(blob, `${number}-differences.csv`) })
   return (
     <>
       <RecordLayout
-        back={{ href: '/settlements', label: menuTexts.settlements }}
+        back={back}
         title={`${number} ${settlement.courier}`}
-        status={
-          settlement.undone_at ? (
-            <StatusMark tone="off">{texts.undone}</StatusMark>
-          ) : settlement.open > 0 ? (
-            <OpenDifferences row={settlement} />
-          ) : (
-            <StatusMark tone="good">{texts.noDifferenceOpen}</StatusMark>
-          )
-        }
+        status={<SettlementMark settlement={settlement} settled={texts.noDifferenceOpen} />}
         sideLabel={texts.theSettlement}
         main={
           <>
             {file.error && <ChangeFailure error={file.error} />}
-            <Facts title={texts.whatCameIn} facts={factsOf(settlement)} />
+            <Facts title={texts.amountsReceived} facts={factsOf(settlement)} />
             <StatementRows title={texts.rowsOfTheStatement} rows={lines} aside={asideOf} />
           </>
         }
-        side={
-          <SideCard title={texts.theSettlement}>
-            <p dir="auto">{texts.referenceReference({ reference: settlement.reference })}</p>
-            <p>{texts.paidOnHeading({ paidOn: dayOf(settlement.paid_on) })}</p>
-            <p>
-              {texts.importedBy({
-                importedByName: settlement.imported_by_name,
-                importedAt: fullTimeOf(settlement.imported_at),
-              })}
-            </p>
-            {settlement.undone_at ? (
-              <p>
-                {texts.undoneBy({
-                  undoneByName: settlement.undone_by_name,
-                  undoneAt: fullTimeOf(settlement.undone_at),
-                  undoneWhy: <bdi>{settlement.undone_why}</bdi>,
-                })}
-              </p>
-            ) : (
-              settlement.stays_why && <p>{texts.cannotBeUndone({ staysWhy: settlement.stays_why })}</p>
-            )}
-            {left > 0 && (
-              <p>{texts.ofRowsDidNothingAsk({ left, lines: lines.length, courier: settlement.courier })}</p>
-            )}
-          </SideCard>
-        }
+        side={<Side settlement={settlement} />}
         bar={
           <>
             {can(settlements.undo) && settlement.stays_why === '' && (
@@ -107,66 +72,72 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
               </Button>
             )}
             {can(settlements.export) && lines.some(({ outcome }) => outcome !== 'matched') && (
-              <CommandButton
-                variant="default"
-                isPending={file.isPending}
-                onClick={() =>
-                  file.mutate(
-                    { input: { id } },
-                    { onSuccess: (blob) => saveFile(blob, `${number}-differences.csv`) },
-                  )
-                }
-              >
+              <CommandButton variant="default" isPending={file.isPending} onClick={download}>
                 {texts.exportDifferences}
               </CommandButton>
             )}
           </>
         }
       />
-      {isUndoing && (
-        <Suspense fallback={null}>
-          <ReasonDialog
-            title={texts.undoRowsQuestion({
-              number,
-              settled: settlement.settled,
-              cash: formatRs(parseRupees(settlement.cash)),
-            })}
-            text={texts.theCashIsWithThe}
-            verb={texts.undoSettlement}
-            isDangerous
-            isPending={undo.isPending}
-            error={undo.error}
-            onClose={() => setUndoing(false)}
-            onSend={(reason) =>
-              undo.mutate(
-                { input: { id, reason } },
-                {
-                  onSuccess: () => {
-                    setUndoing(false)
-                    show({ message: texts.numberUndone({ number }) })
-                  },
-                },
-              )
-            }
-          />
-        </Suspense>
-      )}
-      {accepting && (
-        <Suspense fallback={null}>
-          <AcceptDialog
-            settlement={settlement}
-            row={accepting}
-            onClose={() => setAccepting(null)}
-            onDone={() => {
-              setAccepting(null)
-              show({
-                message: texts.theDifferenceOfIsAccepted({ trackingNumber: accepting.tracking_number }),
-              })
-            }}
-          />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {isUndoing && <UndoDialog settlement={settlement} onClose={() => setUndoing(false)} />}
+        {accepting && (
+          <AcceptDialog settlement={settlement} row={accepting} onClose={() => setAccepting(null)} />
+        )}
+      </Suspense>
     </>
+  )
+}
+
+/** Who imported and undid the settlement, and what is left to do. */
+function Side({ settlement }: { settlement: SettlementDetail }) {
+  const { courier, lines, undone_at } = settlement
+  const left = lines.length - settlement.settled
+  return (
+    <SideCard title={texts.theSettlement}>
+      <p dir="auto">{texts.referenceReference({ reference: settlement.reference })}</p>
+      <p>{texts.paidOnHeading({ paidOn: dayOf(settlement.paid_on) })}</p>
+      <p>
+        {texts.importedBy({
+          importedByName: settlement.imported_by_name,
+          importedAt: fullTimeOf(settlement.imported_at),
+        })}
+      </p>
+      {undone_at ? (
+        <p>
+          {texts.undoneBy({
+            undoneByName: settlement.undone_by_name,
+            undoneAt: fullTimeOf(undone_at),
+            undoneWhy: <bdi>{settlement.undone_why}</bdi>,
+          })}
+        </p>
+      ) : (
+        settlement.stays_why && <p>{texts.cannotBeUndone({ staysWhy: settlement.stays_why })}</p>
+      )}
+      {left > 0 && <p>{texts.rowsWithoutEffect({ left, lines: lines.length, courier })}</p>}
+    </SideCard>
+  )
+}
+
+function UndoDialog({ settlement, onClose }: { settlement: SettlementDetail; onClose: () => void }) {
+  const show = useToast()
+  const undo = useCommand(settlements.undo)
+  const { id, number, settled, cash } = settlement
+  const done = () => {
+    onClose()
+    show({ message: texts.numberUndone({ number }) })
+  }
+  return (
+    <ReasonDialog
+      title={texts.undoRowsQuestion({ number, settled, cash: formatRs(cash) })}
+      text={texts.undoText}
+      verb={texts.undoSettlement}
+      isDangerous
+      isPending={undo.isPending}
+      error={undo.error}
+      onClose={onClose}
+      onSend={(reason) => undo.mutate({ input: { id, reason } }, { onSuccess: done })}
+    />
   )
 }
 

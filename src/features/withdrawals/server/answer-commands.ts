@@ -51,12 +51,12 @@ export async function bookAnswer(
   if (answerSeen(run.id, judged) !== seen) {
     throw new Refusal(
       'conflict',
-      'This file would do something else now than when you checked it: check it again',
+      'The effect of this file changed since you checked it. Check the file again',
     )
   }
   const sums = sumsOf(judged)
   if (sums.paid + sums.returned + sums.exceptions === 0) {
-    throw new Refusal('conflict', 'There is nothing to book: each row is booked or still with the bank')
+    throw new Refusal('conflict', 'There is nothing to book. Each row is booked or still with the bank')
   }
   const answer = await insertImport(ctx, run, rows)
   const moved = await moveAll(ctx, kind, judged)
@@ -125,7 +125,7 @@ async function moveAll(
     const id = sent.withdrawal_id
     const { isMoved, ...states } = await (outcome === 'paid'
       ? move(ctx, kind, 'pay', { id, bank_reference: row.bankReference.slice(0, 120) })
-      : move(ctx, kind, 'return', { id, reason: row.reason || 'The bank did not pay it' }))
+      : move(ctx, kind, 'return', { id, reason: row.reason || 'The bank did not make the payment' }))
     if (!isMoved) throw new Error('a payment that was open did not move')
     moved.set(one, states)
   }

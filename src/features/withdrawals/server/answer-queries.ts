@@ -18,7 +18,7 @@ import {
 import type { ImportRecord, RunRecord } from './tables.ts'
 
 /** The refusal for an answer to a run without a bank file. */
-export const notSent = 'Close this run and make its bank file first: no bank has seen it yet'
+export const notSent = 'Close this run and make its bank file first'
 const mostRows = 10_000
 
 /** The rows of a file from the bank. Refuses (invalid). */
@@ -26,9 +26,9 @@ export function readRows(file: Buffer): BankRow[] {
   const rows = readBankAnswer(file)
   if (rows && rows.length > 0 && rows.length <= mostRows) return rows
   const message = !rows
-    ? 'The file needs a first line that names reference and status, and for what was paid bank reference'
+    ? 'The first line of the file must name the columns reference and status, and bank reference for paid rows'
     : rows.length === 0
-      ? 'There is no row in this file'
+      ? 'This file has no rows'
       : `At most ${mostRows.toLocaleString('en')} rows`
   throw new Refusal('invalid', message, { errors: [{ path: 'file', code: 'unreadable', message }] })
 }
@@ -50,7 +50,7 @@ export async function refuseBooked(ctx: Context, run: RunRecord, rows: readonly 
     .where('undone_at', 'is', null)
     .executeTakeFirst()
   if (!booked) return
-  throw new Refusal('conflict', `This file is answer ${booked.number}, booked by ${booked.by_name}`)
+  throw new Refusal('conflict', `This file was booked as reply ${booked.number} by ${booked.by_name}`)
 }
 
 /** What each row of an answer to this run would do in the current state. */
@@ -170,10 +170,10 @@ export async function readAnswers(
         undone_why: one.undone_why,
         stays_why:
           one.undone_at !== null
-            ? 'It is undone'
+            ? 'It was undone'
             : one.id === latest?.id
               ? stays
-              : `Answer ${latest?.number} was booked later: undo it first`,
+              : `Reply ${latest?.number} was booked later. Undo that reply first`,
       }),
     ),
     answers: rows
@@ -206,12 +206,12 @@ export async function readAnswers(
 
 /** Why the newest answer of a run cannot be undone, naming what depends on it; empty when it can. */
 export async function whyItStays(db: Database, run: RunRecord, answer: ImportRecord): Promise<string> {
-  if (answer.file_hash === null) return 'It was booked before answers could be undone'
+  if (answer.file_hash === null) return 'It was booked before undo was available'
   const { rows } = await sql<{ version: number | null }>`
     select max(version) as version from payout_files where run_id = ${run.id}`.execute(db)
   const version = rows[0]?.version ?? 0
   if (version > (answer.file_version ?? 0)) {
-    return `Bank file version ${version} was made after this answer and depends on it`
+    return `Bank file version ${version} was made after this reply and depends on it`
   }
   const { rows: moved } = await sql<{ number: string; status: string; is_returned: boolean; by: string }>`
     select w.number, w.status, w.is_returned, w.closed_by_name as by

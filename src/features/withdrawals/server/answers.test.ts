@@ -87,7 +87,7 @@ describe('the answer of the bank', () => {
     ])
       expect([again.status, again.body.message]).toEqual([
         409,
-        expect.stringMatching(/is answer 1, booked by/),
+        expect.stringMatching(/was booked as reply 1 by/),
       ])
     // What a later file says again is known, its exceptions too.
     const later = await desk.check(run, `${file}\r\n${d.withdrawal.number},paid,FT-6,,50\r\n`)
@@ -109,7 +109,10 @@ describe('the answer of the bank', () => {
     const { seen } = (await desk.check(run, file)).body.results
     await act(withdrawal, 'return', { reason: 'The bank called' })
     const refused = await desk.book(run, file, seen)
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('check it again')])
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('Check the file again'),
+    ])
     expect((await desk.run(run.id)).imports).toEqual([])
     const again = await desk.check(run, file)
     expect(again.body.results.answers[0]).toMatchObject({
@@ -398,7 +401,7 @@ describe('the answer of the bank', () => {
       )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
       for (const { status, body } of answers)
-        if (status === 409) expect(body.message).toMatch(/is answer 1, booked by Person/)
+        if (status === 409) expect(body.message).toMatch(/was booked as reply 1 by Person/)
       expect((await desk.book(run, file, seen)).status).toBe(409)
       expect(await availableOf(vendor.id)).toBe(n % 2 === 0 ? 100000n : 60000n)
     }
@@ -452,7 +455,7 @@ describe('an answer that is undone', () => {
         await standing(one.withdrawal),
         await standing(two.withdrawal),
       ]).toEqual(before)
-      expect((await desk.undo(run)).body.message).toBe('There is no answer of the bank to undo')
+      expect((await desk.undo(run)).body.message).toBe('There is no bank reply to undo')
       const { rows } = await app.database.pool.query(
         `select action, reason from audit_log where subject_id = any($1::uuid[]) and action like 'undo%' order by action`,
         [[run.id, one.withdrawal.id, two.withdrawal.id]],
@@ -533,7 +536,7 @@ describe('an answer that is undone', () => {
     [
       'a newer bank file was made from it',
       async (_, run) => desk.file(run.id),
-      /Bank file version 2 was made after this answer/,
+      /Bank file version 2 was made after this reply/,
     ],
     [
       'an exception of it was booked as paid',
@@ -575,7 +578,7 @@ describe('an answer that is undone', () => {
     )
     expect(both.body.results.imports).toMatchObject([
       { number: 2, paid: 1, unchanged: 1, stays_why: '' },
-      { number: 1, stays_why: 'Answer 2 was booked later: undo it first' },
+      { number: 1, stays_why: 'Reply 2 was booked later. Undo that reply first' },
     ])
     expect((await desk.undo(run)).body.results.sums).toMatchObject({ paid: '100', waiting: '200' })
     expect((await desk.undo(run)).body.results.sums).toMatchObject({ paid: '0', waiting: '300' })

@@ -105,7 +105,7 @@ export function judgeAnswer(
         : differs(`${row.reference} is in row ${earlier} of this file already`)
     const answer = recorded.get(exceptionKey(row, sent))
     const isKnown = judged.outcome === 'differs' && earlier === undefined && answer !== undefined
-    return { row, sent, ...(isKnown ? unchanged(`This exception is recorded in answer ${answer}`) : judged) }
+    return { row, sent, ...(isKnown ? unchanged(`This exception is recorded in reply ${answer}`) : judged) }
   })
 }
 
@@ -153,7 +153,7 @@ function judgeRow(row: BankRow, sent: Sent | null, elsewhere: string | undefined
       : { outcome: 'returned', message: '' }
   }
   if (sent.status === 'declined') return differs(`The bank paid ${reference}, which is ${stateOf(sent)}`)
-  if (row.bankReference === '') return differs('The reference of the bank is missing')
+  if (row.bankReference === '') return differs('The bank reference is missing')
   if (isRounded(row.bankReference)) {
     return differs('A spreadsheet has rounded the reference of the bank: use the file as the bank sent it')
   }

@@ -129,7 +129,7 @@ export async function move(
     .where('owner_type', '=', kind)
     .forUpdate()
     .executeTakeFirst()
-  if (!before) throw new Refusal('not-found', 'There is no such withdrawal')
+  if (!before) throw new Refusal('not-found', 'Withdrawal not found')
   if (isSame(before, verb, input, person)) {
     ctx.unchanged()
     return { isMoved: false, row: before, before }
@@ -139,7 +139,7 @@ export async function move(
   const row = await moveRow(ctx, 'withdrawals', before, {
     ...{ from, to },
     whyNot: () => whyNot(before, verb),
-    stale: 'This withdrawal changed since you read it. Check it again',
+    stale: 'This withdrawal changed since you opened it. Review it again',
     current: () => readWithdrawal(ctx, kind, input),
     guard: () => refuseMove(ctx, before, verb),
     columns: {
@@ -234,7 +234,7 @@ async function refuseInFile(ctx: Context, { id, number, run_id }: WithdrawalReco
     .executeTakeFirst()
   if (!file) return
   const where = `${number} is in bank file ${file.run} version ${file.version}`
-  throw new Refusal('conflict', `${where}: wait for the reply of the bank`)
+  throw new Refusal('conflict', `${where}. Wait for the bank reply`)
 }
 
 const pastOf: Record<WithdrawalVerb, string> = {

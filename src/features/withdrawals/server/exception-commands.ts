@@ -37,21 +37,22 @@ export async function settleException(
     .where('i.run_id', '=', id)
     .where('a.outcome', '=', 'differs')
     .executeTakeFirst()
-  if (!found) throw new Refusal('not-found', 'This run has no such exception')
+  if (!found) throw new Refusal('not-found', 'This exception is not in the run')
   const refuse = async (words: string) =>
     new Refusal('conflict', words, { current: await readRun(ctx, kind, run) })
-  if (found.undone_at) throw await refuse(`Answer ${found.number} was undone, and this exception with it`)
+  if (found.undone_at) throw await refuse(`Reply ${found.number} was undone, and this exception with it`)
   if (found.settled_as !== '') {
     const how = choiceWords[found.settled_as as ExceptionChoice].toLowerCase()
     throw await refuse(`This exception was settled by ${found.settled_by_name}: ${how}`)
   }
   if (choice !== 'no_action') {
-    if (!found.withdrawal_id) throw await refuse('This row names no payment of this run: choose “No action”')
+    if (!found.withdrawal_id)
+      throw await refuse('This row matches no payment of this run. Choose “No action”')
     const which = { id: found.withdrawal_id }
     const { isMoved } = await (choice === 'paid'
       ? move(ctx, kind, 'pay', { ...which, bank_reference })
       : move(ctx, kind, 'return', { ...which, reason: found.bank_reason || reason }))
-    if (!isMoved) throw await refuse('The payment is booked like this already: choose “No action”')
+    if (!isMoved) throw await refuse('The payment is booked like this already. Choose “No action”')
   }
   await ctx.db
     .updateTable('payout_answers')

@@ -86,7 +86,7 @@ async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
     where w.run_id = ${run.id} and w.status = 'approved' and not ${isStopped} order by w.id for update of w`.execute(
     ctx.db,
   )
-  if (open.length === 0) throw new Refusal('conflict', `Nothing in ${run.number} is left to pay`)
+  if (open.length === 0) throw new Refusal('conflict', `${run.number} has no payments left to pay`)
   const newest = await ctx.db
     .selectFrom('payout_files')
     .select(['id', 'version'])

@@ -140,7 +140,7 @@ describe('a bank file', () => {
     for (const { withdrawal } of [two, three])
       await desk.must('POST', `${path}/${withdrawal.id}/pay`, { bank_reference: 'FT-9' })
     const none = await desk.file(id)
-    expect([none.status, none.body.message]).toEqual([409, `Nothing in ${number} is left to pay`])
+    expect([none.status, none.body.message]).toEqual([409, `${number} has no payments left to pay`])
   })
 
   test('that two make at once after a change is one version', async () => {
@@ -161,7 +161,7 @@ describe('a bank file', () => {
     const answer = await desk.send('POST', `${path}/${one.withdrawal.id}/decline`, { reason: 'Too late' })
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      expect.stringMatching(/is in bank file P-\d+ version 1: wait for the reply of the bank/),
+      expect.stringMatching(/is in bank file P-\d+ version 1\. Wait for the bank reply/),
     ])
     await desk.must('POST', `${path}/${one.withdrawal.id}/pay`, { bank_reference: 'FT-9' })
   })

@@ -44,7 +44,7 @@ export async function openRun(ctx: Context, kind: OwnerKind): Promise<PayoutRun>
       'conflict',
       open
         ? `${open.number} by ${open.created_by_name} is open: close it first`
-        : 'Another run was open until now: do this again',
+        : 'Another run was open until now. Try again',
     )
   }
   const added = await gather(ctx, run)
@@ -101,13 +101,17 @@ export async function includeLine(ctx: Context, kind: OwnerKind, input: RunLine)
 export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
   const run = await lockOpen(ctx, kind, id)
   if (ctx.ifMatch !== null && ctx.ifMatch !== run.version) {
-    throw new Refusal('stale', 'The payments of this run changed since you read it. Check them again', {
-      current: await readRun(ctx, kind, run),
-    })
+    throw new Refusal(
+      'stale',
+      'The payments of this run changed since you opened it. Review the payments again',
+      {
+        current: await readRun(ctx, kind, run),
+      },
+    )
   }
   await applyRules(ctx, run)
   const { count, total } = await readRun(ctx, kind, run)
-  if (count === 0) throw new Refusal('conflict', 'Nothing in this run can be paid')
+  if (count === 0) throw new Refusal('conflict', 'This run has no payments')
   await sql`
     update payout_lines l set
       account_title = coalesce(v.account_title, w.account_title),
@@ -193,9 +197,9 @@ async function changeLine(
     .where('run_id', '=', run.id)
     .where('withdrawal_id', '=', withdrawal_id)
     .executeTakeFirst()
-  if (!line) throw new Refusal('not-found', 'This run has no such withdrawal')
+  if (!line) throw new Refusal('not-found', 'This withdrawal is not in the run')
   if (line.excluded_why !== '' && line.excluded_by_name === '') {
-    throw new Refusal('conflict', `It is excluded already: ${line.excluded_why}`)
+    throw new Refusal('conflict', `This withdrawal is excluded already: ${line.excluded_why}`)
   }
   await ctx.db
     .updateTable('payout_lines')
@@ -213,7 +217,7 @@ export async function runOf(ctx: Context, kind: OwnerKind, id: string): Promise<
     .where('id', '=', id)
     .where('owner_type', '=', kind)
     .executeTakeFirst()
-  if (!run) throw new Refusal('not-found', 'There is no such payout run')
+  if (!run) throw new Refusal('not-found', 'Payout run not found')
   return run
 }
 

@@ -42,7 +42,7 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
     ctx.db,
   )
   const [run] = rows
-  if (!run) throw new Refusal('not-found', 'There is no such payout run')
+  if (!run) throw new Refusal('not-found', 'Payout run not found')
   const lines = await readLines(ctx.db, id)
   const sent = lines.filter(({ excluded_why }) => excluded_why === '')
   const sumOf = (statuses: readonly string[]) =>

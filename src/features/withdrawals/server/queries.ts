@@ -103,7 +103,7 @@ export async function readWithdrawal(
     select ${select} from withdrawals w ${joins} where w.id = ${id} and w.owner_type = ${kind}`.execute(
     ctx.db,
   )
-  if (!rows[0]) throw new Refusal('not-found', 'There is no such withdrawal')
+  if (!rows[0]) throw new Refusal('not-found', 'Withdrawal not found')
   return withdrawalOf(ctx, rows[0])
 }
 
@@ -121,7 +121,7 @@ export async function readWithMails(
 /** The status of a withdrawal for the system that requested it. Refuses (not-found). */
 export async function readState(ctx: Context, id: string) {
   const found = await ctx.db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!found) throw new Refusal('not-found', 'There is no such withdrawal')
+  if (!found) throw new Refusal('not-found', 'Withdrawal not found')
   return stateOf(found)
 }
 

@@ -157,11 +157,11 @@ async function ownerOf(ctx: Context, kind: OwnerKind, id: string): Promise<strin
   if (!found) {
     // The id comes from the body and not from the path, so an unknown owner is a field error and not (not-found).
     const path = ctx.actor.kind === 'person' ? 'owner_id' : kind === 'vendor' ? 'seller_id' : 'customer_id'
-    throw fieldRefusal(path, `There is no such ${kind}`)
+    throw fieldRefusal(path, `This ${kind} does not exist`)
   }
   if (found.status !== 'approved') {
     const status = found.status.replaceAll('_', ' ')
-    throw new Refusal('conflict', `This ${kind} is ${status}: nothing is paid out`)
+    throw new Refusal('conflict', `This ${kind} is ${status} and cannot be paid`)
   }
   return found.shop_name || found.username
 }

@@ -11,7 +11,7 @@ export function whyExcluded(payee: {
     return stoppedWords(payee.status)
   }
   if (payee.isChangeWaiting) return 'A change of bank or identity data waits for a decision'
-  return payee.iban ? '' : 'There is no IBAN to pay to'
+  return payee.iban ? '' : 'There is no IBAN'
 }
 
 /** Why a vendor who is not approved is paid nothing. */

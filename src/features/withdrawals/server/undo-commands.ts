@@ -44,13 +44,13 @@ export async function undoAnswer(
     .orderBy('number', 'desc')
     .executeTakeFirst()
   if (!answer)
-    throw new Refusal('conflict', 'There is no answer of the bank to undo', {
+    throw new Refusal('conflict', 'There is no bank reply to undo', {
       current: await readRun(ctx, kind, run),
     })
   await lockMoved(ctx, kind, answer)
   const why = await whyItStays(ctx.db, run, answer)
   if (why !== '') {
-    throw new Refusal('conflict', `Answer ${answer.number} cannot be undone. ${why}`, {
+    throw new Refusal('conflict', `Reply ${answer.number} cannot be undone. ${why}`, {
       current: await readRun(ctx, kind, run),
     })
   }

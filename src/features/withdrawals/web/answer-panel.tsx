@@ -42,7 +42,7 @@ export function AnswerPreview({
           { label: texts.noChange, value: numberOf(unchanged) },
         ]}
       >
-        <p className={classes.note}>{isNothing ? texts.thereIsNothingToBook : texts.nothingIsBookedYetYou}</p>
+        <p className={classes.note}>{isNothing ? texts.nothingToBook : texts.notBookedYet}</p>
         <Group gap="xs">
           {!isNothing && (
             <CommandButton isPending={isBusy} onClick={onBook}>
@@ -73,7 +73,7 @@ export function AnswerRows({ title, rows }: { title: string; rows: readonly Answ
   return (
     <Sheet
       title={title}
-      empty={texts.noRow}
+      empty={texts.noRows}
       columns={[
         { title: texts.row, end: true },
         { title: texts.outcome },

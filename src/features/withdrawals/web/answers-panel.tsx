@@ -9,13 +9,7 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import { type OwnerKind, returnedWords } from '../contract.ts'
-import {
-  type BankAnswer,
-  choiceWords,
-  type PayoutAnswer,
-  type PayoutRun,
-  payouts,
-} from '../payout-contract.ts'
+import { type BankAnswer, type PayoutAnswer, type PayoutRun, payouts } from '../payout-contract.ts'
 import { texts } from '../texts.ts'
 import { Amount, AnswerRows } from './answer-panel.tsx'
 
@@ -24,125 +18,144 @@ const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), '
 
 /** The bank answers to a run: exceptions to settle first, then the list of answers and the rows of the newest. */
 export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
-  const calls = payouts[kind]
-  const can = useCan()
-  const show = useToast()
   const [settling, setSettling] = useState<PayoutAnswer | null>(null)
   const [undoing, setUndoing] = useState<BankAnswer | null>(null)
-  const undo = useCommand(calls.undo)
-  const exceptions = run.answers
-    .filter(({ outcome }) => outcome === 'differs')
-    .toSorted((a, b) => Number(a.settled_as !== '') - Number(b.settled_as !== ''))
+  const can = useCan()
   const latest = run.imports.find(({ undone_at }) => undone_at === null)
   const rows = run.answers.filter(({ number, outcome }) => number === latest?.number && outcome !== 'differs')
   if (run.imports.length === 0) return null
   return (
     <>
-      {exceptions.length > 0 && (
-        <Sheet
-          title={
-            run.exceptions > 0
-              ? texts.exceptionsToSettle({ exceptions: run.exceptions })
-              : texts.exceptionsAllSettled
-          }
-          empty=""
-          columns={[
-            { title: texts.reply, end: true },
-            { title: texts.row, end: true },
-            { title: texts.reference },
-            { title: texts.why },
-            { title: texts.bankSays },
-            { title: texts.amount, end: true },
-            { title: texts.settled },
-          ]}
-          rows={exceptions.map((row) => ({
-            key: row.id,
-            isQuiet: row.settled_as !== '',
-            cells: [
-              row.number,
-              row.row_number,
-              row.reference || <None key="none" />,
-              row.message,
-              [row.bank_status, row.bank_reference].filter(Boolean).join(', '),
-              <Amount key="amount" rupees={row.amount} />,
-              <Settled
-                key="settled"
-                row={row}
-                onSettle={can(calls.settle) ? () => setSettling(row) : null}
-              />,
-            ],
-          }))}
-        />
-      )}
-      <Sheet
-        title={texts.bankReplies}
-        empty=""
-        columns={[
-          { title: texts.reply, end: true },
-          { title: texts.booked },
-          { title: texts.paid, end: true },
-          { title: returnedWords, end: true },
-          { title: texts.exceptions, end: true },
-          { title: texts.status },
-        ]}
-        rows={run.imports.map((one) => ({
-          key: String(one.number),
-          isQuiet: one.undone_at !== null,
-          cells: [
-            one.number,
-            `${one.by_name}, ${fullTimeOf(one.at)}`,
-            <Money key="paid" rupees={one.paid_total} />,
-            <Money key="returned" rupees={one.returned_total} />,
-            one.exceptions,
-            <ReplyStatus
-              key="status"
-              one={one}
-              onUndo={
-                can(calls.undo) && one.stays_why === ''
-                  ? () => {
-                      undo.reset()
-                      setUndoing(one)
-                    }
-                  : null
-              }
-            />,
-          ],
-        }))}
-      />
-      {rows.length > 0 && (
-        <AnswerRows title={texts.rowsOfReply({ number: latest?.number ?? '' })} rows={rows} />
+      <Exceptions run={run} onSettle={can(payouts[kind].settle) ? setSettling : null} />
+      <Replies run={run} onUndo={can(payouts[kind].undo) ? setUndoing : null} />
+      {latest && rows.length > 0 && (
+        <AnswerRows title={texts.rowsOfReply({ number: latest.number })} rows={rows} />
       )}
       <Suspense fallback={null}>
         {settling && (
           <SettleDialog kind={kind} runId={run.id} exception={settling} onClose={() => setSettling(null)} />
         )}
-        {undoing && (
-          <ReasonDialog
-            title={texts.undoReplyPaymentsQuestion({
-              number: undoing.number,
-              paid: undoing.paid + undoing.returned,
-            })}
-            text={texts.eachPaymentIsApprovedAnd}
-            verb={texts.undoBooking}
-            isDangerous
-            isPending={undo.isPending}
-            error={undo.error}
-            onClose={() => setUndoing(null)}
-            onSend={(reason) =>
-              undo.mutate(
-                { input: { id: run.id, reason } },
-                {
-                  onSuccess: () => {
-                    setUndoing(null)
-                    show({ message: texts.bookingOfReplyUndone({ number: undoing.number }) })
-                  },
-                },
-              )
-            }
-          />
-        )}
+        {undoing && <UndoReply kind={kind} runId={run.id} reply={undoing} onClose={() => setUndoing(null)} />}
       </Suspense>
     </>
+  )
+}
+
+function Exceptions({
+  run,
+  onSettle,
+}: {
+  run: PayoutRun
+  /** Opens the dialog of an exception; null without permission. */
+  onSettle: ((row: PayoutAnswer) => void) | null
+}) {
+  const exceptions = run.answers
+    .filter(({ outcome }) => outcome === 'differs')
+    .toSorted((a, b) => Number(a.settled_as !== '') - Number(b.settled_as !== ''))
+  if (exceptions.length === 0) return null
+  return (
+    <Sheet
+      title={
+        run.exceptions > 0
+          ? texts.exceptionsToSettle({ exceptions: run.exceptions })
+          : texts.exceptionsAllSettled
+      }
+      empty=""
+      columns={[
+        { title: texts.reply, end: true },
+        { title: texts.row, end: true },
+        { title: texts.reference },
+        { title: texts.why },
+        { title: texts.bankSays },
+        { title: texts.amount, end: true },
+        { title: texts.settled },
+      ]}
+      rows={exceptions.map((row) => ({
+        key: row.id,
+        isQuiet: row.settled_as !== '',
+        cells: [
+          row.number,
+          row.row_number,
+          row.reference || <None key="none" />,
+          row.message,
+          [row.bank_status, row.bank_reference].filter(Boolean).join(', '),
+          <Amount key="amount" rupees={row.amount} />,
+          <Settled key="settled" row={row} onSettle={onSettle && (() => onSettle(row))} />,
+        ],
+      }))}
+    />
+  )
+}
+
+function Replies({
+  run,
+  onUndo,
+}: {
+  run: PayoutRun
+  /** Opens the dialog that undoes a reply; null without permission. */
+  onUndo: ((reply: BankAnswer) => void) | null
+}) {
+  return (
+    <Sheet
+      title={texts.bankReplies}
+      empty=""
+      columns={[
+        { title: texts.reply, end: true },
+        { title: texts.booked },
+        { title: texts.paid, end: true },
+        { title: returnedWords, end: true },
+        { title: texts.exceptions, end: true },
+        { title: texts.status },
+      ]}
+      rows={run.imports.map((reply) => ({
+        key: String(reply.number),
+        isQuiet: reply.undone_at !== null,
+        cells: [
+          reply.number,
+          `${reply.by_name}, ${fullTimeOf(reply.at)}`,
+          <Money key="paid" rupees={reply.paid_total} />,
+          <Money key="returned" rupees={reply.returned_total} />,
+          reply.exceptions,
+          <ReplyStatus
+            key="status"
+            one={reply}
+            onUndo={onUndo && reply.stays_why === '' ? () => onUndo(reply) : null}
+          />,
+        ],
+      }))}
+    />
+  )
+}
+
+function UndoReply({
+  kind,
+  runId,
+  reply,
+  onClose,
+}: {
+  kind: OwnerKind
+  runId: string
+  reply: BankAnswer
+  onClose: () => void
+}) {
+  const show = useToast()
+  const undo = useCommand(payouts[kind].undo)
+  const { number } = reply
+  const done = () => {
+    onClose()
+    show({ message: texts.bookingOfReplyUndone({ number }) })
+  }
+  return (
+    <ReasonDialog
+      title={texts.undoReplyPaymentsQuestion({ number, paid: reply.paid + reply.returned })}
+      text={texts.undoReplyText}
+      verb={texts.undoBooking}
+      isDangerous
+      isPending={undo.isPending}
+      error={undo.error}
+      onClose={onClose}
+      onSend={(reason) => undo.mutate({ input: { id: runId, reason } }, { onSuccess: done })}
+    />
   )
 }
 
@@ -156,13 +169,14 @@ function Settled({ row, onSettle }: { row: PayoutAnswer; onSettle: (() => void) 
       <StatusMark tone="waiting">{texts.open}</StatusMark>
     )
   }
+  const values = { name: row.settled_by_name, reason: <bdi>{row.settled_why}</bdi> }
   return (
     <span title={row.settled_at ? fullTimeOf(row.settled_at) : ''}>
-      {texts.settledAsBySettledBy({
-        settledAs: choiceWords[row.settled_as] ?? '',
-        settledByName: row.settled_by_name,
-        settledWhy: <bdi>{row.settled_why}</bdi>,
-      })}
+      {row.settled_as === 'no_action'
+        ? texts.settledNoAction(values)
+        : row.settled_as === 'paid'
+          ? texts.settledPaid(values)
+          : texts.settledReturned(values)}
     </span>
   )
 }

@@ -29,12 +29,12 @@ export function AppliedListPage() {
           ],
         },
       ]}
-      searchLabel={texts.searchNameShopEmailOr}
+      searchLabel={texts.searchVendors}
       defaultSort="created_at"
       hrefOf={hrefOf}
       nameOf={({ username }) => username}
       what={texts.theVendorsWhoApplied}
-      empty={{ title: texts.nobodyWaits, text: texts.whoeverAppliesToSellAppears }}
+      empty={{ title: texts.noPendingVendors, text: texts.noPendingVendorsText }}
       columns={[
         {
           key: 'username',

@@ -31,8 +31,8 @@ export function ApproveDialog({
   const [isPending, setPending] = useState(false)
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
   const endpoint = withdrawals[kind].bulkApprove
-  const sum = formatRs(items.reduce((total, { amount }) => total + parseRupees(amount), 0n))
-  const action = texts.approveWithdrawals({ items: items.length, sum })
+  const total = formatRs(items.reduce((sum, { amount }) => sum + parseRupees(amount), 0n))
+  const values = { count: items.length, total }
   const send = async () => {
     setPending(true)
     setFailure(null)
@@ -46,16 +46,16 @@ export function ApproveDialog({
   }
   if (outcomes) return <OutcomesDialog outcomes={outcomes} past="approved" onDone={onDone} />
   return (
-    <Dialog isHeld={isPending} onClose={onClose} title={`${action}?`}>
+    <Dialog isHeld={isPending} onClose={onClose} title={texts.approveQuestion(values)}>
       <div className={classes.form}>
-        <p className={classes.text}>{texts.eachIsApprovedByItself}</p>
+        <p className={classes.text}>{texts.approveText}</p>
         {failure && <ChangeFailure error={failure} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={isPending} onClick={onClose} data-autofocus>
             {texts.cancel}
           </Button>
           <CommandButton color="green" isPending={isPending} onClick={() => void send()}>
-            {action}
+            {texts.approveCount(values)}
           </CommandButton>
         </Group>
       </div>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { formatRs, parseRupees } from '#kit/contract/money.ts'
-import { numberOf } from '#kit/contract/words.ts'
+import { formatRs } from '#kit/contract/money.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { OwnerKind } from '../contract.ts'
@@ -21,21 +20,16 @@ export function CloseDialog({
 }) {
   const [{ id, number, count, total, version }] = useState(run)
   const close = useCommand(payouts[kind].close)
-  const payments = `${numberOf(count)} ${count === 1 ? 'payment' : 'payments'}`
   return (
     <ConfirmDialog
-      title={texts.closeNumberPaymentsTotalQuestion({
-        number,
-        payments,
-        total: formatRs(parseRupees(total)),
-      })}
+      title={texts.closeQuestion({ number, count, total: formatRs(total) })}
       action={texts.closeRun}
       isPending={close.isPending}
       error={close.error}
       onClose={onClose}
       onConfirm={() => close.mutate({ input: { id }, ifMatch: version }, { onSuccess: onClose })}
     >
-      {texts.payeesAccountsAndAmountsCannot}
+      {texts.closeText}
     </ConfirmDialog>
   )
 }

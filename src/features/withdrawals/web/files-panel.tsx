@@ -24,7 +24,7 @@ export function FilesPanel({
     <>
       {run.left_out.length > 0 && (
         <Sheet
-          title={texts.leftOutOfTheBank}
+          title={texts.notInBankFile}
           empty=""
           columns={[
             { title: menuTexts.withdrawal },
@@ -85,12 +85,12 @@ export function FilesPanel({
 
 function FileStatus({ file, run }: { file: PayoutFile; run: PayoutRun }) {
   const newest = run.files[0]
-  const replaces = file.replaces ? texts.replacesVersion({ replaces: file.replaces }) : ''
+  const { replaces } = file
   if (file.version !== newest?.version) {
     return (
       <>
         <StatusMark tone="off">{texts.replacedByVersion({ version: file.version + 1 })}</StatusMark>
-        {replaces && <div>{replaces}</div>}
+        {replaces && <div>{texts.replacesVersion({ replaces })}</div>}
       </>
     )
   }
@@ -103,7 +103,7 @@ function FileStatus({ file, run }: { file: PayoutFile; run: PayoutRun }) {
       ) : (
         <StatusMark tone="waiting">{texts.outOfDateAPayment}</StatusMark>
       )}
-      {replaces && <div>{texts.doNotSendTheOlder({ replaces })}</div>}
+      {replaces && <div>{texts.replacesOlder({ replaces })}</div>}
     </>
   )
 }

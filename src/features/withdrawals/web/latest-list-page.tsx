@@ -1,4 +1,5 @@
 import { grants } from '#features/access/contract.ts'
+import { vendorMoney } from '#features/money/web/links.ts'
 import { vendorDetail } from '#features/vendors/web/links.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { WayTo } from '#kit/web/link.tsx'
@@ -17,8 +18,7 @@ export function LatestListPage() {
   // Without access to money the row links to the vendor's record, and without access to vendors it has no link.
   const seesMoney = useCan()(withdrawals.vendor.list)
   const seesVendor = useAllows()(grants('Vendor Verifications', 'view'))
-  const hrefOf = (row: { id: string }) =>
-    seesMoney ? `/vendor-money?id=${row.id}` : seesVendor ? vendorDetail(row) : ''
+  const hrefOf = (row: { id: string }) => (seesMoney ? vendorMoney(row) : seesVendor ? vendorDetail(row) : '')
   return (
     <ListPage
       title={menuTexts.approvedVendorsList}
@@ -30,28 +30,33 @@ export function LatestListPage() {
           options: withdrawalStatuses.map((value) => ({ value, label: withdrawalWords[value] })),
         },
       ]}
-      searchLabel={texts.searchNameShopEmailOr}
+      searchLabel={texts.searchVendors}
       defaultSort="-withdrawal_at"
       hrefOf={hrefOf}
       nameOf={({ username }) => username}
       what={texts.theApprovedVendors}
-      empty={{ title: texts.noApprovedVendorsYet, text: texts.aVendorAppearsHereWhen }}
+      empty={{ title: texts.noApprovedVendorsYet, text: texts.noApprovedVendorsText }}
       columns={[
         {
           key: 'username',
-          title: texts.nameWord,
+          title: texts.lowercaseName,
           sortable: true,
           minWidth: 180,
           cell: (row) => <WayTo href={hrefOf(row)}>{row.username}</WayTo>,
         },
         {
           key: 'email',
-          title: texts.emailWord,
+          title: texts.lowercaseEmail,
           sortable: true,
           minWidth: 180,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: texts.phoneWord, width: 132, cell: (row) => <Phone number={row.phone} /> },
+        {
+          key: 'phone',
+          title: texts.lowercasePhone,
+          width: 132,
+          cell: (row) => <Phone number={row.phone} />,
+        },
         {
           key: 'withdrawal_amount',
           title: texts.amount,

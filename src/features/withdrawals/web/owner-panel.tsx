@@ -1,17 +1,28 @@
+import { customerMoney, vendorMoney } from '#features/money/web/links.ts'
+import type { RecordAddress } from '#kit/web/address.ts'
 import { Link } from '#kit/web/link.tsx'
 import { None } from '#kit/web/values.tsx'
 import type { OwnerKind } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import {
+  customerRun,
+  customerRuns,
+  customerWithdrawal,
+  vendorRun,
+  vendorRuns,
+  vendorWithdrawal,
+} from './links.ts'
 
 interface Places {
-  noun: string
   heading: string
+  searchLabel: string
+  emptyText: string
   list: string
-  one: string
+  one: RecordAddress
   runs: string
-  run: string
-  money: string
+  run: RecordAddress
+  money: RecordAddress
   listTitle: string
   runsTitle: string
 }
@@ -19,24 +30,26 @@ interface Places {
 /** The screens of vendor and customer withdrawals, with their labels. */
 export const placesOf: Readonly<Record<OwnerKind, Places>> = {
   vendor: {
-    noun: 'vendor',
     heading: texts.vendor,
+    searchLabel: texts.searchVendorWithdrawals,
+    emptyText: texts.noVendorWithdrawals,
     list: '/withdrawals',
-    one: '/withdrawal',
-    runs: '/payout-runs',
-    run: '/payout-run',
-    money: '/vendor-money',
+    one: vendorWithdrawal,
+    runs: vendorRuns.path,
+    run: vendorRun,
+    money: vendorMoney,
     listTitle: menuTexts.withdrawals,
     runsTitle: menuTexts.payoutRuns,
   },
   customer: {
-    noun: 'customer',
     heading: texts.customer,
+    searchLabel: texts.searchCustomerWithdrawals,
+    emptyText: texts.noCustomerWithdrawals,
     list: '/customer-withdrawals',
-    one: '/customer-withdrawal',
-    runs: '/customer-payout-runs',
-    run: '/customer-payout-run',
-    money: '/customer-money',
+    one: customerWithdrawal,
+    runs: customerRuns.path,
+    run: customerRun,
+    money: customerMoney,
     listTitle: menuTexts.customerWithdrawals,
     runsTitle: menuTexts.customerPayoutRuns,
   },
@@ -45,7 +58,7 @@ export const placesOf: Readonly<Record<OwnerKind, Places>> = {
 /** The owner's name, linked to their balance. */
 export function OwnerLink({ kind, id, name }: { kind: OwnerKind; id: string; name: string }) {
   return (
-    <Link href={`${placesOf[kind].money}?id=${id}`} dir="auto">
+    <Link href={placesOf[kind].money({ id })} dir="auto">
       {name}
     </Link>
   )
@@ -53,5 +66,5 @@ export function OwnerLink({ kind, id, name }: { kind: OwnerKind; id: string; nam
 
 /** The Details column of a vendor list; explains a missing link to readers without permission. */
 export function Details({ href }: { href: string }) {
-  return href ? <Link href={href}>{texts.details}</Link> : <None title={texts.yourRoleDoesNotOpen} />
+  return href ? <Link href={href}>{texts.details}</Link> : <None title={texts.noAccessToVendors} />
 }

@@ -1,6 +1,15 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import {
+  customerRun,
+  customerRuns,
+  customerWithdrawal,
+  vendorRun,
+  vendorRuns,
+  vendorsWithdrawals,
+  vendorWithdrawal,
+} from './links.ts'
 
 const section = 'Vendors'
 const seesVendors = grants('Vendors', 'view')
@@ -16,7 +25,7 @@ export const withdrawalPages = [
     load: async () => (await import('./applied-list-page.tsx')).AppliedListPage,
   }),
   definePage({
-    path: '/vendor-vendors-withdraws',
+    path: vendorsWithdrawals.path,
     title: menuTexts.approvedVendorsList,
     access: seesVendors,
     menu: { section, label: menuTexts.approvedVendorsList, order: 2 },
@@ -38,21 +47,21 @@ export const withdrawalPages = [
     load: async () => (await import('./withdrawal-list-page.tsx')).WithdrawalListPage,
   }),
   definePage({
-    path: '/withdrawal',
+    path: vendorWithdrawal.path,
     title: menuTexts.withdrawal,
     access: pays,
     within: section,
     load: async () => (await import('./withdrawal-page.tsx')).WithdrawalPage,
   }),
   definePage({
-    path: '/payout-runs',
+    path: vendorRuns.path,
     title: menuTexts.payoutRuns,
     access: pays,
     menu: { section, label: menuTexts.payoutRuns, order: 5 },
     load: async () => (await import('./run-list-page.tsx')).RunListPage,
   }),
   definePage({
-    path: '/payout-run',
+    path: vendorRun.path,
     title: menuTexts.payoutRun,
     access: pays,
     within: section,
@@ -74,21 +83,21 @@ export const withdrawalPages = [
     load: async () => (await import('./withdrawal-list-page.tsx')).CustomerWithdrawalListPage,
   }),
   definePage({
-    path: '/customer-withdrawal',
+    path: customerWithdrawal.path,
     title: menuTexts.customerWithdrawal,
     access: paysCustomers,
     within: 'Customers',
     load: async () => (await import('./withdrawal-page.tsx')).CustomerWithdrawalPage,
   }),
   definePage({
-    path: '/customer-payout-runs',
+    path: customerRuns.path,
     title: menuTexts.customerPayoutRuns,
     access: paysCustomers,
     menu: { section: 'Customers', label: menuTexts.payoutRuns, order: 5 },
     load: async () => (await import('./run-list-page.tsx')).CustomerRunListPage,
   }),
   definePage({
-    path: '/customer-payout-run',
+    path: customerRun.path,
     title: menuTexts.customerPayoutRun,
     access: paysCustomers,
     within: 'Customers',

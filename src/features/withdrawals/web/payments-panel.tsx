@@ -62,7 +62,7 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
           key: line.withdrawal_id,
           isQuiet: line.excluded_why !== '',
           cells: [
-            <Link key="number" href={`${places.one}?id=${line.withdrawal_id}`}>
+            <Link key="number" href={places.one({ id: line.withdrawal_id })}>
               <bdi dir="ltr">{line.reference}</bdi>
             </Link>,
             <span key="owner">
@@ -85,7 +85,7 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
         {excluded && (
           <ReasonDialog
             title={texts.excludeReferenceQuestion({ reference: excluded.reference })}
-            text={texts.theNextRunCollectsThis}
+            text={texts.excludeText}
             verb={texts.exclude}
             isPending={exclude.isPending}
             error={exclude.error}

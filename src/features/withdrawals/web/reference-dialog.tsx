@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
+import { FormDialog, type FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
 import { texts } from '../texts.ts'
 
 /** Asks for the bank's reference of the payment. */
@@ -8,24 +8,21 @@ export function ReferenceDialog({
   number,
   onSend,
   ...dialog
-}: {
+}: Pick<FormDialogProps, 'isPending' | 'error' | 'onClose'> & {
   number: string
-  isPending: boolean
-  error: Error | null
-  onClose: () => void
   onSend: (reference: string) => void
 }) {
   const [reference, setReference] = useState('')
   const [blank, setBlank] = useState('')
   const send = () => {
-    if (reference.trim() === '') setBlank(texts.theReferenceOfTheBank)
+    if (reference.trim() === '') setBlank(texts.bankReferenceRequired)
     else onSend(reference)
   }
   return (
     <FormDialog
       {...dialog}
-      title={texts.markAsPaid({ number })}
-      verb={texts.markAsPaidHeading}
+      title={texts.markNumberAsPaid({ number })}
+      verb={texts.markAsPaid}
       onSubmit={send}
     >
       <TextInput

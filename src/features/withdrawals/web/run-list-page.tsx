@@ -26,7 +26,6 @@ export function CustomerRunListPage() {
 
 function RunList({ kind }: { kind: OwnerKind }) {
   const places = placesOf[kind]
-  const hrefOf = ({ id }: { id: string }) => `${places.run}?id=${id}`
   const can = useCan()
   const show = useToast()
   const open = useCommand(payouts[kind].open)
@@ -34,7 +33,7 @@ function RunList({ kind }: { kind: OwnerKind }) {
     open.mutate(
       { input: {} },
       {
-        onSuccess: (run) => navigate(hrefOf(run)),
+        onSuccess: (run) => navigate(places.run(run)),
         onError: (error) => show({ message: error.message, tone: 'refused' }),
       },
     )
@@ -43,15 +42,15 @@ function RunList({ kind }: { kind: OwnerKind }) {
       title={places.runsTitle}
       endpoint={payouts[kind].list}
       defaultSort="-created_at"
-      hrefOf={hrefOf}
+      hrefOf={places.run}
       nameOf={({ number }) => number}
       what={texts.thePayoutRuns}
-      empty={{ title: texts.noPayoutRunYet, text: texts.aRunCollectsWhatIs }}
+      empty={{ title: texts.noRuns, text: texts.noRunsText }}
       {...(can(payouts[kind].open)
         ? {
             actions: (
               <CommandButton size="xs" isPending={open.isPending} onClick={begin}>
-                {texts.openARun}
+                {texts.openRun}
               </CommandButton>
             ),
           }
@@ -62,7 +61,7 @@ function RunList({ kind }: { kind: OwnerKind }) {
           title: texts.run,
           width: 110,
           cell: (row) => (
-            <Link href={hrefOf(row)}>
+            <Link href={places.run(row)}>
               <bdi dir="ltr">{row.number}</bdi>
             </Link>
           ),

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
-import { formatRs, parseRupees } from '#kit/contract/money.ts'
-import { countOf, fullTimeOf, numberOf } from '#kit/contract/words.ts'
+import { formatRs } from '#kit/contract/money.ts'
+import { fullTimeOf, numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -46,160 +46,135 @@ function Opened({ kind }: { kind: OwnerKind }) {
 }
 
 function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
-  const calls = payouts[kind]
   const places = placesOf[kind]
-  const { id, number } = run
-  const isOpen = run.status === 'open'
   const can = useCan()
-  const show = useToast()
+  const acting = useRun(kind, run)
+  const { reply } = acting
+  return (
+    <RecordLayout
+      back={{ href: places.runs, label: places.runsTitle }}
+      title={run.number}
+      status={<RunStatus run={run} />}
+      sideLabel={texts.theRun}
+      main={
+        <>
+          {acting.failure && <ChangeFailure error={acting.failure} />}
+          <RunFacts run={run} />
+          {reply && (
+            <AnswerPreview
+              check={reply.check}
+              fileName={reply.file.name}
+              isBusy={acting.isBooking}
+              onBook={() => acting.book(reply)}
+              onCancel={acting.dropReply}
+            />
+          )}
+          <AnswersPanel kind={kind} run={run} />
+          <FilesPanel
+            run={run}
+            hrefOf={(id) => places.one({ id })}
+            onTake={can(payouts[kind].file) ? acting.take : null}
+          />
+          <PaymentsPanel kind={kind} run={run} />
+        </>
+      }
+      side={
+        <SideCard title={texts.theRun}>
+          <p>
+            {texts.openedBy({ createdByName: run.created_by_name, createdAt: fullTimeOf(run.created_at) })}
+          </p>
+          {run.closed_at && (
+            <p>
+              {texts.closedByThePaymentsOf({
+                closedByName: run.closed_by_name,
+                closedAt: fullTimeOf(run.closed_at),
+              })}
+            </p>
+          )}
+        </SideCard>
+      }
+      bar={
+        !can(payouts[kind].close) ? undefined : run.status === 'open' ? (
+          <OpenActions kind={kind} run={run} acting={acting} />
+        ) : (
+          <ClosedActions run={run} acting={acting} />
+        )
+      }
+    />
+  )
+}
+
+function RunFacts({ run: { count, status, sums } }: { run: PayoutRun }) {
+  const isOpen = status === 'open'
+  return (
+    <Facts
+      title={isOpen ? texts.toBePaid : texts.payoutStatus}
+      facts={[
+        { label: texts.payments, value: numberOf(count) },
+        { label: isOpen ? texts.total : texts.sent, value: <Money rupees={sums.sent} /> },
+        ...(isOpen
+          ? []
+          : [
+              { label: texts.paid, value: <Money rupees={sums.paid} /> },
+              { label: returnedWords, value: <Money rupees={sums.returned} /> },
+              { label: texts.awaitingBankReply, value: <Money rupees={sums.waiting} /> },
+            ]),
+      ]}
+    />
+  )
+}
+
+function OpenActions({ kind, run, acting }: { kind: OwnerKind; run: PayoutRun; acting: RunActing }) {
   const [isClosing, setClosing] = useState(false)
-  const forgetFile = useRef<() => void>(null)
-  const collect = useCommand(calls.collect)
-  const file = useCommand(calls.file)
-  const check = useCommand(calls.check)
-  const answer = useCommand(calls.answer)
-  const [reply, setReply] = useState<{ file: File; check: AnswerCheck } | null>(null)
-  const failure = collect.error ?? file.error ?? check.error ?? answer.error
-  const isBusy = [collect, file, check, answer].some((command) => command.isPending)
-  const look = (chosen: File) => {
-    answer.reset()
-    setReply(null)
-    check.mutate(
-      { input: { id, file: chosen } },
-      { onSuccess: (found) => setReply({ file: chosen, check: found }) },
-    )
-  }
-  const book = () => {
-    if (!reply) return
-    answer.mutate(
-      { input: { id, seen: reply.check.seen, file: reply.file } },
-      {
-        onSuccess: ({ exceptions }) => {
-          const moved = countOf(reply.check.paid + reply.check.returned, 'payment')
-          setReply(null)
-          show({
-            message: texts.movedBookedExceptions({
-              moved,
-              exceptions: exceptions > 0 ? texts.exceptionsToSettleWord({ exceptions }) : '',
-            }),
-            ...(exceptions > 0 ? { tone: 'refused' as const } : {}),
-          })
-        },
-      },
-    )
-  }
-  const take = (version?: number) =>
-    file.mutate(
-      { input: version ? { id, version } : { id } },
-      // The server names the file after its version; the run is fetched again with the download.
-      { onSuccess: (blob) => saveFile(blob, fileNameOf(run, version)) },
-    )
   return (
     <>
-      <RecordLayout
-        back={{ href: places.runs, label: places.runsTitle }}
-        title={number}
-        status={<RunStatus run={run} />}
-        sideLabel={texts.theRun}
-        main={
-          <>
-            {failure && <ChangeFailure error={failure} />}
-            <Facts
-              title={isOpen ? texts.toBePaid : texts.payoutStatus}
-              facts={[
-                { label: texts.payments, value: numberOf(run.count) },
-                { label: isOpen ? texts.total : texts.sent, value: <Money rupees={run.sums.sent} /> },
-                ...(isOpen
-                  ? []
-                  : [
-                      { label: texts.paid, value: <Money rupees={run.sums.paid} /> },
-                      { label: returnedWords, value: <Money rupees={run.sums.returned} /> },
-                      { label: texts.awaitingBankReply, value: <Money rupees={run.sums.waiting} /> },
-                    ]),
-              ]}
-            />
-            {reply && (
-              <AnswerPreview
-                check={reply.check}
-                fileName={reply.file.name}
-                isBusy={answer.isPending}
-                onBook={book}
-                onCancel={() => setReply(null)}
-              />
-            )}
-            <AnswersPanel kind={kind} run={run} />
-            <FilesPanel
-              run={run}
-              hrefOf={(withdrawal) => `${places.one}?id=${withdrawal}`}
-              onTake={can(calls.file) ? take : null}
-            />
-            <PaymentsPanel kind={kind} run={run} />
-          </>
-        }
-        side={
-          <SideCard title={texts.theRun}>
-            <p>
-              {texts.openedBy({ createdByName: run.created_by_name, createdAt: fullTimeOf(run.created_at) })}
-            </p>
-            {run.closed_at && (
-              <p>
-                {texts.closedByThePaymentsOf({
-                  closedByName: run.closed_by_name,
-                  closedAt: fullTimeOf(run.closed_at),
-                })}
-              </p>
-            )}
-          </SideCard>
-        }
-        bar={
-          !can(calls.close) ? undefined : isOpen ? (
-            <>
-              <Button disabled={isBusy || run.count === 0} onClick={() => setClosing(true)}>
-                {texts.closeRun}
-              </Button>
-              <CommandButton
-                variant="default"
-                isPending={collect.isPending}
-                disabled={isBusy}
-                onClick={() => collect.mutate({ input: { id } })}
-              >
-                {texts.refreshList}
-              </CommandButton>
-            </>
-          ) : (
-            <>
-              {run.waiting > 0 && (
-                <CommandButton isPending={file.isPending} disabled={isBusy} onClick={() => take()}>
-                  {fileVerb(run)}
-                </CommandButton>
-              )}
-              <FileButton
-                accept=".csv,text/csv,text/plain"
-                resetRef={forgetFile}
-                onChange={(chosen) => {
-                  if (chosen) look(chosen)
-                  // Clears the input, so a corrected file with the same name can be chosen again.
-                  forgetFile.current?.()
-                }}
-              >
-                {(props) => (
-                  <CommandButton
-                    {...props}
-                    variant="default"
-                    isPending={check.isPending}
-                    disabled={isBusy || run.files.length === 0}
-                  >
-                    {texts.checkABankReply}
-                  </CommandButton>
-                )}
-              </FileButton>
-            </>
-          )
-        }
-      />
+      <Button disabled={acting.isBusy || run.count === 0} onClick={() => setClosing(true)}>
+        {texts.closeRun}
+      </Button>
+      <CommandButton
+        variant="default"
+        isPending={acting.isCollecting}
+        disabled={acting.isBusy}
+        onClick={acting.collect}
+      >
+        {texts.refreshList}
+      </CommandButton>
       <Suspense fallback={null}>
         {isClosing && <CloseDialog kind={kind} run={run} onClose={() => setClosing(false)} />}
       </Suspense>
+    </>
+  )
+}
+
+function ClosedActions({ run, acting }: { run: PayoutRun; acting: RunActing }) {
+  const forgetFile = useRef<() => void>(null)
+  return (
+    <>
+      {run.waiting > 0 && (
+        <CommandButton isPending={acting.isTaking} disabled={acting.isBusy} onClick={() => acting.take()}>
+          {fileVerb(run)}
+        </CommandButton>
+      )}
+      <FileButton
+        accept=".csv,text/csv,text/plain"
+        resetRef={forgetFile}
+        onChange={(chosen) => {
+          if (chosen) acting.check(chosen)
+          // Clears the input, so a corrected file with the same name can be chosen again.
+          forgetFile.current?.()
+        }}
+      >
+        {(props) => (
+          <CommandButton
+            {...props}
+            variant="default"
+            isPending={acting.isChecking}
+            disabled={acting.isBusy || run.files.length === 0}
+          >
+            {texts.checkABankReply}
+          </CommandButton>
+        )}
+      </FileButton>
     </>
   )
 }
@@ -214,9 +189,66 @@ function RunStatus({ run }: { run: PayoutRun }) {
 function fileVerb({ files, waiting, sums }: PayoutRun): string {
   const [newest] = files
   if (newest?.is_current) return texts.downloadBankFileVersion({ version: newest.version })
-  const what = `${countOf(waiting, 'payment')}, ${formatRs(parseRupees(sums.waiting))}`
-  return newest ? texts.makeVersion({ version: newest.version + 1, what }) : texts.makeBankFile({ what })
+  const values = { count: waiting, total: formatRs(sums.waiting) }
+  return newest ? texts.makeVersion({ version: newest.version + 1, ...values }) : texts.makeBankFile(values)
 }
+
+/** A file with a bank reply, and what booking it would do. */
+interface Reply {
+  file: File
+  check: AnswerCheck
+}
+
+/** The calls that a payout run offers, and the bank reply that is being previewed. */
+function useRun(kind: OwnerKind, run: PayoutRun) {
+  const { id } = run
+  const calls = payouts[kind]
+  const show = useToast()
+  const collect = useCommand(calls.collect)
+  const file = useCommand(calls.file)
+  const check = useCommand(calls.check)
+  const answer = useCommand(calls.answer)
+  const [reply, setReply] = useState<Reply | null>(null)
+  return {
+    reply,
+    dropReply: () => setReply(null),
+    failure: collect.error ?? file.error ?? check.error ?? answer.error,
+    isBusy: [collect, file, check, answer].some((command) => command.isPending),
+    isCollecting: collect.isPending,
+    isTaking: file.isPending,
+    isChecking: check.isPending,
+    isBooking: answer.isPending,
+    collect: () => collect.mutate({ input: { id } }),
+    check: (chosen: File) => {
+      answer.reset()
+      setReply(null)
+      check.mutate(
+        { input: { id, file: chosen } },
+        { onSuccess: (found) => setReply({ file: chosen, check: found }) },
+      )
+    },
+    book: ({ file: chosen, check: { seen, paid, returned } }: Reply) =>
+      answer.mutate(
+        { input: { id, seen, file: chosen } },
+        {
+          onSuccess: ({ exceptions }) => {
+            const count = paid + returned
+            setReply(null)
+            if (exceptions === 0) show({ message: texts.paymentsBooked({ count }) })
+            else show({ message: texts.bookedWithExceptions({ count, exceptions }), tone: 'refused' })
+          },
+        },
+      ),
+    take: (version?: number) =>
+      file.mutate(
+        { input: version ? { id, version } : { id } },
+        // The server names the file after its version; the run is fetched again with the download.
+        { onSuccess: (blob) => saveFile(blob, fileNameOf(run, version)) },
+      ),
+  }
+}
+
+type RunActing = ReturnType<typeof useRun>
 
 /** The same file name that the server gives. */
 function fileNameOf({ number, files }: PayoutRun, wanted?: number): string {

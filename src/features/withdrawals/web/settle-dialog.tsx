@@ -1,17 +1,13 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
-import { CommandButton } from '#kit/web/command-button.tsx'
-import { Dialog } from '#kit/web/dialog/dialog.tsx'
-import { ChangeFailure } from '#kit/web/failure.tsx'
+import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import type { OwnerKind } from '../contract.ts'
 import { type ExceptionChoice, ExceptionDecision, type PayoutAnswer, payouts } from '../payout-contract.ts'
 import { texts } from '../texts.ts'
-import classes from './dialogs.module.css'
 
 const choices: readonly { value: ExceptionChoice; label: string }[] = [
   { value: 'no_action', label: texts.noActionKeepTheRecord },
@@ -33,7 +29,7 @@ export function SettleDialog({
 }) {
   const settle = useCommand(payouts[kind].settle)
   const show = useToast()
-  const name = exception.reference || `row ${exception.row_number}`
+  const { reference, row_number: row } = exception
   const [given, setGiven] = useState({
     choice: 'no_action' as ExceptionChoice,
     bank_reference: exception.bank_reference,
@@ -46,8 +42,7 @@ export function SettleDialog({
     setGiven((before) => ({ ...before, ...changes }))
     setWrong({})
   }
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     const found = ExceptionDecision.safeParse(given)
     if (!found.success) {
       setWrong(Object.fromEntries(found.error.issues.map(({ path, message }) => [String(path[0]), message])))
@@ -58,48 +53,48 @@ export function SettleDialog({
       {
         onSuccess: () => {
           onClose()
-          show({ message: texts.exceptionOfSettled({ name }) })
+          show({
+            message: reference
+              ? texts.exceptionOfSettled({ reference })
+              : texts.exceptionInRowSettled({ row }),
+          })
         },
       },
     )
   }
-  const form = useFirstInvalid(settle.error)
   return (
-    <Dialog onClose={onClose} title={texts.settleTheExceptionOf({ name })}>
-      <form ref={form} onSubmit={send} noValidate className={classes.form}>
-        <p className={classes.text}>{exception.message}.</p>
-        {settle.error && !isField && <ChangeFailure error={settle.error} />}
-        <NativeSelect
-          label={texts.decision}
-          data={exception.withdrawal_id ? [...choices] : choices.filter(({ value }) => value === 'no_action')}
-          value={given.choice}
-          onChange={(event) => change({ choice: event.currentTarget.value as ExceptionChoice })}
+    <FormDialog
+      title={reference ? texts.settleException({ reference }) : texts.settleExceptionInRow({ row })}
+      text={`${exception.message}.`}
+      verb={texts.settle}
+      isPending={settle.isPending}
+      error={settle.error}
+      isAtField={isField}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <NativeSelect
+        label={texts.decision}
+        data={exception.withdrawal_id ? [...choices] : choices.filter(({ value }) => value === 'no_action')}
+        value={given.choice}
+        onChange={(event) => change({ choice: event.currentTarget.value as ExceptionChoice })}
+      />
+      {given.choice === 'paid' && (
+        <TextInput
+          label={texts.bankReference}
+          maxLength={120}
+          value={given.bank_reference}
+          error={errors.bank_reference}
+          onChange={(event) => change({ bank_reference: event.currentTarget.value })}
         />
-        {given.choice === 'paid' && (
-          <TextInput
-            label={texts.bankReference}
-            maxLength={120}
-            value={given.bank_reference}
-            error={errors.bank_reference}
-            onChange={(event) => change({ bank_reference: event.currentTarget.value })}
-          />
-        )}
-        <ReasonField
-          label={texts.reason}
-          value={given.reason}
-          error={errors.reason ?? ''}
-          maxLength={1_000}
-          onChange={(reason) => change({ reason })}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <CommandButton type="submit" isPending={settle.isPending}>
-            {texts.settle}
-          </CommandButton>
-        </Group>
-      </form>
-    </Dialog>
+      )}
+      <ReasonField
+        label={texts.reason}
+        value={given.reason}
+        error={errors.reason ?? ''}
+        maxLength={1_000}
+        onChange={(reason) => change({ reason })}
+      />
+    </FormDialog>
   )
 }

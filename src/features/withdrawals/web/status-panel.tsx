@@ -21,10 +21,8 @@ export function WithdrawalStatusMark({
 /** The open work of a closed payout run: exceptions to settle, or payments awaiting the bank. */
 export function ClosedStatus({ run }: { run: { waiting: number; exceptions: number } }) {
   if (run.exceptions > 0)
-    return (
-      <StatusMark tone="refused">{texts.exceptionsToSettleWord2({ exceptions: run.exceptions })}</StatusMark>
-    )
+    return <StatusMark tone="refused">{texts.openExceptions({ exceptions: run.exceptions })}</StatusMark>
   if (run.waiting > 0)
-    return <StatusMark tone="info">{texts.awaitingBankReplyWord({ waiting: run.waiting })}</StatusMark>
+    return <StatusMark tone="info">{texts.countAwaitingReply({ waiting: run.waiting })}</StatusMark>
   return <StatusMark tone="good">{texts.reconciled}</StatusMark>
 }

@@ -31,7 +31,6 @@ export function CustomerWithdrawalListPage() {
 
 function WithdrawalList({ kind }: { kind: OwnerKind }) {
   const places = placesOf[kind]
-  const hrefOf = ({ id }: { id: string }) => `${places.one}?id=${id}`
   const counts = useEndpoint(withdrawals[kind].count, {}).data
   const [state] = useUrlState()
   const isRequested = (state.get('status') ?? 'requested') === 'requested'
@@ -52,12 +51,12 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
         { name: 'from', label: texts.from, control: 'day' },
         { name: 'to', label: texts.to, control: 'day' },
       ]}
-      searchLabel={texts.searchNumberOrBankReference({ noun: places.noun })}
+      searchLabel={places.searchLabel}
       defaultSort="-requested_at"
-      hrefOf={hrefOf}
+      hrefOf={places.one}
       nameOf={({ number }) => number}
       what={texts.theWithdrawals}
-      empty={{ title: texts.noWithdrawalsHere, text: texts.whatSAskToBe({ noun: places.noun }) }}
+      empty={{ title: texts.noWithdrawals, text: places.emptyText }}
       {...(isRequested
         ? {
             bulk: (rows: Withdrawal[], clear: () => void, hold: (isHeld: boolean) => void) => (
@@ -71,7 +70,7 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
           title: texts.number,
           width: 110,
           cell: (row) => (
-            <Link href={hrefOf(row)}>
+            <Link href={places.one(row)}>
               <bdi dir="ltr">{row.number}</bdi>
             </Link>
           ),

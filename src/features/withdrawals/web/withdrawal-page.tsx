@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -11,23 +10,16 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import classes from '#kit/web/print/sheet.module.css'
 import { Facts } from '#kit/web/record/facts.tsx'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
-import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
-import {
-  type OwnerKind,
-  ownRequestWords,
-  returnedWords,
-  type WithdrawalDetail,
-  withdrawals,
-  withdrawalWords,
-} from '../contract.ts'
+import { type OwnerKind, ownRequestWords, type WithdrawalDetail, withdrawals } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { OwnerLink, placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
+import { useWithdrawal, type WithdrawalActing } from './use-withdrawal.ts'
 
 const ReferenceDialog = lazyOf(() => import('./reference-dialog.tsx'), 'ReferenceDialog')
 
@@ -53,192 +45,175 @@ function Opened({ kind }: { kind: OwnerKind }) {
   )
 }
 
-type Asking = 'decline' | 'return' | 'pay' | null
-
 function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
-  const calls = withdrawals[kind]
   const places = placesOf[kind]
-  const opened = useOpenedRecord(fresh)
-  const withdrawal = opened.record
-  const own = ({ version }: { version: number }) => opened.made(version)
+  const acting = useWithdrawal(kind, fresh)
+  const { withdrawal, opened } = acting
   const can = useCan()
-  const show = useToast()
-  const [asking, setAsking] = useState<Asking>(null)
-  const approve = useCommand(calls.approve, own)
-  const decline = useCommand(calls.decline, own)
-  const giveBack = useCommand(calls.return, own)
-  const pay = useCommand(calls.pay, own)
-  const resend = useCommand(calls.resend)
-  const { id, number, status, version, run } = withdrawal
-  const done = (words: string) => () => {
-    setAsking(null)
-    show({ message: `${number} ${words}` })
-  }
-  /** The bank may be paying or has paid this withdrawal, so it cannot be declined. */
-  const isWithBank = status === 'paid' || withdrawal.file_version !== null
-  const isPending = approve.isPending || decline.isPending || giveBack.isPending || pay.isPending
-  const refusing = asking === 'return' ? giveBack : decline
-  const ask = (what: Asking) => {
-    for (const command of [decline, giveBack, pay]) command.reset()
-    setAsking(what)
-  }
-  const steps = [
-    [texts.requested, withdrawal.requested_by_name, withdrawal.requested_at],
-    [texts.approved, withdrawal.approved_by_name, withdrawal.approved_at],
-    [
-      withdrawal.is_returned ? returnedWords : withdrawalWords[status],
-      withdrawal.closed_by_name,
-      withdrawal.closed_at,
-    ],
-  ] as const
   return (
     <>
       <RecordLayout
         back={{ href: places.list, label: places.listTitle }}
-        title={`${number} ${withdrawal.owner_name}`}
+        title={`${withdrawal.number} ${withdrawal.owner_name}`}
         status={<WithdrawalStatusMark row={withdrawal} />}
         sideLabel={texts.decisions}
         main={
           <>
-            {opened.hasChanged && !isPending && (
+            {opened.hasChanged && !acting.isPending && (
               <ChangedNotice noun="withdrawal" onShow={opened.showPresent} />
             )}
-            {approve.error && <ChangeFailure error={approve.error} />}
-            {resend.error && <ChangeFailure error={resend.error} />}
-            <Facts
-              title={menuTexts.withdrawal}
-              facts={[
-                { label: texts.amount, value: <Money rupees={withdrawal.amount} /> },
-                {
-                  label: places.heading,
-                  value: <OwnerLink kind={kind} id={withdrawal.owner_id} name={withdrawal.owner_name} />,
-                },
-                { label: texts.accountTitle, value: withdrawal.account_title },
-                {
-                  label: texts.iban,
-                  value: withdrawal.ibn_number && (
-                    <span dir="ltr" className={classes.line}>
-                      {withdrawal.ibn_number}
-                    </span>
-                  ),
-                },
-                { label: texts.note, value: withdrawal.note },
-                { label: texts.bankReference, value: withdrawal.bank_reference },
-                {
-                  label: menuTexts.payoutRun,
-                  value: run ? (
-                    <Link href={`${places.run}?id=${run.id}`}>
-                      <bdi dir="ltr">{run.number}</bdi>
-                    </Link>
-                  ) : (
-                    ''
-                  ),
-                },
-                ...(run
-                  ? [
-                      {
-                        label: texts.bankFile,
-                        value: withdrawal.file_version
-                          ? texts.versionFileVersion({ fileVersion: withdrawal.file_version })
-                          : texts.inNoBankFile,
-                      },
-                    ]
-                  : []),
-                ...(withdrawal.reason ? [{ label: texts.reason, value: withdrawal.reason }] : []),
-              ]}
-            />
+            {acting.errors.map((error) => (
+              <ChangeFailure key={error.message} error={error} />
+            ))}
+            <WithdrawalFacts kind={kind} withdrawal={withdrawal} />
           </>
         }
         side={
           <>
-            <SideCard title={texts.decisions}>
-              {steps
-                .filter(([, , at]) => at !== null)
-                .map(([what, by, at]) => (
-                  <p key={what}>{texts.whatByByAt({ what, by, at: fullTimeOf(at ?? '') })}</p>
-                ))}
-              {withdrawal.needs_another && <p>{ownRequestWords}.</p>}
-            </SideCard>
+            <Decisions withdrawal={withdrawal} />
             <MessagesPanel
               messages={fresh.messages}
-              canResend={can(calls.resend) && !resend.isPending}
-              onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
+              canResend={can(withdrawals[kind].resend) && !acting.isResending}
+              onResend={acting.resend}
             />
           </>
         }
         bar={
-          can(calls.approve) && status !== 'declined' ? (
-            <>
-              {status === 'requested' && !withdrawal.needs_another && (
-                <CommandButton
-                  isPending={approve.isPending}
-                  disabled={isPending}
-                  onClick={() =>
-                    approve.mutate({ input: { id }, ifMatch: version }, { onSuccess: done(texts.isApproved) })
-                  }
-                >
-                  {texts.approve}
-                </CommandButton>
-              )}
-              {status === 'approved' && (
-                <Button disabled={isPending} onClick={() => ask('pay')}>
-                  {texts.markAsPaidHeading}
-                </Button>
-              )}
-              <Button
-                variant="default"
-                disabled={isPending}
-                onClick={() => ask(isWithBank ? 'return' : 'decline')}
-              >
-                {isWithBank ? texts.markAsReturnedByBank : texts.decline}
-              </Button>
-            </>
+          can(withdrawals[kind].approve) && withdrawal.status !== 'declined' ? (
+            <Actions acting={acting} />
           ) : undefined
         }
       />
-      {(asking === 'decline' || asking === 'return') && (
-        <ReasonDialog
-          title={
-            asking === 'decline'
-              ? texts.declineNumber({ number })
-              : texts.markAsReturnedByBankQuestion({ number })
-          }
-          text={
-            asking === 'return' && status === 'approved'
-              ? texts.onlyWhenTheBankHas({ fileVersion: withdrawal.file_version ?? 0, noun: places.noun })
-              : texts.theAmountIsAvailableTo({ noun: places.noun })
-          }
-          verb={asking === 'return' ? texts.markAsReturnedByBank : texts.decline}
-          isDangerous
-          isPending={refusing.isPending}
-          error={refusing.error}
-          onClose={() => setAsking(null)}
-          onSend={(reason) =>
-            refusing.mutate(
-              { input: { id, reason }, ifMatch: version },
-              {
-                onSuccess: done(asking === 'return' ? texts.isMarkedAsReturnedBy : texts.isDeclined),
-              },
-            )
-          }
-        />
-      )}
-      {asking === 'pay' && (
-        <Suspense fallback={null}>
-          <ReferenceDialog
-            number={number}
-            isPending={pay.isPending}
-            error={pay.error}
-            onClose={() => setAsking(null)}
-            onSend={(bank_reference) =>
-              pay.mutate(
-                { input: { id, bank_reference }, ifMatch: version },
-                { onSuccess: done(texts.isPaid) },
-              )
-            }
-          />
-        </Suspense>
-      )}
+      <Dialogs acting={acting} />
     </>
+  )
+}
+
+function WithdrawalFacts({ kind, withdrawal }: { kind: OwnerKind; withdrawal: WithdrawalDetail }) {
+  const places = placesOf[kind]
+  const { run } = withdrawal
+  return (
+    <Facts
+      title={menuTexts.withdrawal}
+      facts={[
+        { label: texts.amount, value: <Money rupees={withdrawal.amount} /> },
+        {
+          label: places.heading,
+          value: <OwnerLink kind={kind} id={withdrawal.owner_id} name={withdrawal.owner_name} />,
+        },
+        { label: texts.accountTitle, value: withdrawal.account_title },
+        {
+          label: texts.iban,
+          value: withdrawal.ibn_number && (
+            <span dir="ltr" className={classes.line}>
+              {withdrawal.ibn_number}
+            </span>
+          ),
+        },
+        { label: texts.note, value: withdrawal.note },
+        { label: texts.bankReference, value: withdrawal.bank_reference },
+        {
+          label: menuTexts.payoutRun,
+          value: run ? (
+            <Link href={places.run(run)}>
+              <bdi dir="ltr">{run.number}</bdi>
+            </Link>
+          ) : (
+            ''
+          ),
+        },
+        ...(run
+          ? [
+              {
+                label: texts.bankFile,
+                value: withdrawal.file_version
+                  ? texts.versionFileVersion({ fileVersion: withdrawal.file_version })
+                  : texts.inNoBankFile,
+              },
+            ]
+          : []),
+        ...(withdrawal.reason ? [{ label: texts.reason, value: withdrawal.reason }] : []),
+      ]}
+    />
+  )
+}
+
+/** Who requested, approved and closed the withdrawal, and when. */
+function Decisions({ withdrawal }: { withdrawal: WithdrawalDetail }) {
+  const { requested_at, approved_at, closed_at, status } = withdrawal
+  const closed = { name: withdrawal.closed_by_name, at: fullTimeOf(closed_at ?? requested_at) }
+  return (
+    <SideCard title={texts.decisions}>
+      <p>{texts.requestedByAt({ name: withdrawal.requested_by_name, at: fullTimeOf(requested_at) })}</p>
+      {approved_at && (
+        <p>{texts.approvedByAt({ name: withdrawal.approved_by_name, at: fullTimeOf(approved_at) })}</p>
+      )}
+      {closed_at && (
+        <p>
+          {withdrawal.is_returned
+            ? texts.returnedByAt(closed)
+            : status === 'declined'
+              ? texts.declinedByAt(closed)
+              : texts.paidByAt(closed)}
+        </p>
+      )}
+      {withdrawal.needs_another && <p>{ownRequestWords}.</p>}
+    </SideCard>
+  )
+}
+
+function Actions({ acting }: { acting: WithdrawalActing }) {
+  const { withdrawal, ask, isPending } = acting
+  const { status } = withdrawal
+  /** The bank may be paying or has paid this withdrawal, so it cannot be declined. */
+  const isWithBank = status === 'paid' || withdrawal.file_version !== null
+  return (
+    <>
+      {status === 'requested' && !withdrawal.needs_another && (
+        <CommandButton isPending={acting.isApproving} disabled={isPending} onClick={acting.approve}>
+          {texts.approve}
+        </CommandButton>
+      )}
+      {status === 'approved' && (
+        <Button disabled={isPending} onClick={() => ask('pay')}>
+          {texts.markAsPaid}
+        </Button>
+      )}
+      <Button variant="default" disabled={isPending} onClick={() => ask(isWithBank ? 'return' : 'decline')}>
+        {isWithBank ? texts.markAsReturnedByBank : texts.decline}
+      </Button>
+    </>
+  )
+}
+
+function Dialogs({ acting }: { acting: WithdrawalActing }) {
+  const { asking, withdrawal } = acting
+  const { number, status } = withdrawal
+  const onClose = () => acting.ask(null)
+  if (asking === null) return null
+  if (asking === 'pay')
+    return (
+      <Suspense fallback={null}>
+        <ReferenceDialog {...acting.paying} number={number} onClose={onClose} onSend={acting.pay} />
+      </Suspense>
+    )
+  return (
+    <ReasonDialog
+      {...acting.refusing}
+      title={
+        asking === 'decline'
+          ? texts.declineNumber({ number })
+          : texts.markAsReturnedByBankQuestion({ number })
+      }
+      text={
+        asking === 'return' && status === 'approved'
+          ? texts.returnText({ fileVersion: withdrawal.file_version ?? 0 })
+          : texts.availableAgainText
+      }
+      verb={asking === 'return' ? texts.markAsReturnedByBank : texts.decline}
+      isDangerous
+      onClose={onClose}
+      onSend={acting.refuse}
+    />
   )
 }

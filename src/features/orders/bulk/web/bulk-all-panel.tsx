@@ -6,26 +6,16 @@ import type { AllOffer } from '#kit/web/list/list-page.tsx'
 import { type Everything, SelectAll } from '#kit/web/list/select-all.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { matchingOrders } from '../contract.ts'
-import { texts } from '../texts.ts'
+import { type BulkVerb, verbLabels } from './bulk-model.ts'
 
 const BulkAllDialog = lazyOf(() => import('./bulk-all-dialog.tsx'), 'BulkAllDialog')
 
+const { moveMatching, declineMatching } = matchingOrders
 const verbs = [
-  {
-    verb: 'process',
-    label: texts.moveToProcessingHeading,
-    from: ['pending'],
-    endpoint: matchingOrders.moveMatching,
-  },
-  { verb: 'complete', label: texts.complete, from: ['processing'], endpoint: matchingOrders.moveMatching },
-  {
-    verb: 'decline',
-    label: texts.decline,
-    from: ['pending', 'processing'],
-    endpoint: matchingOrders.declineMatching,
-  },
+  { verb: 'process', from: ['pending'], endpoint: moveMatching },
+  { verb: 'complete', from: ['processing'], endpoint: moveMatching },
+  { verb: 'decline', from: ['pending', 'processing'], endpoint: declineMatching },
 ] as const
-export type BulkVerb = (typeof verbs)[number]['verb']
 
 /** Offers to select every order that matches the list, with the exact count, and the actions for all of them. */
 export function OrderBulkAll({ onClear, ...offer }: AllOffer) {
@@ -49,14 +39,14 @@ function Acts({ all, onDone }: { all: Everything; onDone: () => void }) {
   )
   return (
     <>
-      {offered.map(({ verb, label }, index) => (
+      {offered.map(({ verb }, index) => (
         <Button
           key={verb}
           size="xs"
           variant={index === 0 && verb !== 'decline' ? 'filled' : 'default'}
           onClick={() => setAsking(verb)}
         >
-          {label}
+          {verbLabels[verb]}
         </Button>
       ))}
       {asking && (

@@ -5,22 +5,12 @@ import { type OrderRow, orders } from '#features/orders/contract.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { texts } from '../texts.ts'
+import { askingWords, type BulkVerb, pastWords } from './bulk-model.ts'
 
-type Verb = 'process' | 'complete' | 'decline'
-
-const words: Record<Verb, { past: string; text: string }> = {
-  process: {
-    past: texts.movedToProcessing,
-    text: texts.eachOrderIsMovedBy,
-  },
-  complete: {
-    past: 'completed',
-    text: texts.onlyAnOrderThatHasArrived,
-  },
-  decline: {
-    past: 'declined',
-    text: texts.eachOrderIsDeclinedBy,
-  },
+const effects: Record<BulkVerb, string> = {
+  process: texts.processText,
+  complete: texts.completeText,
+  decline: texts.declineText,
 }
 
 /** Moves several orders: shows the count, asks for a reason where needed, and shows the result for each order. */
@@ -30,7 +20,7 @@ export function BulkDialog({
   onClose,
   onDone,
 }: {
-  verb: Verb
+  verb: BulkVerb
   rows: OrderRow[]
   onClose: () => void
   onDone: () => void
@@ -41,11 +31,6 @@ export function BulkDialog({
   const [isPending, setPending] = useState(false)
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
   const ids = rows.map(({ id }) => id)
-  const count = `${rows.length} ${rows.length === 1 ? 'order' : 'orders'}`
-  const action =
-    verb === 'process'
-      ? texts.moveToProcessing({ count })
-      : `${verb === 'decline' ? texts.decline : texts.complete} ${count}`
   const send = async (reason: string) => {
     setPending(true)
     setFailure(null)
@@ -64,10 +49,9 @@ export function BulkDialog({
   if (outcomes) return <Outcomes verb={verb} outcomes={outcomes} onDone={onDone} />
   return (
     <ReasonDialog
-      title={`${action}?`}
-      text={words[verb].text}
-      label={rows.length === 1 ? texts.reason : texts.reasonForAllOfThem}
-      verb={action}
+      {...askingWords(verb, rows.length)}
+      text={effects[verb]}
+      label={rows.length === 1 ? texts.reason : texts.reasonForAll}
       isAsked={verb === 'decline'}
       isDangerous={verb === 'decline'}
       isPending={isPending}
@@ -85,7 +69,7 @@ function Outcomes({
   outcomes: first,
   onDone,
 }: {
-  verb: Verb
+  verb: BulkVerb
   outcomes: BulkOutcome[]
   onDone: () => void
 }) {
@@ -109,12 +93,12 @@ function Outcomes({
   return (
     <OutcomesDialog
       outcomes={first}
-      past={words[verb].past}
+      past={pastWords[verb]}
       tone={verb === 'decline' ? 'refused' : 'good'}
       back={{
         label:
           verb === 'process' && done.length > 0 && !putBack ? texts.undoAll({ done: done.length }) : null,
-        past: texts.putBack,
+        past: pastWords.put_back,
         results: Object.fromEntries((putBack ?? []).map(({ id, message }) => [id, message])),
         isPending,
         error: failure,

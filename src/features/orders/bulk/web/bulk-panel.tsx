@@ -5,16 +5,9 @@ import { useCan } from '#kit/web/can.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { texts } from '../texts.ts'
+import { type BulkVerb, verbLabels } from './bulk-model.ts'
 
 const BulkDialog = lazyOf(() => import('./bulk-dialog.tsx'), 'BulkDialog')
-
-type Verb = 'process' | 'complete' | 'decline'
-
-const labels: Record<Verb, string> = {
-  process: texts.moveToProcessingHeading,
-  complete: texts.complete,
-  decline: texts.decline,
-}
 
 const prints = [
   { kind: 'label', label: texts.printLabels },
@@ -34,14 +27,14 @@ export function OrderBulk({
   onHold: (isHeld: boolean) => void
 }) {
   const can = useCan()
-  const [asking, setAsking] = useState<{ verb: Verb; rows: OrderRow[] } | null>(null)
-  const ask = (verb: Verb | null) => {
+  const [asking, setAsking] = useState<{ verb: BulkVerb; rows: OrderRow[] } | null>(null)
+  const ask = (verb: BulkVerb | null) => {
     setAsking(verb && { verb, rows })
     onHold(verb !== null)
   }
   const has = (...statuses: OrderRow['order_status'][]) =>
     rows.some(({ order_status }) => statuses.includes(order_status))
-  const verbs: Verb[] = [
+  const verbs: BulkVerb[] = [
     ...(can(orders.bulkMove) && has('pending') ? (['process'] as const) : []),
     ...(can(orders.bulkMove) && has('processing') ? (['complete'] as const) : []),
     ...(can(orders.bulkDecline) && has('pending', 'processing') ? (['decline'] as const) : []),
@@ -55,7 +48,7 @@ export function OrderBulk({
           variant={index === 0 && verb !== 'decline' ? 'filled' : 'default'}
           onClick={() => ask(verb)}
         >
-          {labels[verb]}
+          {verbLabels[verb]}
         </Button>
       ))}
       {rows.length > 0 &&

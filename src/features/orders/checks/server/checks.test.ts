@@ -118,7 +118,7 @@ describe('the price of a line', () => {
     const [[path, message]] = await refused(() => order([{ product, price: '1000' }]))
     expect([path, message]).toEqual([
       'lines.0.unit_price',
-      expect.stringContaining(`${name} made it Rs\u00a0800`),
+      expect.stringContaining(`listed at Rs\u00a0800 in ${name}`),
     ])
     await taken(order([{ product, price: '800' }]))
     const named = bodyOf([{ product, price: '800' }])
@@ -190,7 +190,7 @@ describe('what is not sold', () => {
     const said = {
       [off.id]: 'Switched off when the order was placed',
       [waiting.id]: 'Not approved when the order was placed',
-      [disabled.id]: 'The vendor was disabled when the order was placed',
+      [disabled.id]: 'Vendor disabled when the order was placed',
     }
     for (let round = 0; round < 20; round++) {
       const product = [off, waiting, disabled][round % 3] as MadeProduct
@@ -290,7 +290,10 @@ describe('an order that was placed before its listing was kept here', () => {
     const product = await listedProduct(by, { product_price: '100' })
     const { id, marks } = await taken(order([{ product, price: '45' }], { placed_at }))
     expect(marks).toMatchObject([
-      { kind: 'unknown', message: 'Placed before this listing was kept here: its price then is not known' },
+      {
+        kind: 'unknown',
+        message: 'Placed before this product was listed here. The price at that time is not known',
+      },
     ])
     expect((await detailOf(id)).open_marks).toEqual(['unknown'])
   })
@@ -332,7 +335,10 @@ describe('a mark', () => {
     })
     expect([(await waiting()).count, await listed()]).toEqual([before, before])
     const again = await send('POST', `/api/admin/orders/${id}/check`, { note: 'Once more' })
-    expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('No mark is open')])
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      expect.stringContaining('This order has no open marks'),
+    ])
     const state = (await send('GET', `/api/intake/orders/${id}`, undefined, key)).body.results
     expect(state.marks).toMatchObject([{ kind: 'short', is_open: false }])
   })

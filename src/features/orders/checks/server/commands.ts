@@ -20,9 +20,13 @@ export async function saveOrderChecks(ctx: Context, draft: OrderChecks): Promise
   await ctx.db.selectFrom('order_checks').select('id').forUpdate().execute()
   const { version, ...before } = await readOrderChecks(ctx)
   if (ctx.ifMatch !== null && ctx.ifMatch !== version) {
-    throw new Refusal('stale', 'Somebody saved this since you read it. Look at it again', {
-      current: { ...before, version },
-    })
+    throw new Refusal(
+      'stale',
+      'Another person saved changes since you opened this. Review the current version first',
+      {
+        current: { ...before, version },
+      },
+    )
   }
   await ctx.db
     .updateTable('order_checks')
@@ -98,10 +102,7 @@ export function checkOrder(ctx: Context, { id, note }: { id: string; note: strin
   return moved(ctx, id, async ({ order }) => {
     const closed = await closeMarks(ctx, order, note)
     if (closed.length === 0) {
-      throw new Refusal(
-        'conflict',
-        'No mark is open on this order: somebody has checked them, or it has none',
-      )
+      throw new Refusal('conflict', 'This order has no open marks')
     }
     await change(ctx, order, {})
     await record(ctx, order, 'check marks', {

@@ -9,11 +9,10 @@ import { texts } from '../texts.ts'
 
 /** The differences between an order's line items and their listings, open until a person has checked the marks. */
 export function MarksPanel({ acting }: { acting: Acting }) {
-  const { order, ask, isPending, hasChanged } = acting
+  const { order, ask, isPending, whyHeld } = acting
   if (order.marks.length === 0) return null
-  const changed = hasChanged ? texts.theOrderWasChangedSince : null
   return (
-    <SideCard title={texts.differsFromTheListings}>
+    <SideCard title={texts.differences}>
       <ul className={classes.refunds}>
         {order.marks.map((mark) => (
           <MarkItem key={mark.id} mark={mark} name={nameOf(acting, mark)} />
@@ -21,13 +20,13 @@ export function MarksPanel({ acting }: { acting: Acting }) {
       </ul>
       {order.open_marks.length > 0 && (
         <Moves
-          label={texts.marksOfTheOrder}
+          label={texts.markActions}
           isPending={isPending}
           choices={[
             {
               label: texts.markAsChecked,
               endpoint: orderChecks.check,
-              why: changed,
+              why: whyHeld,
               onClick: () => ask({ about: 'check' }),
             },
           ]}

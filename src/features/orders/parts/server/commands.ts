@@ -277,7 +277,7 @@ async function takePayment(ctx: Context, held: Held, reference: string): Promise
   if (reference === payment_reference || reference === '' || payment_reference === '') return ctx.unchanged()
   throw new Refusal(
     'conflict',
-    `Order ${order_number} was paid already, with the reference ${payment_reference}: give the second payment back`,
+    `Order ${order_number} was paid already with reference ${payment_reference}. Return the second payment`,
   )
 }
 
@@ -288,13 +288,15 @@ function partOfSeller({ parts }: Held, sellerId: string): PartRecord {
   if (part) return part
   throw fieldRefusal(
     'seller_id',
-    sellerId === '' ? 'The order has several sellers: say which' : 'This seller has no part of it',
+    sellerId === ''
+      ? 'This order has several sellers. Give the seller_id'
+      : 'This seller has no part in the order',
   )
 }
 
 function partOf({ parts }: Held, id: string): PartRecord {
   const part = parts.find((one) => one.id === id)
-  if (!part) throw new Refusal('not-found', 'The order has no such part')
+  if (!part) throw new Refusal('not-found', 'This part is not in the order')
   return part
 }
 

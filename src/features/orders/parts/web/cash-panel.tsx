@@ -11,8 +11,9 @@ export function PartCash({ part }: { part: OrderPart }) {
   if (!settlement) {
     return (
       <StatusMark tone="waiting">
-        {texts.courierCashWithCourier({ courierCash: formatRs(courier_cash), courier })}
-        {delivered_at && texts.sinceDeliveredAt({ deliveredAt: dayOf(delivered_at) })}
+        {delivered_at
+          ? texts.cashWithCourierSince({ cash: formatRs(courier_cash), courier, day: dayOf(delivered_at) })
+          : texts.cashWithCourier({ cash: formatRs(courier_cash), courier })}
       </StatusMark>
     )
   }
@@ -22,8 +23,8 @@ export function PartCash({ part }: { part: OrderPart }) {
     return <span>{texts.settledRef({ paidOn: dayOf(paid_on), reference, link })}</span>
   }
   const words = courier_cash.startsWith('-')
-    ? texts.tooMuch({ courierCash: formatRs(courier_cash.slice(1)) })
-    : texts.courierCashShort({ courierCash: formatRs(courier_cash) })
+    ? texts.cashOver({ courierCash: formatRs(courier_cash.slice(1)) })
+    : texts.cashShort({ courierCash: formatRs(courier_cash) })
   return (
     <span>
       <StatusMark tone={courier_cash.startsWith('-') ? 'waiting' : 'refused'}>{words}</StatusMark>{' '}

@@ -4,6 +4,7 @@ import type { OrderMark as Mark } from '#features/orders/checks/marks-contract.t
 import { LineMarks } from '#features/orders/checks/web/marks-panel.tsx'
 import { type OrderLine, type OrderPart, orders } from '#features/orders/contract.ts'
 import { fieldOf, keptNames, lineFields } from '#features/orders/fields-contract.ts'
+import type { MoveName } from '#features/orders/moves-contract.ts'
 import { invoiceWords } from '#features/orders/prints/invoice-contract.ts'
 import { type Acting, Moves, whyNotNow } from '#features/orders/web/moves-panel.tsx'
 import classes from '#features/orders/web/order-panel.module.css'
@@ -21,36 +22,31 @@ import { PartCash } from './cash-panel.tsx'
 
 /** One vendor's part of an order: its line items, its status, the vendor's share, and its moves. */
 export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart }) {
-  const { order, run, ask, isPending } = acting
+  const { order, ask } = acting
   const allows = useAllows()
   const can = useCan()
-  const input = { id: order.id, part_id: part.id }
-  const status = part.vendor_status
-  const why = (move: Parameters<typeof whyNotNow>[1]) => whyNotNow(acting, move, part)
-  const print = (kind: string) => `/print/order?id=${order.id}&kind=${kind}`
+  const why = (move: MoveName) => whyNotNow(acting, move, part)
   return (
     <section
       className={classes.card}
-      aria-label={texts.partNumberShopName({ number: part.number, shopName: part.shop_name })}
+      aria-label={texts.partOfShop({ number: part.number, shopName: part.shop_name })}
     >
       <header className={classes.head}>
         <h2>
-          {texts.partNumber({ number: <bdi dir="ltr">{part.number}</bdi> })}{' '}
-          {allows(grants('Vendor Verifications', 'view')) ? (
-            <Link href={vendorDetail({ id: part.vendor_id })} dir="auto">
-              {part.shop_name}
-            </Link>
-          ) : (
-            <span dir="auto">{part.shop_name}</span>
-          )}
+          {texts.partOfShop({
+            number: <bdi dir="ltr">{part.number}</bdi>,
+            shopName: allows(grants('Vendor Verifications', 'view')) ? (
+              <Link href={vendorDetail({ id: part.vendor_id })} dir="auto">
+                {part.shop_name}
+              </Link>
+            ) : (
+              <span dir="auto">{part.shop_name}</span>
+            ),
+          })}
         </h2>
-        <OrderMark status={status} />
+        <OrderMark status={part.vendor_status} />
       </header>
-      <Lines
-        marks={acting.order.marks}
-        lines={part.lines}
-        label={texts.linesOfPart({ number: part.number })}
-      />
+      <Lines marks={order.marks} lines={part.lines} label={texts.linesOfPart({ number: part.number })} />
       <dl className={classes.sums}>
         <Sum label={texts.items} rupees={part.items_total} />
         {part.discount_total !== '0' && <Sum label={texts.discount} rupees={`-${part.discount_total}`} />}
@@ -67,76 +63,95 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
           ? { onCorrect: () => ask({ about: 'correct', part }) }
           : {})}
       />
-      <Moves
-        label={texts.movesOfPart({ number: part.number })}
-        isPending={isPending}
-        choices={[
-          {
-            label: texts.pack,
-            endpoint: orders.pack,
-            why: why('pack'),
-            isPrimary: true,
-            onClick: () => void run(orders.pack, input),
-          },
-          // Only a packed part can be unpacked.
-          ...(status === 'packed'
-            ? [
-                {
-                  label: texts.unpack,
-                  endpoint: orders.unpack,
-                  why: why('unpack'),
-                  onClick: () => void run(orders.unpack, input),
-                },
-              ]
-            : []),
-          {
-            label: texts.ship,
-            endpoint: orders.ship,
-            why: why('ship'),
-            isPrimary: true,
-            onClick: () => ask({ about: 'ship', part }),
-          },
-          {
-            label: texts.failedAttempt,
-            endpoint: orders.attempt,
-            why: why('attempt'),
-            onClick: () => ask({ about: 'attempt', part }),
-          },
-          {
-            label: texts.delivered,
-            endpoint: orders.deliver,
-            why: why('deliver'),
-            isPrimary: true,
-            onClick: () => ask({ about: 'deliver', part }),
-          },
-          {
-            label: texts.returned,
-            endpoint: orders.return,
-            why: why('return'),
-            onClick: () => ask({ about: 'return', part }),
-          },
-          // An order with a single part is declined as a whole instead.
-          ...(order.parts.length > 1
-            ? [
-                {
-                  label: texts.cancelPart,
-                  endpoint: orders.cancel,
-                  why: why('cancel'),
-                  onClick: () => ask({ about: 'cancel_part', part }),
-                },
-              ]
-            : []),
-        ]}
-      >
-        <span className={classes.spring} />
-        <Button size="xs" variant="subtle" component={Link} href={`${print('packing')}&part=${part.number}`}>
-          {texts.packingSlip}
-        </Button>
-        <Button size="xs" variant="subtle" component={Link} href={`${print('label')}&part=${part.number}`}>
-          {texts.label}
-        </Button>
-      </Moves>
+      <PartMoves acting={acting} part={part} why={why} />
     </section>
+  )
+}
+
+/** What can be done with the part now, and its printed sheets. */
+function PartMoves({
+  acting,
+  part,
+  why,
+}: {
+  acting: Acting
+  part: OrderPart
+  /** Why a move cannot be made now; null when it can. */
+  why: (move: MoveName) => string | null
+}) {
+  const { order, run, ask, isPending } = acting
+  const input = { id: order.id, part_id: part.id }
+  const print = (kind: string) => `/print/order?id=${order.id}&kind=${kind}&part=${part.number}`
+  return (
+    <Moves
+      label={texts.partActions({ number: part.number })}
+      isPending={isPending}
+      choices={[
+        {
+          label: texts.pack,
+          endpoint: orders.pack,
+          why: why('pack'),
+          isPrimary: true,
+          onClick: () => void run(orders.pack, input),
+        },
+        // Only a packed part can be unpacked.
+        ...(part.vendor_status === 'packed'
+          ? [
+              {
+                label: texts.unpack,
+                endpoint: orders.unpack,
+                why: why('unpack'),
+                onClick: () => void run(orders.unpack, input),
+              },
+            ]
+          : []),
+        {
+          label: texts.ship,
+          endpoint: orders.ship,
+          why: why('ship'),
+          isPrimary: true,
+          onClick: () => ask({ about: 'ship', part }),
+        },
+        {
+          label: texts.failedAttempt,
+          endpoint: orders.attempt,
+          why: why('attempt'),
+          onClick: () => ask({ about: 'attempt', part }),
+        },
+        {
+          label: texts.delivered,
+          endpoint: orders.deliver,
+          why: why('deliver'),
+          isPrimary: true,
+          onClick: () => ask({ about: 'deliver', part }),
+        },
+        {
+          label: texts.returned,
+          endpoint: orders.return,
+          why: why('return'),
+          onClick: () => ask({ about: 'return', part }),
+        },
+        // An order with a single part is declined as a whole instead.
+        ...(order.parts.length > 1
+          ? [
+              {
+                label: texts.cancelPart,
+                endpoint: orders.cancel,
+                why: why('cancel'),
+                onClick: () => ask({ about: 'cancel_part', part }),
+              },
+            ]
+          : []),
+      ]}
+    >
+      <span className={classes.spring} />
+      <Button size="xs" variant="subtle" component={Link} href={print('packing')}>
+        {texts.packingSlip}
+      </Button>
+      <Button size="xs" variant="subtle" component={Link} href={print('label')}>
+        {texts.label}
+      </Button>
+    </Moves>
   )
 }
 
@@ -267,12 +282,12 @@ function Campaign({
   const allows = useAllows()
   return (
     <p className={classes.quiet}>
-      {texts.offOfWhichTheMarketplace({
+      {texts.campaignDiscount({
         name: (
           <WayTo href={allows(grants('Promotions', 'view')) ? promotionRecord({ id }) : ''}>{name}</WayTo>
         ),
-        promotionDiscount: <Money rupees={line.promotion_discount} />,
-        promotionGrant: <Money rupees={line.promotion_grant} />,
+        discount: <Money rupees={line.promotion_discount} />,
+        grant: <Money rupees={line.promotion_grant} />,
       })}
     </p>
   )
@@ -283,12 +298,10 @@ function Commission({ line }: { line: OrderLine }) {
   const rate = numberOf(line.commission_rate_bp / 100, 2)
   return (
     <details className={classes.why}>
-      <summary>
-        {texts.commissionWhyThisRate({ commission: <Money rupees={line.commission} />, rate })}
-      </summary>
+      <summary>{texts.commissionRate({ commission: <Money rupees={line.commission} />, rate })}</summary>
       <p dir="auto">{line.commission_why}</p>
       <p>
-        {texts.withheldIncomeTaxSalesTax({
+        {texts.withheld({
           incomeTax: <Money rupees={line.income_tax} />,
           salesTax: <Money rupees={line.sales_tax} />,
           vendorShare: <Money rupees={line.vendor_share} />,
@@ -369,7 +382,7 @@ function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void
       )}
       {part.return_reason && (
         <div data-wide>
-          <dt>{texts.reasonOfTheReturn}</dt>
+          <dt>{texts.returnReason}</dt>
           <dd dir="auto">{part.return_reason}</dd>
         </div>
       )}

@@ -39,13 +39,13 @@ export async function takeFbrInvoice(
   const isToldAgain = own === fbr_invoice_number && (fbr_qr === '' || part.fbr_qr === fbr_qr)
   if (isToldAgain) return ctx.unchanged()
   if (part.invoice_number === null) {
-    throw new Refusal('conflict', 'The part was never packed: it has no invoice yet')
+    throw new Refusal('conflict', 'This part was never packed, so it has no invoice yet')
   }
   if (own !== '' && own !== fbr_invoice_number) {
-    throw new Refusal('conflict', `Its invoice has the FBR number ${own}: that is never changed`)
+    throw new Refusal('conflict', `The invoice has the FBR number ${own}, which cannot be changed`)
   }
   if (part.fbr_qr !== '') {
-    throw new Refusal('conflict', 'Its invoice has the code of the FBR already: that is never changed')
+    throw new Refusal('conflict', 'The invoice has an FBR QR code, which cannot be changed')
   }
   const other = await ctx.db
     .selectFrom('order_parts')
@@ -55,7 +55,10 @@ export async function takeFbrInvoice(
     .where('order_parts.id', '<>', part.id)
     .executeTakeFirst()
   if (other) {
-    throw fieldRefusal('fbr_invoice_number', `The invoice of order ${other.order_number} has this number`)
+    throw fieldRefusal(
+      'fbr_invoice_number',
+      `The invoice of order ${other.order_number} already has this number`,
+    )
   }
   await changePart(ctx, part, { fbr_invoice_number, fbr_qr })
   await change(ctx, order, {})

@@ -17,7 +17,7 @@ export function Invoice({ order }: { order: OrderDetail }) {
   return (
     <>
       <SheetHead
-        kind="Invoice"
+        kind={texts.invoice}
         end={
           <>
             <p>{methodWords[order.payment_method]}</p>
@@ -89,7 +89,7 @@ export function Invoice({ order }: { order: OrderDetail }) {
           isTotal
         />
       </dl>
-      <section className={classes.sellers} aria-label={texts.invoicesOfTheSellers}>
+      <section className={classes.sellers} aria-label={texts.sellerInvoices}>
         {order.parts.map((part) => (
           <SellerInvoice key={part.id} part={part} />
         ))}
@@ -113,7 +113,7 @@ function SellerInvoice({ part }: { part: OrderPart }) {
           <strong>{part.shop_name}</strong>
         </p>
         {part.invoice_number === null ? (
-          <p>{texts.theInvoiceGetsItsNumber}</p>
+          <p>{texts.invoiceNumberLater}</p>
         ) : (
           <p>
             <bdi dir="ltr">{invoiceWords(part.invoice_number)}</bdi>
@@ -133,7 +133,7 @@ function SellerInvoice({ part }: { part: OrderPart }) {
           size={96}
           marginSize={0}
           minVersion={2}
-          title={texts.codeOf({ fbr })}
+          title={texts.codeOf({ number: fbr })}
         />
       )}
     </div>

@@ -34,7 +34,7 @@ export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) 
         {cash !== '0' && <strong>{formatRs(cash)}</strong>}
       </div>
       <section className={classes.scan}>
-        <QRCodeSVG value={scanned} size={88} marginSize={0} title={texts.codeOfHeading({ scanned })} />
+        <QRCodeSVG value={scanned} size={88} marginSize={0} title={texts.codeOf({ number: scanned })} />
         <div>
           <p className={classes.tracking} dir="ltr">
             {scanned}

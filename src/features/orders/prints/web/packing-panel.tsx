@@ -13,7 +13,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
   return (
     <>
       <SheetHead
-        kind="Packing slip"
+        kind={texts.packingSlip}
         end={
           <>
             <p dir="auto">
@@ -68,9 +68,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
           ))}
         </tbody>
       </SheetLines>
-      <p className={classes.pieces}>
-        {numberOf(pieces)} {pieces === 1 ? texts.piece : texts.pieces}
-      </p>
+      <p className={classes.pieces}>{texts.pieces({ count: pieces })}</p>
       {order.customer_note && (
         <p className={classes.note} dir="auto">
           {order.customer_note}

@@ -21,7 +21,7 @@ const kindWords: Record<Kind, string> = {
   label: texts.label,
 }
 const sizes: readonly SheetSize[] = ['a4', 'a5', 'thermal']
-const sizeWords: Record<SheetSize, string> = { a4: 'A4', a5: 'A5', thermal: texts.thermal100150Mm }
+const sizeWords: Record<SheetSize, string> = { a4: 'A4', a5: 'A5', thermal: texts.thermal }
 
 /** The most orders that can be printed at once. */
 const mostOrders = 100
@@ -47,7 +47,7 @@ export function PrintPage() {
           ? { href: '/orders-all-orders', label: texts.allOrders }
           : { href: `/orders-order-details?id=${first}`, label: texts.order }
       }
-      title={isBatch ? texts.printOrders({ ids: ids.length }) : menuTexts.print}
+      title={isBatch ? texts.printOrders({ count: ids.length }) : menuTexts.print}
       isLoading={isLoading}
       size={size}
       isBatch={isBatch}
@@ -56,14 +56,14 @@ export function PrintPage() {
         <>
           <NativeSelect
             size="xs"
-            aria-label={texts.whatIsPrinted}
+            aria-label={texts.document}
             data={kinds.map((value) => ({ value, label: kindWords[value] }))}
             value={kind}
             onChange={(event) => change({ kind: event.currentTarget.value, size: '' }, { replace: true })}
           />
           <NativeSelect
             size="xs"
-            aria-label={texts.sizeOfTheSheet}
+            aria-label={texts.paperSize}
             data={sizes.map((value) => ({ value, label: sizeWords[value] }))}
             value={size}
             onChange={(event) => change({ size: event.currentTarget.value }, { replace: true })}
@@ -92,7 +92,7 @@ function Sheets({ id, kind, part: number }: { id: string; kind: Kind; part: numb
         <Failure
           error={query.error}
           answered={texts.serverError}
-          what={texts.thisOrderCouldNotBe}
+          what={texts.loadFailed}
           onRetry={() => void query.refetch()}
         />
       </NotPrinted>

@@ -33,7 +33,7 @@ export function enterRefundAccount(
   return moved(ctx, id, async ({ order }) => {
     const refund = await grantedRefund(ctx, id, refund_id)
     if (refund.method !== 'bank') {
-      throw new Refusal('conflict', 'This refund goes to the wallet of the customer: it needs no account')
+      throw new Refusal('conflict', 'This refund goes to the customer’s wallet and needs no account')
     }
     if (isSame(ctx, refund, account)) return ctx.unchanged()
     await ctx.db
@@ -97,7 +97,7 @@ export async function grantedRefund(ctx: Context, orderId: string, id: string): 
     .where('id', '=', id)
     .where('order_id', '=', orderId)
     .executeTakeFirst()
-  if (!refund) throw new Refusal('not-found', 'The order has no such refund')
+  if (!refund) throw new Refusal('not-found', 'This refund is not in the order')
   if (refund.status !== 'granted') {
     throw new Refusal('conflict', `This refund was ${refund.status} by ${refund.closed_by_name}`)
   }

@@ -108,10 +108,10 @@ export function grantRefund(
     const { order } = held
     await refuseErased(ctx, order)
     if (wanted.method === 'bank' && !account) {
-      throw fieldRefusal('account', 'Enter the account title and the IBAN that the refund goes to')
+      throw fieldRefusal('account', 'Enter the account title and the IBAN for the refund')
     }
     if (wanted.method === 'wallet' && account) {
-      throw fieldRefusal('account', 'A refund to the wallet goes to no bank account: leave the account out')
+      throw fieldRefusal('account', 'Leave out the account for a refund to the wallet')
     }
     const reversal = await reversalWanted(ctx, held, wanted)
     const refundId = uuidv7()
@@ -177,7 +177,7 @@ export function sendRefund(
     if (why) throw new Refusal('conflict', why)
     const isOwn = actor.kind === 'person' && [refund.granted_by, refund.account_by].includes(actor.id)
     if (refund.method === 'bank' && reference === '') {
-      throw fieldRefusal('reference', 'The reference of the transfer is required')
+      throw fieldRefusal('reference', 'Transfer reference is required')
     }
     if (refund.kind === 'lines') await reverseGranted(ctx, held, refund)
     const refunded_total = order.refunded_total + refund.amount
@@ -215,7 +215,7 @@ export function cancelRefund(
   return moved(ctx, id, async ({ order }) => {
     const refund = await grantedRefund(ctx, id, refund_id)
     if (refund.kind === 'owed') {
-      throw new Refusal('conflict', 'The customer paid for what they do not get: this refund is owed to them')
+      throw new Refusal('conflict', 'The customer is owed this refund, so it cannot be cancelled')
     }
     await closeRefund(ctx, refund, 'cancelled', '')
     await change(ctx, order, {})
@@ -237,13 +237,13 @@ async function refuseErased(ctx: Context, order: OrderRecord): Promise<void> {
     .where('id', '=', order.customer_id)
     .executeTakeFirstOrThrow()
   if (erased_at)
-    throw new Refusal('conflict', 'The customer of this order was erased: nobody is left to pay it to')
+    throw new Refusal('conflict', 'The customer of this order was erased, so the refund has no recipient')
 }
 
 /** Reads an order without locking it, for a preview. */
 async function readHeld(ctx: Context, id: string): Promise<Held> {
   const order = await ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!order) throw new Refusal('not-found', 'There is no such order')
+  if (!order) throw new Refusal('not-found', 'Order not found')
   const parts = await ctx.db
     .selectFrom('order_parts')
     .selectAll()
@@ -263,7 +263,7 @@ async function readHeld(ctx: Context, id: string): Promise<Held> {
 async function reversalWanted(ctx: Context, held: Held, wanted: Wanted): Promise<Reversal> {
   const { order, parts, lines } = held
   if (order.order_status === 'declined') {
-    throw new Refusal('conflict', 'The order is declined: what was paid for it is owed already')
+    throw new Refusal('conflict', 'The order is declined. The amount paid for it is owed already')
   }
   await refuseForbidden(ctx, held, 'refund')
   const granted = await grantedSoFar(ctx, order)
@@ -274,28 +274,33 @@ async function reversalWanted(ctx: Context, held: Held, wanted: Wanted): Promise
     ...wanted.lines.flatMap(({ line_id, quantity }, index) => {
       const line = lines.find(({ id }) => id === line_id)
       const path = `lines.${index}`
-      if (!line) return [{ path: `${path}.line_id`, message: 'The order has no such line' }]
+      if (!line) return [{ path: `${path}.line_id`, message: 'This line item is not in the order' }]
       if (wanted.lines.findIndex((other) => other.line_id === line_id) !== index)
-        return [{ path: `${path}.line_id`, message: 'This line is named twice' }]
+        return [{ path: `${path}.line_id`, message: 'This line item is listed twice' }]
       const left = chargedOf(line) - (granted.lines.get(line_id) ?? 0n)
       const amount = amounts.get(line_id) ?? 0n
       if (amount <= 0n) return [{ path: `${path}.amount`, message: 'Must be above zero' }]
       if (amount > left)
-        return [{ path: `${path}.amount`, message: `At most ${formatRs(left)} is left of this line` }]
+        return [
+          {
+            path: `${path}.amount`,
+            message: `At most ${formatRs(left)} is left to refund for this line item`,
+          },
+        ]
       return quantity > line.quantity - line.restocked
-        ? [{ path: `${path}.quantity`, message: `At most ${line.quantity - line.restocked} can come back` }]
+        ? [{ path: `${path}.quantity`, message: `At most ${line.quantity - line.restocked} can be returned` }]
         : []
     }),
     ...(shipping > shippingLeft
-      ? [{ path: 'shipping', message: `At most ${formatRs(shippingLeft)} of the shipping is left` }]
+      ? [{ path: 'shipping', message: `At most ${formatRs(shippingLeft)} of the shipping is left to refund` }]
       : []),
   ]
   if (errors.length > 0) throw fieldsRefusal(errors)
   const reversal = reversalOf(parts, lines, { amounts, shipping })
-  if (reversal.amount <= 0n) throw fieldRefusal('lines', 'Say what is refunded')
+  if (reversal.amount <= 0n) throw fieldRefusal('lines', 'Choose line items or shipping to refund')
   const left = order.paid_total - order.refunded_total - granted.amount
   if (reversal.amount > left) {
-    throw fieldRefusal('lines', `At most ${formatRs(left)} of what was paid is left`)
+    throw fieldRefusal('lines', `At most ${formatRs(left)} is left to refund`)
   }
   return reversal
 }
@@ -337,7 +342,7 @@ async function grantedReversal(ctx: Context, { parts, lines }: Held, refund: Ref
   const isCharged = lines.every((line) => (amounts.get(line.id) ?? 0n) <= chargedOf(line))
   const open = sum(parts, (part) => part.shipping_total - part.shipping_reversed)
   if (!isCharged || refund.shipping > open) {
-    throw new Refusal('conflict', 'A part of it came back since: it is no longer charged. Cancel this refund')
+    throw new Refusal('conflict', 'A part was returned since and is no longer charged. Cancel this refund')
   }
   return { rows, reversal: reversalOf(parts, lines, { amounts, shipping: refund.shipping }) }
 }

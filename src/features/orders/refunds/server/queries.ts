@@ -107,7 +107,7 @@ export async function readRefund(ctx: Context, { id }: { id: string }): Promise<
         join order_lines ol on ol.id = rl.line_id where rl.refund_id = r.id order by ol.number, ol.id) l) as lines
     from refunds r ${joins} where r.id = ${id}`.execute(ctx.db)
   const [row] = rows
-  if (!row) throw new Refusal('not-found', 'There is no such refund')
+  if (!row) throw new Refusal('not-found', 'Refund not found')
   return {
     ...rowOf(ctx, row),
     order_status: row.order_status,
@@ -172,12 +172,12 @@ export function whyNotSend(
   refund: Pick<StoredRefund, 'method' | 'iban_masked' | 'granted_by' | 'account_by'>,
 ): string | null {
   if (refund.method === 'bank' && refund.iban_masked === '') {
-    return 'This refund has no account yet: enter the account title and the IBAN first'
+    return 'Enter the account title and the IBAN of this refund first'
   }
   if (!services.secondPersonForRefunds || actor.kind !== 'person') return null
-  if (actor.id === refund.granted_by) return 'You granted this refund: another person has to send it'
+  if (actor.id === refund.granted_by) return 'You granted this refund. Another person must send it'
   return actor.id === refund.account_by
-    ? 'You entered the account of this refund: another person has to send it'
+    ? 'You entered the account of this refund. Another person must send it'
     : null
 }
 

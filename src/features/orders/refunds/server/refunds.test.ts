@@ -104,8 +104,8 @@ describe('a refund to a bank account', () => {
     const { refund } = await granted({ account_title: 'Nobody Known', ibn_number })
     expect(refund?.account).toMatchObject({ bank_name: '' })
     expect(refund?.warnings).toEqual([
-      'The bank code ZZZZ is not on our list; look it up',
-      'The account title does not look like the name of the customer',
+      'Bank code ZZZZ is not on our list. Look it up',
+      'The account title does not match the name of the customer',
     ])
     const { path, made } = await granted()
     const named = { account_title: made.body.name ?? '', ibn_number: refundAccount().ibn_number }
@@ -123,7 +123,7 @@ describe('a refund to a bank account', () => {
     const early = await post(`${one}/send`, { reference: 'IBFT 1' }, other)
     expect([early.status, early.body.message]).toEqual([
       409,
-      'This refund has no account yet: enter the account title and the IBAN first',
+      'Enter the account title and the IBAN of this refund first',
     ])
     expect((await post(`${one}/reveal`, undefined, other)).status).toBe(404)
     const account = refundAccount()
@@ -131,7 +131,7 @@ describe('a refund to a bank account', () => {
     const [after] = (named.body.results as OrderDetail).refunds
     expect(after).toMatchObject({
       account: { ibn_number: maskIban(account.ibn_number) },
-      why_not_send: 'You entered the account of this refund: another person has to send it',
+      why_not_send: 'You entered the account of this refund. Another person must send it',
     })
     const own = await post(`${one}/send`, { reference: 'IBFT 1' }, other)
     expect([own.status, own.body.message]).toEqual([409, after?.why_not_send])

@@ -29,7 +29,7 @@ export function AccountFields({
     <>
       <TextInput
         label={texts.accountTitle}
-        description={texts.theNameOnTheAccount}
+        description={texts.accountTitleHint}
         dir="auto"
         maxLength={120}
         autoComplete="off"
@@ -40,7 +40,7 @@ export function AccountFields({
       />
       <TextInput
         label={texts.iban}
-        description={bank || texts.suchAsPk36Scbl0000}
+        description={bank || texts.ibanHint}
         dir="ltr"
         maxLength={40}
         autoComplete="off"

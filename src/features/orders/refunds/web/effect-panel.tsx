@@ -9,8 +9,8 @@ import { texts } from '../texts.ts'
 /** The effect of a refund on everybody: the customer, the marketplace, and each vendor with their balance. */
 export function EffectPanel({ effect }: { effect: RefundEffect }) {
   return (
-    <section className={classes.effect} aria-label={texts.whatThisRefundDoes} aria-live="polite">
-      <h3>{texts.whatThisRefundDoes}</h3>
+    <section className={classes.effect} aria-label={texts.effect} aria-live="polite">
+      <h3>{texts.effect}</h3>
       <dl>
         <dt>{texts.theCustomerGets}</dt>
         <dd>
@@ -18,26 +18,26 @@ export function EffectPanel({ effect }: { effect: RefundEffect }) {
         </dd>
         {effect.shipping !== '0' && (
           <>
-            <dt>{texts.theMarketplaceGivesBackOf}</dt>
+            <dt>{texts.shippingReturned}</dt>
             <dd>
               <Money rupees={effect.shipping} />
             </dd>
           </>
         )}
-        <dt>{texts.theMarketplaceGivesBackOfIts}</dt>
+        <dt>{texts.commissionReturned}</dt>
         <dd>
           <Money rupees={effect.commission} />
         </dd>
-        <dt>{texts.incomeTaxAndSalesTax}</dt>
+        <dt>{texts.taxesReleased}</dt>
         <dd>
-          {texts.incomeTaxAndSalesTaxWord({
+          {texts.incomeAndSalesTax({
             incomeTax: <Money rupees={effect.income_tax} />,
             salesTax: <Money rupees={effect.sales_tax} />,
           })}
         </dd>
         {effect.promotion_grant !== '0' && (
           <>
-            <dt>{texts.theMarketplaceGetsBackOf}</dt>
+            <dt>{texts.grantReturned}</dt>
             <dd>
               <Money rupees={effect.promotion_grant} />
             </dd>
@@ -55,18 +55,15 @@ function VendorRow({ vendor }: { vendor: RefundEffect['vendors'][number] }) {
   return (
     <>
       <dt dir="auto">
-        {texts.givesBackFromWhatIs({
-          shopName: vendor.shop_name,
-          from: vendor.from === 'held' ? texts.stillHeld : texts.theirsToWithdraw,
-          small: (
-            <small>
-              {texts.balanceBalanceBeforeBalanceAfter({
-                balanceBefore: <Money rupees={vendor.balance_before} />,
-                balanceAfter: <Money rupees={vendor.balance_after} />,
-              })}
-            </small>
-          ),
-        })}
+        {vendor.from === 'held'
+          ? texts.fromHeld({ shopName: vendor.shop_name })
+          : texts.fromAvailable({ shopName: vendor.shop_name })}
+        <small>
+          {texts.balanceChange({
+            balanceBefore: <Money rupees={vendor.balance_before} />,
+            balanceAfter: <Money rupees={vendor.balance_after} />,
+          })}
+        </small>
       </dt>
       <dd>
         <Money rupees={vendor.amount} />

@@ -30,7 +30,7 @@ export function ReferenceDialog({
       {effect}
       <TextInput
         label={texts.reference}
-        description={texts.suchAsTheNumberOf}
+        description={texts.referenceHint}
         data-autofocus
         dir="auto"
         autoComplete="off"

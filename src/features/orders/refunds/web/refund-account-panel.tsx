@@ -16,7 +16,7 @@ export function AccountPanel({ orderId, refund }: { orderId: string; refund: Ref
   if (refund.method === 'wallet') return null
   if (!account) {
     if (refund.status !== 'granted') return null
-    return <p className={classes.doubt}>{texts.noAccountYetEnterThe}</p>
+    return <p className={classes.doubt}>{texts.accountNeeded}</p>
   }
   const clear = reveal.data?.ibn_number
   return (

@@ -40,8 +40,8 @@ export function RefundAsking({
     return (
       <ReferenceDialog
         {...shared}
-        title={texts.sendToTheCustomerQuestion({ amount: formatRs(refund.amount) })}
-        text={texts.makeTheTransferFirstThe}
+        title={texts.sendQuestion({ amount: formatRs(refund.amount) })}
+        text={texts.sendText}
         effect={
           <>
             <GrantedEffect id={orderId} refundId={refund.id} />
@@ -67,8 +67,8 @@ export function RefundAsking({
   return (
     <ReasonDialog
       {...shared}
-      title={texts.cancelTheRefundOfQuestion({ amount: formatRs(refund.amount) })}
-      text={texts.nothingOfItHasLeft}
+      title={texts.cancelQuestion({ amount: formatRs(refund.amount) })}
+      text={texts.cancelText}
       verb={texts.cancelRefund}
       isDangerous
       onSend={onCancel}

@@ -33,7 +33,7 @@ export function RefundListPage() {
       filters={[
         {
           name: 'method',
-          label: texts.paidBack,
+          label: texts.refundTo,
           options: [
             { value: 'bank', label: texts.toABankAccount },
             { value: 'wallet', label: texts.toTheWallet },
@@ -42,14 +42,14 @@ export function RefundListPage() {
         { name: 'from', label: texts.from, control: 'day' },
         { name: 'to', label: texts.to, control: 'day' },
       ]}
-      searchLabel={texts.searchOrderNumberCustomerOr}
+      searchLabel={texts.searchLabel}
       defaultSort="granted_at"
       hrefOf={refundHref}
       nameOf={({ order_number }) => texts.refundOfOrder({ orderNumber: order_number })}
       what={texts.theRefunds}
       empty={{
-        title: texts.noRefundsHere,
-        text: texts.aRefundAppearsHereAs,
+        title: texts.noRefunds,
+        text: texts.noRefundsText,
       }}
       columns={[
         {

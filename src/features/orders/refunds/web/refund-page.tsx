@@ -20,7 +20,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { AccountPanel } from './refund-account-panel.tsx'
 import type { RefundVerb } from './refund-asking-panel.tsx'
-import { RefundMark } from './refund-mark-panel.tsx'
+import { closedWords, grantedWords, RefundLine, RefundMark } from './refund-mark-panel.tsx'
 
 const RefundAsking = lazyOf(() => import('./refund-asking-panel.tsx'), 'RefundAsking')
 
@@ -69,7 +69,7 @@ function Detail({ fresh }: { fresh: RefundDetail }) {
         side={
           <>
             <SideCard title={refund.method === 'wallet' ? texts.toTheWallet : texts.toTheBankAccount}>
-              {refund.method === 'wallet' && <p>{texts.theAmountIsAddedTo}</p>}
+              {refund.method === 'wallet' && <p>{texts.walletText}</p>}
               <AccountPanel orderId={refund.order_id} refund={refund} />
             </SideCard>
             <Decisions refund={refund} />
@@ -164,7 +164,7 @@ function RefundFacts({ refund }: { refund: RefundDetail }) {
       facts={[
         { label: texts.amount, value: <Money rupees={refund.amount} /> },
         {
-          label: texts.paidBack,
+          label: texts.refundTo,
           value: refund.method === 'bank' ? texts.toTheBankAccount : texts.toTheWallet,
         },
         { label: texts.reason, value: refund.reason },
@@ -176,11 +176,12 @@ function RefundFacts({ refund }: { refund: RefundDetail }) {
     >
       <ul className={classes.quiet}>
         {refund.lines.map((line) => (
-          <li key={line.line_id} dir="auto">
-            {line.product_name}
-            {line.quantity > 0 && texts.quantityReturned({ quantity: line.quantity })}:{' '}
-            <Money rupees={line.amount} />
-          </li>
+          <RefundLine
+            key={line.line_id}
+            name={line.product_name}
+            quantity={line.quantity}
+            amount={line.amount}
+          />
         ))}
       </ul>
     </Facts>
@@ -212,12 +213,7 @@ function Decisions({ refund }: { refund: RefundDetail }) {
   const { account } = refund
   return (
     <SideCard title={texts.decisions}>
-      <p>
-        {refund.kind === 'owed'
-          ? texts.owedSinceTheOrderChanged
-          : texts.grantedByHeading({ grantedByName: refund.granted_by_name })}
-        , {fullTimeOf(refund.granted_at)}
-      </p>
+      <p>{grantedWords(refund, fullTimeOf(refund.granted_at))}</p>
       {account && (
         <p>
           {texts.accountEnteredBy({
@@ -226,15 +222,7 @@ function Decisions({ refund }: { refund: RefundDetail }) {
           })}
         </p>
       )}
-      {refund.closed_at && (
-        <p>
-          {texts.statusByClosedByName({
-            status: refund.status === 'sent' ? texts.sent : texts.cancelled,
-            closedByName: refund.closed_by_name,
-            closedAt: fullTimeOf(refund.closed_at),
-          })}
-        </p>
-      )}
+      {refund.closed_at && <p>{closedWords(refund, fullTimeOf(refund.closed_at))}</p>}
       {refund.why_not_send && <p>{refund.why_not_send}.</p>}
     </SideCard>
   )

@@ -7,7 +7,7 @@ import { refunds } from '../contract.ts'
 import type { Refund } from '../refund-contract.ts'
 import { texts } from '../texts.ts'
 import { AccountPanel } from './refund-account-panel.tsx'
-import { RefundMark } from './refund-mark-panel.tsx'
+import { closedWords, grantedWords, RefundLine, RefundMark } from './refund-mark-panel.tsx'
 
 /** The refunds of an order: one person grants a refund, another sends it. */
 export function RefundsPanel({ acting }: { acting: Acting }) {
@@ -25,8 +25,7 @@ export function RefundsPanel({ acting }: { acting: Acting }) {
 }
 
 function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
-  const { order, ask, isPending, hasChanged } = acting
-  const changed = hasChanged ? texts.theOrderWasChangedSince : null
+  const { order, ask, isPending, whyHeld } = acting
   return (
     <li>
       <div className={classes.head}>
@@ -36,22 +35,13 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
         <RefundMark refund={refund} />
       </div>
       <p className={classes.quiet}>
-        {texts.toThe({
-          kind:
-            refund.kind === 'owed'
-              ? texts.owedSinceTheOrderChanged
-              : texts.grantedByHeading({ grantedByName: refund.granted_by_name }),
-          grantedAt: <Ago at={refund.granted_at} />,
-          method: refund.method === 'bank' ? texts.bankAccountWord : texts.walletWord,
-          restock: refund.restock ? texts.withTheGoodsBackIn : '',
-        })}
+        {grantedWords(refund, <Ago at={refund.granted_at} />)} ·{' '}
+        {refund.method === 'bank' ? texts.toTheBankAccount : texts.toTheWallet}
+        {refund.restock && ` · ${texts.itemsRestocked}`}
       </p>
       <ul className={classes.quiet}>
         {linesOf(order, refund).map(({ id, name, quantity, amount }) => (
-          <li key={id} dir="auto">
-            {name}
-            {quantity > 0 && texts.quantityReturned({ quantity })}: <Money rupees={amount} />
-          </li>
+          <RefundLine key={id} name={name} quantity={quantity} amount={amount} />
         ))}
         {refund.shipping !== '0' && (
           <li>{texts.shippingShipping({ shipping: <Money rupees={refund.shipping} /> })}</li>
@@ -61,11 +51,7 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
       <AccountPanel orderId={order.id} refund={refund} />
       {refund.closed_at && (
         <p className={classes.quiet}>
-          {texts.statusByClosedByName({
-            status: refund.status === 'sent' ? texts.sent : texts.cancelled,
-            closedByName: refund.closed_by_name,
-            closedAt: <Ago at={refund.closed_at} />,
-          })}
+          {closedWords(refund, <Ago at={refund.closed_at} />)}
           {refund.reference && ` · ${refund.reference}`}
         </p>
       )}
@@ -77,7 +63,7 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
             {
               label: texts.send,
               endpoint: orders.sendRefund,
-              why: changed ?? refund.why_not_send,
+              why: whyHeld ?? refund.why_not_send,
               onClick: () => ask({ about: 'send', refund }),
             },
             ...(refund.method === 'bank'
@@ -85,7 +71,7 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
                   {
                     label: refund.account ? texts.correctAccount : texts.enterAccount,
                     endpoint: refunds.enterAccount,
-                    why: changed,
+                    why: whyHeld,
                     onClick: () => ask({ about: 'account', refund }),
                   },
                 ]
@@ -93,7 +79,7 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
             {
               label: texts.cancel,
               endpoint: orders.cancelRefund,
-              why: changed ?? (refund.kind === 'owed' ? texts.itIsOwedToThe : null),
+              why: whyHeld ?? (refund.kind === 'owed' ? texts.owedOnlySent : null),
               onClick: () => ask({ about: 'cancel', refund }),
             },
           ]}
@@ -107,7 +93,7 @@ function linesOf(order: OrderDetail, refund: Refund) {
   const lines = order.parts.flatMap((part) => part.lines)
   return refund.lines.map(({ line_id, quantity, amount }) => ({
     id: line_id,
-    name: lines.find(({ id }) => id === line_id)?.product_name ?? 'A line',
+    name: lines.find(({ id }) => id === line_id)?.product_name ?? texts.lineItem,
     quantity,
     amount,
   }))

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type CustomerDetail, customers } from '../contract.ts'
+import { texts } from '../texts.ts'
+
+/** A customer as the reader opened them, and the decisions, each on the version that the reader sees. */
+export function useCustomer(fresh: CustomerDetail) {
+  const opened = useOpenedRecord(fresh)
+  const customer = opened.record
+  const { id, username, version } = customer
+  const own = (answer: { version: number }) => opened.made(answer.version)
+  const show = useToast()
+  const approve = useCommand(customers.approve, own)
+  const disable = useCommand(customers.disable, own)
+  const enable = useCommand(customers.enable, own)
+  const back = useTakeBack(customers.undo, own, false)
+  /** The version that was shown when the disable dialog opened. */
+  const [asking, setAsking] = useState<number | null>(null)
+  const isPending = approve.isPending || disable.isPending || enable.isPending || back.isPending
+  const undo = (decisionId: string) => void back.takeBack(id, decisionId)
+  const done = (message: string) => ({
+    onSuccess: ({ decision }: CustomerDetail) => {
+      setAsking(null)
+      show({ message, ...(decision ? { undo: () => undo(decision.id) } : {}) })
+    },
+  })
+  return {
+    customer,
+    opened,
+    hasChanged: opened.hasChanged && !isPending,
+    isPending,
+    isUndoing: back.isPending,
+    undo,
+    /** The refusal that no dialog shows. */
+    failure: approve.error ?? enable.error ?? (asking === null ? disable.error : null),
+    isApproving: approve.isPending,
+    approve: () =>
+      approve.mutate({ input: { id }, ifMatch: version }, done(texts.approvedUsername({ username }))),
+    isEnabling: enable.isPending,
+    enable: () =>
+      enable.mutate({ input: { id }, ifMatch: version }, done(texts.enabledUsername({ username }))),
+    isAsking: asking !== null,
+    askToDisable: () => {
+      disable.reset()
+      setAsking(version)
+    },
+    disabling: {
+      isPending: disable.isPending,
+      error: disable.error,
+      onClose: () => setAsking(null),
+      onSend: (reason: string) =>
+        disable.mutate(
+          { input: { id, reason }, ...(asking === null ? {} : { ifMatch: asking }) },
+          done(texts.disabledUsername({ username })),
+        ),
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { listAt, recordAt } from '#kit/web/address.ts'
+import type { vendorLists } from '../contract.ts'
+import type { payouts } from '../payout-contract.ts'
+
+export const vendorsWithdrawals = listAt<typeof vendorLists.latest>('/vendor-vendors-withdraws')
+export const vendorWithdrawal = recordAt('/withdrawal')
+export const customerWithdrawal = recordAt('/customer-withdrawal')
+export const vendorRuns = listAt<typeof payouts.vendor.list>('/payout-runs')
+export const customerRuns = listAt<typeof payouts.customer.list>('/customer-payout-runs')
+export const vendorRun = recordAt('/payout-run')
+export const customerRun = recordAt('/customer-payout-run')

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useCommand } from '#kit/web/client.tsx'
+import { type Opened, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type OwnerKind, type WithdrawalDetail, withdrawals } from '../contract.ts'
+import { texts } from '../texts.ts'
+
+type Asking = 'decline' | 'return' | 'pay' | null
+
+/** A withdrawal as its reader opened it, and the actions on it, each on the version that the reader sees. */
+export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
+  const calls = withdrawals[kind]
+  const opened: Opened<WithdrawalDetail> = useOpenedRecord(fresh)
+  const own = ({ version }: { version: number }) => opened.made(version)
+  const show = useToast()
+  const [asking, setAsking] = useState<Asking>(null)
+  const approve = useCommand(calls.approve, own)
+  const decline = useCommand(calls.decline, own)
+  const giveBack = useCommand(calls.return, own)
+  const pay = useCommand(calls.pay, own)
+  const resend = useCommand(calls.resend)
+  const { id, number, version } = opened.record
+  const done = (message: string) => ({
+    onSuccess: () => {
+      setAsking(null)
+      show({ message })
+    },
+  })
+  const refusing = asking === 'return' ? giveBack : decline
+  return {
+    kind,
+    opened,
+    withdrawal: opened.record,
+    asking,
+    ask: (what: Asking) => {
+      for (const command of [decline, giveBack, pay]) command.reset()
+      setAsking(what)
+    },
+    isPending: approve.isPending || decline.isPending || giveBack.isPending || pay.isPending,
+    isApproving: approve.isPending,
+    /** The errors that no dialog shows. */
+    errors: [approve.error, resend.error].filter((error) => error !== null),
+    approve: () => approve.mutate({ input: { id }, ifMatch: version }, done(texts.wasApproved({ number }))),
+    paying: { isPending: pay.isPending, error: pay.error },
+    pay: (bank_reference: string) =>
+      pay.mutate({ input: { id, bank_reference }, ifMatch: version }, done(texts.wasPaid({ number }))),
+    refusing: { isPending: refusing.isPending, error: refusing.error },
+    refuse: (reason: string) =>
+      refusing.mutate(
+        { input: { id, reason }, ifMatch: version },
+        done(asking === 'return' ? texts.wasReturned({ number }) : texts.wasDeclined({ number })),
+      ),
+    isResending: resend.isPending,
+    resend: (message_id: string) => resend.mutate({ input: { id, message_id } }),
+  }
+}
+
+export type WithdrawalActing = ReturnType<typeof useWithdrawal>

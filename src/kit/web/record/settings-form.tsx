@@ -1,0 +1,137 @@
+import { Fragment, type ReactNode, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useCan } from '../can.tsx'
+import { type Result, type Sent, useCommand, useEndpoint } from '../client.tsx'
+import { CommandButton } from '../command-button.tsx'
+import { ChangeFailure, Failure } from '../failure.tsx'
+import { fieldErrors } from '../fields/field-errors.ts'
+import { useToast } from '../toast.tsx'
+import { useLeaveGuard } from './leave-guard.tsx'
+import { ChangedNotice, type Opened, useOpenedRecord } from './opened-record.tsx'
+import { RecordSkeleton } from './record-layout.tsx'
+import classes from './settings-form.module.css'
+import { texts } from './texts.ts'
+
+type Versioned = { version: number }
+
+/** Settings that are read and saved as a whole. The user's input is kept when another person saves. */
+export function SettingsOf<E extends Endpoint>({
+  of,
+  failed,
+  children,
+}: {
+  of: E
+  /** Says that the settings could not be loaded. */
+  failed: string
+  children: (opened: Opened<Result<E> & Versioned>) => ReactNode
+}) {
+  const found = useEndpoint(of, {} as Sent<E>)
+  if (found.data)
+    return <OpenedSettings fresh={found.data as Result<E> & Versioned}>{children}</OpenedSettings>
+  if (!found.isError) return <RecordSkeleton />
+  return (
+    <Failure error={found.error} answered="not_created" what={failed} onRetry={() => void found.refetch()} />
+  )
+}
+
+function OpenedSettings<T extends Versioned>({
+  fresh,
+  children,
+}: {
+  fresh: T
+  children: (opened: Opened<T>) => ReactNode
+}) {
+  const opened = useOpenedRecord(fresh)
+  // The key starts the form again with the version that the user chose to see.
+  return <Fragment key={opened.record.version}>{children(opened)}</Fragment>
+}
+
+/** The state of a form for settings: what is unsaved, what was refused, and how the draft is saved. */
+export function useSettings<E extends Endpoint>(
+  opened: Opened<Versioned>,
+  endpoint: E,
+  { draft, saved }: { draft: Sent<E>; saved: string },
+) {
+  const show = useToast()
+  const mayChange = useCan()(endpoint)
+  const save = useCommand(endpoint)
+  const [begun] = useState(() => JSON.stringify(draft))
+  const isUnsaved = JSON.stringify(draft) !== begun
+  return {
+    opened,
+    mayChange,
+    isUnsaved,
+    isPending: save.isPending,
+    error: save.error,
+    errors: fieldErrors(save.error ?? undefined),
+    guard: useLeaveGuard(isUnsaved && !save.isSuccess),
+    save: () =>
+      save.mutate(
+        { input: draft, ifMatch: opened.record.version },
+        {
+          onSuccess: (answer) => {
+            show({ message: saved })
+            opened.made((answer as Versioned).version)
+          },
+        },
+      ),
+  }
+}
+
+/** The page of settings: title, introduction, notices, the fields, and Save for users who may change them. */
+export function SettingsForm({
+  settings,
+  title,
+  introduction,
+  noun,
+  label,
+  error = settings.error,
+  isOff = false,
+  isWide = false,
+  actions,
+  after,
+  onSave = settings.save,
+  children,
+}: {
+  settings: Omit<ReturnType<typeof useSettings>, 'errors'>
+  title: string
+  introduction: string
+  noun: string
+  /** The name of the card with the fields. */
+  label: string
+  error?: Error | null
+  /** Disables Save. */
+  isOff?: boolean
+  isWide?: boolean
+  /** Further buttons beside Save. */
+  actions?: ReactNode
+  /** Shown below the buttons. */
+  after?: ReactNode
+  onSave?: () => void
+  children: ReactNode
+}) {
+  const { opened, guard, isPending } = settings
+  return (
+    <div className={classes.page} data-wide={isWide || undefined}>
+      <h1>{title}</h1>
+      <p className={classes.quiet}>{introduction}</p>
+      {opened.hasChanged && !isPending && (
+        <ChangedNotice noun={noun} onShow={() => guard.ask(opened.showPresent)} />
+      )}
+      {error && <ChangeFailure error={error} />}
+      <section className={classes.card} aria-label={label}>
+        {children}
+      </section>
+      {settings.mayChange && (
+        <div className={classes.bar}>
+          <CommandButton isPending={isPending} disabled={isOff} onClick={onSave}>
+            {texts.save}
+          </CommandButton>
+          {actions}
+        </div>
+      )}
+      {after}
+      {guard.dialog}
+    </div>
+  )
+}
