@@ -325,7 +325,7 @@ test('a product is changed in place: the bar appears and disappears, steps do no
   // Somebody else saves the same field, and another one.
   await changedElsewhere(marketplace, id, { product_name: 'Saved elsewhere', product_stock: 77 })
   await page.keyboard.press('ControlOrMeta+s')
-  const told = page.getByRole('alert').filter({ hasText: 'This product was changed while you typed' })
+  const told = page.getByRole('alert').filter({ hasText: 'Another person changed this while you typed' })
   await expect(told.getByRole('row', { name: 'Name Saved elsewhere Typed here' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await expectAccessible(page)
@@ -405,7 +405,7 @@ test('of several fields that two people changed, each value is chosen separately
   const elsewhere = { product_name: 'Saved elsewhere', product_price: '1100', product_stock: 8 }
   await changedElsewhere(marketplace, id, elsewhere)
   await page.keyboard.press('ControlOrMeta+s')
-  const told = page.getByRole('alert').filter({ hasText: 'This product was changed while you typed' })
+  const told = page.getByRole('alert').filter({ hasText: 'Another person changed this while you typed' })
   await expect(told.getByRole('row')).toHaveCount(4)
   await expectAccessible(page)
   await told.getByRole('button', { name: 'Use saved value: Name' }).click()

@@ -142,7 +142,7 @@ test('a change saved by somebody else is shown beside the typed text and is not 
   await name.fill('Typed here')
   await changedElsewhere(marketplace, id, { name: 'Saved elsewhere' })
   await page.keyboard.press('ControlOrMeta+s')
-  const told = page.getByRole('alert').filter({ hasText: 'This category was changed while you typed' })
+  const told = page.getByRole('alert').filter({ hasText: 'Another person changed this while you typed' })
   await expect(told.getByRole('row', { name: 'Name Saved elsewhere Typed here' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await expectAccessible(page)

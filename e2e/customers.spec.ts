@@ -106,7 +106,7 @@ test('the default image is looked at, saved and then stands for a customer witho
   await expect(tile.getByText('The picture has 100x90 pixels, fewer than preferred')).toBeVisible()
   await choose('face.jpg', await picture(640, 480))
   await expect(tile.getByText('fewer than preferred')).toHaveCount(0)
-  await expect(tile.getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await expect(tile.getByRole('img', { name: 'Preview of the cropped picture' })).toBeVisible()
   await tile.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The default Customer Image is saved.')).toBeVisible()
   const saved = tile.getByRole('img', { name: 'The default Customer Image' })

@@ -64,7 +64,7 @@ test('what is selected in a list is exported alone, and stays selected', async (
   await expect(exportSelected(page)).toBeFocused()
   // All of the list is as near as before.
   await whole.click()
-  await expect(dialog.getByText('All products that this search and these filters leave')).toBeVisible()
+  await expect(dialog.getByText('All rows that match the search and the filters')).toBeVisible()
   expect(
     await linesOf(page, () => dialog.getByRole('button', { name: 'Export 1 field' }).click()),
   ).toHaveLength(4)

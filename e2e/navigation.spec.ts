@@ -41,7 +41,7 @@ test('typing finds an entry in any section; the arrows and Enter go there, Escap
   await box.fill('ed ver')
   await expect(menu.getByRole('link')).toHaveText([/Approved Verification/, /Disabled Verification/])
   await expect(menu.getByRole('link', { name: 'Approved Verification' })).toBeVisible()
-  await expect(menu.getByRole('status')).toHaveText('2 found')
+  await expect(menu.getByRole('status')).toHaveText('2 screens found')
   await box.press('Escape')
   await expect(box).toHaveValue('')
   await expect(menu.getByRole('link', { name: 'Dashboard' })).toBeVisible()

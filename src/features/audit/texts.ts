@@ -63,4 +63,5 @@ export const texts = catalogue({
   stop: 'Stop',
   close: 'Close',
   firstFaultUnsealed: 'First invalid entry: not sealed',
+  noAuditLogEntryFound: 'No Audit Log Entry Found',
 })

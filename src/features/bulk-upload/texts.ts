@@ -80,4 +80,5 @@ export const texts = catalogue({
   clearVendor: 'Clear vendor',
   noVendor: 'No vendor with this name',
   confirm: '{action}?',
+  noImportFound: 'No Import Found',
 })

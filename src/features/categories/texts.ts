@@ -99,4 +99,5 @@ export const texts = catalogue({
   approvedCount: '{count, plural, one {# approved product} other {# approved products}}',
   approvedCountIn: '{count, plural, one {# approved product} other {# approved products}} in {name}',
   exportCategories: 'Export categories',
+  noCategoryFound: 'No Category Found',
 })

@@ -88,4 +88,5 @@ export const texts = catalogue({
   eraseText:
     'Name, email, phone and address are replaced{orders, plural, =0 {} one {, also on their order} other {, also on their # orders}}. The picture and the notes are deleted. The customer stays disabled and cannot be submitted again. Amounts, order numbers and the audit log stay. This cannot be undone. Export the data first if the customer asks for it.',
   allOrdersAtLeast: 'All {total, number}+',
+  noCustomerFound: 'No Customer Found',
 })

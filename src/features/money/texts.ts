@@ -158,4 +158,6 @@ export const texts = catalogue({
   addRate: 'Add rate',
   ratesSaved: 'Tax rates saved',
   openCustomer: 'Open customer',
+  noVendorFound: 'No Vendor Found',
+  noCustomerFound: 'No Customer Found',
 })

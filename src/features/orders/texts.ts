@@ -206,4 +206,5 @@ export const texts = catalogue({
   grantRefundSummary: 'Grant a refund to the wallet or to this bank account; another person sends it',
   sendRefundSummary: 'Send a refund that another person granted',
   cancelRefundSummary: 'Cancel a refund that was not sent',
+  noOrderFound: 'No Order Found',
 })

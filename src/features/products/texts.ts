@@ -106,4 +106,5 @@ export const texts = catalogue({
   switchOnSelected: 'Switch on selected',
   switchOffSelected: 'Switch off selected',
   descriptionTable: 'Table in the description',
+  noProductFound: 'No Product Found',
 })

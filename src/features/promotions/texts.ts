@@ -132,4 +132,5 @@ export const texts = catalogue({
   startedMessage: '{name} is running',
   scheduledMessage: '{name} is scheduled',
   productCount: '{count, plural, one {# product} other {# products}}',
+  noCampaignFound: 'No Campaign Found',
 })

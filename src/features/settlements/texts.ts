@@ -102,4 +102,5 @@ export const texts = catalogue({
   shortPaid: 'Short-paid',
   overPaid: 'Over-paid',
   closedBy: '{how} by {name}',
+  noSettlementFound: 'No Settlement Found',
 })

@@ -125,4 +125,6 @@ export const texts = catalogue({
   appAndPasskeys: 'Authenticator app and {passkeys, plural, one {# passkey} other {# passkeys}}',
   you: '{username} (you)',
   people: '{people, plural, one {# person} other {# people}}',
+  noStaffMemberFound: 'No Staff Member Found',
+  noRoleFound: 'No Role Found',
 })

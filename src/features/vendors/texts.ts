@@ -131,4 +131,5 @@ export const texts = catalogue({
   sellerRecordMissing:
     'The vendor has not filled in the seller record. You can reject the application or request changes, but not approve it.',
   changedFromEmpty: 'Changed, before: empty',
+  noVendorFound: 'No Vendor Found',
 })

@@ -85,4 +85,5 @@ export const texts = catalogue({
   active: 'Active',
   failed: 'Failed',
   waiting: 'Waiting',
+  noWebhookEndpointFound: 'No Webhook Endpoint Found',
 })

@@ -179,4 +179,6 @@ export const texts = catalogue({
   paidByAt: 'Paid, recorded by {name}, {at}',
   declinedByAt: 'Declined by {name}, {at}',
   returnedByAt: 'Returned by bank, recorded by {name}, {at}',
+  noPayoutRunFound: 'No Payout Run Found',
+  noWithdrawalFound: 'No Withdrawal Found',
 })

@@ -24,7 +24,7 @@ const back = { href: auditLog(), label: menuTexts.auditLog }
 /** One entry of the audit log, with every field that it contains. */
 export function EntryPage() {
   return (
-    <RecordOf of={audit.get} none={{ noun: 'audit log entry', back }}>
+    <RecordOf of={audit.get} none={{ title: texts.noAuditLogEntryFound, back }}>
       {(entry) => <Entry entry={entry} />}
     </RecordOf>
   )

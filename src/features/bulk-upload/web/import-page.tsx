@@ -49,7 +49,14 @@ export function ImportPage() {
   const goesOn = found.data ? isRunning(found.data) : false
   useEffect(() => setLookedAt(goesOn), [goesOn])
   if (found.isError && !found.data) {
-    return <NoRecord noun="import" back={back} error={found.error} onRetry={() => void found.refetch()} />
+    return (
+      <NoRecord
+        title={texts.noImportFound}
+        back={back}
+        error={found.error}
+        onRetry={() => void found.refetch()}
+      />
+    )
   }
   // The page waits for the rows, so that nothing moves when they appear.
   const isComing = found.data && hasRows(found.data) && rows.isPending && shown.current !== found.data.id

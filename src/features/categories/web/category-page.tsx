@@ -39,7 +39,10 @@ export function CategoryPage() {
   return (
     <RecordOf
       of={categories.get}
-      none={{ noun: 'category', back: { href: levelList('main'), label: menuTexts.mainCategories } }}
+      none={{
+        title: texts.noCategoryFound,
+        back: { href: levelList('main'), label: menuTexts.mainCategories },
+      }}
     >
       {(category) => <Detail category={category} />}
     </RecordOf>

@@ -23,7 +23,6 @@ export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: React
   const user = useCurrentUser()
   const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
     record: fresh,
-    noun: 'category',
     draftOf: draftKey(user?.id ?? '', ['category', fresh.id].join(' ')),
     fields,
     labels,

@@ -32,7 +32,7 @@ export function DetailPage() {
     <RecordOf
       of={customers.get}
       none={{
-        noun: 'customer',
+        title: texts.noCustomerFound,
         back: { href: pendingCustomers(), label: menuTexts.pendingCustomersList },
       }}
     >
@@ -61,7 +61,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         sideLabel={texts.walletPrivacyAndHistory}
         main={
           <>
-            {hasChanged && <ChangedNotice noun="customer" onShow={opened.showPresent} />}
+            {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
             {acting.failure && <ChangeFailure error={acting.failure} />}
             {can(customers.undo) && erased_at === null && (
               <UndoPanel

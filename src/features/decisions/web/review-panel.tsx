@@ -148,7 +148,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
         status={<of.Status {...part} />}
         main={
           <>
-            {hasChanged && <ChangedNotice noun={noun} onShow={opened.showPresent} />}
+            {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
             {review.failure && <ChangeFailure error={review.failure} />}
             {!decided && can(calls.undo) && (
               <UndoPanel

@@ -56,7 +56,6 @@ function Editor({ opened }: { opened: Opened<Commission> }) {
       settings={settings}
       title={menuTexts.commission}
       introduction={texts.rulesIntroduction}
-      noun="list of rules"
       label={texts.rules}
       error={failure}
       isWide

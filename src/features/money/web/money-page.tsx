@@ -59,7 +59,14 @@ function Opened({ kind }: { kind: OwnerKind }) {
   const statement = useEndpoint(balances[kind].statement, { id, limit: statementPageSize })
   if (found.isError && !found.data) {
     const { back } = recordsOf[kind]
-    return <NoRecord noun={kind} back={back} error={found.error} onRetry={() => void found.refetch()} />
+    return (
+      <NoRecord
+        title={kind === 'vendor' ? texts.noVendorFound : texts.noCustomerFound}
+        back={back}
+        error={found.error}
+        onRetry={() => void found.refetch()}
+      />
+    )
   }
   if (!found.data || found.data.id !== id || statement.isPending) return <RecordSkeleton />
   return <Account key={id} kind={kind} money={found.data} />

@@ -42,7 +42,6 @@ function Editor({ opened }: { opened: Opened<TaxRates> }) {
       settings={settings}
       title={menuTexts.taxRates}
       introduction={texts.ratesIntroduction}
-      noun="list of rates"
       label={texts.rates}
       isWide
     >

@@ -43,4 +43,5 @@ export const texts = catalogue({
   allParts: 'All parts',
   serverError: 'Server Error',
   loadFailed: 'This order could not be loaded, so it is not printed.',
+  noOrderFound: 'No Order Found',
 })

@@ -106,4 +106,5 @@ export const texts = catalogue({
   lineRefunded: '{product}: {amount}',
   cancelledByAt: 'Cancelled by {name}, {at}',
   lineItem: 'Line item',
+  noRefundFound: 'No Refund Found',
 })

@@ -31,7 +31,7 @@ export function DetailPage() {
   return (
     <RecordOf
       of={orders.get}
-      none={{ noun: 'order', back: { href: '/orders-all-orders', label: menuTexts.allOrders } }}
+      none={{ title: texts.noOrderFound, back: { href: '/orders-all-orders', label: menuTexts.allOrders } }}
     >
       {(order) => <Detail order={order} />}
     </RecordOf>
@@ -67,7 +67,7 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
         main={
           <>
             {acting.hasChanged && (
-              <ChangedNotice noun="order" onShow={opened.showPresent}>
+              <ChangedNotice onShow={opened.showPresent}>
                 <OrderDoings opened={order} present={opened.present} />
               </ChangedNotice>
             )}

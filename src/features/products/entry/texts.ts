@@ -75,4 +75,5 @@ export const texts = catalogue({
   editSubmitted: 'The edit of {name} awaits a decision',
   isSaved: '{name} is saved',
   draftDiscarded: 'The draft is discarded',
+  noProductFound: 'No Product Found',
 })

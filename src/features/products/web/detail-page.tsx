@@ -26,7 +26,7 @@ export function DetailPage() {
     <RecordOf
       of={products.get}
       none={{
-        noun: 'product',
+        title: texts.noProductFound,
         back: { href: '/products-all-products', label: menuTexts.allPendingProducts },
       }}
     >
@@ -57,9 +57,7 @@ function Detail({ product: fresh }: { product: ProductReview }) {
       }
       main={
         <>
-          {opened.hasChanged && !undo.isPending && (
-            <ChangedNotice noun="product" onShow={opened.showPresent} />
-          )}
+          {opened.hasChanged && !undo.isPending && <ChangedNotice onShow={opened.showPresent} />}
           {resend.error && <ChangeFailure error={resend.error} />}
           {can(products.undo) && (
             <UndoPanel

@@ -42,7 +42,7 @@ const review: ReviewNoun<ProductReview> = {
 /** The review of one listing: its content and the decision. */
 export function ReviewPage() {
   return (
-    <RecordOf of={products.get} none={review}>
+    <RecordOf of={products.get} none={{ title: texts.noProductFound, back: review.back }}>
       {(product) => <ReviewFrame of={review} fresh={product} />}
     </RecordOf>
   )

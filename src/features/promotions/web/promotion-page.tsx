@@ -47,7 +47,7 @@ const back = { href: promotionList(), label: menuTexts.promotions }
 /** One campaign: its terms, its vendors, its effect on prices, and its sales. */
 export function PromotionPage() {
   return (
-    <RecordOf of={promotions.get} none={{ noun: 'campaign', back }}>
+    <RecordOf of={promotions.get} none={{ title: texts.noCampaignFound, back }}>
       {(promotion) => <Surrounded promotion={promotion} />}
     </RecordOf>
   )

@@ -35,7 +35,6 @@ export function usePromotionFields(fresh: PromotionDetail): {
   const isDraft = fresh.status === 'draft'
   const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
     record: fresh,
-    noun: 'campaign',
     draftOf: draftKey(user?.id ?? '', ['campaign', fresh.id].join(' ')),
     fields: isDraft ? fields : (['name'] as const),
     labels: fieldLabels,

@@ -27,7 +27,7 @@ const back = { href: settlementList(), label: menuTexts.settlements }
 /** One settlement: the amounts received, the outcome of each row, and the open differences. */
 export function SettlementPage() {
   return (
-    <RecordOf of={settlements.get} none={{ noun: 'settlement', back }}>
+    <RecordOf of={settlements.get} none={{ title: texts.noSettlementFound, back }}>
       {(settlement) => <Detail settlement={settlement} />}
     </RecordOf>
   )

@@ -33,7 +33,14 @@ export function RoleEditorPage() {
   const role = useEndpoint(roles.get, { id: source }, { enabled: source !== '' })
   if (source === '') return <Editor key="new" read={null} copyOf={null} />
   if (role.isError && !role.data) {
-    return <NoRecord noun="role" back={back} error={role.error} onRetry={() => void role.refetch()} />
+    return (
+      <NoRecord
+        title={texts.noRoleFound}
+        back={back}
+        error={role.error}
+        onRetry={() => void role.refetch()}
+      />
+    )
   }
   if (!role.data || role.isPlaceholderData) return <RecordSkeleton />
   return <Editor key={state.toString()} read={id ? role.data : null} copyOf={id ? null : role.data} />

@@ -31,7 +31,7 @@ const back = { href: staffList(), label: menuTexts.manageStaff }
 /** One staff member: permissions, sessions, changes to the person, and the person's own actions. */
 export function StaffDetailPage() {
   return (
-    <RecordOf of={staff.get} none={{ noun: 'staff member', back }}>
+    <RecordOf of={staff.get} none={{ title: texts.noStaffMemberFound, back }}>
       {(person) => <Detail person={person} />}
     </RecordOf>
   )

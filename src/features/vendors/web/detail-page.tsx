@@ -29,7 +29,7 @@ export function DetailPage() {
     <RecordOf
       of={vendors.get}
       none={{
-        noun: 'vendor',
+        title: texts.noVendorFound,
         back: { href: pendingVendors(), label: menuTexts.pendingVerification },
       }}
     >
@@ -60,7 +60,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
         status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
         main={
           <>
-            {hasChanged && <ChangedNotice noun="vendor" onShow={opened.showPresent} />}
+            {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
             {failure && <ChangeFailure error={failure} />}
             {can(vendors.undo) && (
               <UndoPanel

@@ -40,7 +40,7 @@ const review: ReviewNoun<VendorReview> = {
 /** The review of one vendor: data, check results and decision. */
 export function ReviewPage() {
   return (
-    <RecordOf of={vendors.get} none={review}>
+    <RecordOf of={vendors.get} none={{ title: texts.noVendorFound, back: review.back }}>
       {(vendor) => <ReviewFrame of={review} fresh={vendor} />}
     </RecordOf>
   )

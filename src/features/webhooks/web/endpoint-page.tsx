@@ -26,7 +26,7 @@ const back = { href: webhookList(), label: menuTexts.webhooks }
 /** One endpoint: its subscribed events, and the result of each delivery. */
 export function EndpointPage() {
   return (
-    <RecordOf of={webhooks.get} none={{ noun: 'webhook endpoint', back }}>
+    <RecordOf of={webhooks.get} none={{ title: texts.noWebhookEndpointFound, back }}>
       {(endpoint) => <Detail endpoint={endpoint} />}
     </RecordOf>
   )

@@ -39,7 +39,10 @@ export function CustomerRunPage() {
 function Opened({ kind }: { kind: OwnerKind }) {
   const { runs, runsTitle } = placesOf[kind]
   return (
-    <RecordOf of={payouts[kind].get} none={{ noun: 'payout run', back: { href: runs, label: runsTitle } }}>
+    <RecordOf
+      of={payouts[kind].get}
+      none={{ title: texts.noPayoutRunFound, back: { href: runs, label: runsTitle } }}
+    >
       {(run) => <Run kind={kind} run={run} />}
     </RecordOf>
   )

@@ -38,7 +38,7 @@ function Opened({ kind }: { kind: OwnerKind }) {
   return (
     <RecordOf
       of={withdrawals[kind].get}
-      none={{ noun: 'withdrawal', back: { href: list, label: listTitle } }}
+      none={{ title: texts.noWithdrawalFound, back: { href: list, label: listTitle } }}
     >
       {(withdrawal) => <Detail kind={kind} fresh={withdrawal} />}
     </RecordOf>
@@ -59,9 +59,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
         sideLabel={texts.decisions}
         main={
           <>
-            {opened.hasChanged && !acting.isPending && (
-              <ChangedNotice noun="withdrawal" onShow={opened.showPresent} />
-            )}
+            {opened.hasChanged && !acting.isPending && <ChangedNotice onShow={opened.showPresent} />}
             {acting.errors.map((error) => (
               <ChangeFailure key={error.message} error={error} />
             ))}

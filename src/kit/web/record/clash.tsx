@@ -18,12 +18,10 @@ export interface Clashing<T, F> {
 
 /** Shows the saved values next to the typed ones and lets the user choose. Nothing is saved before that. */
 export function Clash<T, F extends string>({
-  noun,
   clash,
   labels,
   wordsOf,
 }: {
-  noun: string
   clash: Clashing<T, F>
   labels: Readonly<Record<F, string>>
   /** The value of a field in words. */
@@ -35,7 +33,7 @@ export function Clash<T, F extends string>({
   useFocusGoesOn(String(fields.length), notice)
   return (
     <div ref={notice} role="alert" tabIndex={-1} className={classes.notice}>
-      <strong>{texts.changedWhileYouTyped({ noun })}</strong>
+      <strong>{texts.changedWhileYouTyped}</strong>
       <table className={classes.clash}>
         <thead>
           <tr>

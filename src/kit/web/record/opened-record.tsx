@@ -36,15 +36,7 @@ export function useOpenedRecord<T extends { version: number }>(fresh: T): Opened
  * Notifies the reader that the record has changed, lists the changes if they are known, and links to the current
  * version.
  */
-export function ChangedNotice({
-  noun,
-  onShow,
-  children,
-}: {
-  noun: string
-  onShow: () => void
-  children?: ReactNode
-}) {
+export function ChangedNotice({ onShow, children }: { onShow: () => void; children?: ReactNode }) {
   return (
     <Alert
       role="alert"
@@ -52,7 +44,7 @@ export function ChangedNotice({
       variant="light"
       // The library's own colour has too little contrast on this background.
       styles={{ title: { color: 'var(--text)' } }}
-      title={texts.changedSinceOpened({ noun })}
+      title={texts.changedSinceOpened}
     >
       <p>{texts.lookBeforeDeciding}</p>
       {children}

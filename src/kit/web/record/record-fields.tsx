@@ -38,8 +38,6 @@ export interface RecordFields<R extends Changed, S extends R, T extends Values, 
   record: R | null
   /** The first values of a new record. */
   begun?: T
-  /** The name of the record within a sentence: campaign. */
-  noun: string
   /** A key of `draftKey` for the signed-in user. */
   draftOf: string
   /** The name of a draft where several are offered; empty if all of them belong to the open record. */
@@ -85,7 +83,7 @@ export interface RecordFields<R extends Changed, S extends R, T extends Values, 
 export function useRecordFields<R extends Changed, S extends R, T extends Values, F extends keyof T & string>(
   given: RecordFields<R, S, T, F>,
 ) {
-  const { record, noun, labels, mayChange, save, typedOf, wordsOf, noteOf = () => '' } = given
+  const { record, labels, mayChange, save, typedOf, wordsOf, noteOf = () => '' } = given
   const form = useFirstInvalid(save.error)
   const standing = record && { version: record.version, values: typedOf(record) }
   const begun = given.begun ?? typedOf(record as R)
@@ -144,9 +142,7 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
       <DraftNotices
         draft={draft}
         nameOf={({ typed }) => given.nameOf?.(typed) ?? ''}
-        noteOf={(ofVersion) =>
-          record && ofVersion < record.version ? texts.changedSinceDraft({ noun }) : ''
-        }
+        noteOf={(ofVersion) => (record && ofVersion < record.version ? texts.changedSinceDraft : '')}
         onRestore={restore}
         onTakeBack={() => restore(work.id)}
         onGoOn={editing.goOn}
@@ -158,7 +154,7 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
     /** The clash and the refusal, for the place among the fields. */
     notices: (
       <>
-        {clash && wordsOf && <Clash noun={noun} clash={clash} labels={labels} wordsOf={wordsOf} />}
+        {clash && wordsOf && <Clash clash={clash} labels={labels} wordsOf={wordsOf} />}
         {failure && <ChangeFailure error={failure} />}
       </>
     ),

@@ -83,7 +83,6 @@ export function SettingsForm({
   settings,
   title,
   introduction,
-  noun,
   label,
   error = settings.error,
   isOff = false,
@@ -96,7 +95,6 @@ export function SettingsForm({
   settings: Omit<ReturnType<typeof useSettings>, 'errors'>
   title: string
   introduction: string
-  noun: string
   /** The name of the card with the fields. */
   label: string
   error?: Error | null
@@ -115,9 +113,7 @@ export function SettingsForm({
     <div className={classes.page} data-wide={isWide || undefined}>
       <h1>{title}</h1>
       <p className={classes.quiet}>{introduction}</p>
-      {opened.hasChanged && !isPending && (
-        <ChangedNotice noun={noun} onShow={() => guard.ask(opened.showPresent)} />
-      )}
+      {opened.hasChanged && !isPending && <ChangedNotice onShow={() => guard.ask(opened.showPresent)} />}
       {error && <ChangeFailure error={error} />}
       <section className={classes.card} aria-label={label}>
         {children}

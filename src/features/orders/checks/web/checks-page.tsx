@@ -60,7 +60,6 @@ function Editor({ opened }: { opened: Opened<SavedOrderChecks> }) {
       settings={settings}
       title={menuTexts.orderChecks}
       introduction={texts.introduction}
-      noun="setting"
       label={texts.cases}
       isOff={!settings.isUnsaved || opened.hasChanged}
     >

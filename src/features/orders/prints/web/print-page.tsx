@@ -37,7 +37,9 @@ export function PrintPage() {
   const part = Number(state.get('part') ?? '0')
   const isLoading = useIsFetching() > 0
   if (ids.length === 0)
-    return <NoRecord noun="order" back={{ href: '/orders-all-orders', label: texts.allOrders }} />
+    return (
+      <NoRecord title={texts.noOrderFound} back={{ href: '/orders-all-orders', label: texts.allOrders }} />
+    )
   const [first] = ids
   const isBatch = ids.length > 1
   return (

@@ -29,7 +29,7 @@ export function RefundPage() {
   return (
     <RecordOf
       of={refunds.get}
-      none={{ noun: 'refund', back: { href: '/refunds', label: menuTexts.refundsToSend } }}
+      none={{ title: texts.noRefundFound, back: { href: '/refunds', label: menuTexts.refundsToSend } }}
     >
       {(refund) => <Detail fresh={refund} />}
     </RecordOf>
@@ -61,7 +61,7 @@ function Detail({ fresh }: { fresh: RefundDetail }) {
         sideLabel={texts.accountAndDecisions}
         main={
           <>
-            {hasChanged && <ChangedNotice noun="refund" onShow={opened.showPresent} />}
+            {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
             <RefundFacts refund={refund} />
             <OrderFacts refund={refund} hasLink={can(orders.get)} />
           </>

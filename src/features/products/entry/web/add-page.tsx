@@ -38,7 +38,12 @@ export function AddPage() {
   useEffect(prepareSteps, [])
   if (wanted !== '' && found.isError && !found.data) {
     return (
-      <NoRecord noun="product" back={toPending} error={found.error} onRetry={() => void found.refetch()} />
+      <NoRecord
+        title={texts.noProductFound}
+        back={toPending}
+        error={found.error}
+        onRetry={() => void found.refetch()}
+      />
     )
   }
   if (wanted !== '' && (!found.data || found.isPlaceholderData)) return <RecordSkeleton />

@@ -12,14 +12,7 @@ export function ProductClash({
   clash: Clashing<EntryValues, EntryField>
   tree: CategoryTree
 }) {
-  return (
-    <Clash
-      noun="product"
-      clash={clash}
-      labels={entryLabels}
-      wordsOf={(field, values) => textOf(field, values, tree)}
-    />
-  )
+  return <Clash clash={clash} labels={entryLabels} wordsOf={(field, values) => textOf(field, values, tree)} />
 }
 
 /** A value for side-by-side comparison. */

@@ -67,7 +67,6 @@ export function useEntry({
     record: product,
     // A SKU belongs to one product, so a copy starts without a SKU.
     begun: product ? valuesOf(product) : copied ? { ...valuesOf(copied), sku: '' } : emptyValues,
-    noun: 'product',
     draftOf: draftKey(
       user?.id ?? '',
       ['product', product?.id ?? 'new', ...(copied ? ['like', copied.id] : [])].join(' '),
