@@ -144,7 +144,7 @@ export default defineConfig({
               test: /src.kit|node_modules/,
               minShareCount: 12,
               entriesAware: true,
-              entriesAwareMergeThreshold: 40_000,
+              entriesAwareMergeThreshold: 30_000,
             },
             {
               name: 'nouns',
@@ -159,7 +159,7 @@ export default defineConfig({
               minShareCount: 2,
               maxModuleSize: 5_000,
               entriesAware: true,
-              entriesAwareMergeThreshold: 6_000,
+              entriesAwareMergeThreshold: 10_000,
             },
           ],
         },

@@ -16,7 +16,7 @@ test('a vendor from the intake is found, reviewed and approved by the keyboard',
   await expect(page.getByRole('link', { name: 'Keyboard Traders' })).toBeVisible()
   await expect(page).toHaveURL(/q=Keyboard/)
   await page.getByRole('link', { name: 'Keyboard Traders' }).click()
-  await expect(page.getByText('The IBAN has the right form')).toBeVisible()
+  await expect(page.getByText('The IBAN and its check digits are valid')).toBeVisible()
   let approvals = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/approve')) approvals += 1

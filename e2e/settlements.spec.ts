@@ -97,7 +97,7 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   await expect(row(exact.tracking)).toContainText('Matched')
   await expect(row(short.tracking)).toContainText('Short-paid')
   await expect(row(short.tracking)).toContainText('-Rs\u00a0100')
-  await expect(row('3.52E+12')).toContainText('A spreadsheet has rounded this tracking number')
+  await expect(row('3.52E+12')).toContainText('A spreadsheet rounded this tracking number')
   await expectAccessible(page)
   expect((await marketplace.call('GET', '/api/admin/settlements?q=LCS-JOURNEY-1', token)).body.total).toBe(0)
 

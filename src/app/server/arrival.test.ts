@@ -141,7 +141,7 @@ test('with 24 pictures on their way, another one is refused and changes nothing;
   const sent = async () => app.call('POST', path, { as: admin, body: await pictureForm() })
   const photoOf = async () =>
     (await app.call('GET', '/api/account/me', { as: admin })).body.results.settings.photo
-  await expect.poll(async () => (await sent()).status, { timeout: 5_000 }).toBe(503)
+  await expect.poll(async () => (await sent()).status, { timeout: 30_000 }).toBe(503)
   expect((await app.call('DELETE', path, { as: admin })).status).toBe(200)
   const refused = await sent()
   expect([refused.body.message, refused.headers.get('retry-after')]).toEqual([
@@ -150,7 +150,7 @@ test('with 24 pictures on their way, another one is refused and changes nothing;
   ])
   expect(await photoOf()).toBeNull()
   opened[0]?.destroy()
-  await expect.poll(async () => (await sent()).status, { timeout: 5_000 }).toBe(200)
+  await expect.poll(async () => (await sent()).status, { timeout: 30_000 }).toBe(200)
   expect(await photoOf()).not.toBeNull()
   for (const socket of opened) socket.destroy()
 })

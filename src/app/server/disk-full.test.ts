@@ -14,7 +14,7 @@ import { mountSmallDisk, type SmallDisk } from '#testing/small-disk.ts'
 const probe = mountSmallDisk(1)
 probe?.remove()
 const isEmbedded = inject('engine') === 'embedded'
-const words = /^The server has no room left to store this\./
+const words = /^The server has no space left\./
 
 describe.runIf(probe)('a full disk of the files', () => {
   let app: TestApp

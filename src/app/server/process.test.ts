@@ -144,7 +144,7 @@ describe('the field keys', () => {
     expect(without.output()).toContain('missing: k1')
     const other = await launchMunshi({ ...own, FIELD_KEYS: `index:${key()},k1:${k1},k2:${k2}` })
     expect(await other.ended).toBe(1)
-    expect(other.output()).toContain('not those of this database')
+    expect(other.output()).toContain('The field keys do not belong to this database')
   })
 })
 

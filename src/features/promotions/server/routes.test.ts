@@ -557,7 +557,7 @@ describe('an order', () => {
       return { ...plain, lines: lines.map(({ promotion_id: _, ...line }) => line) }
     }
     const neither = await unnamed('999')
-    await expectRefused(422, new RegExp(`${name} made it Rs\u00a0850`), () => hand(neither))
+    await expectRefused(422, new RegExp(`listed at Rs\u00a0850 in ${name} when`), () => hand(neither))
     expect((await hand(await unnamed('850'))).status).toBe(201)
   })
 

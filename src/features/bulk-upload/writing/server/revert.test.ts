@@ -270,13 +270,13 @@ describe('the pictures of a sheet', () => {
         'The picture https://elsewhere.example/a.png is left out: pictures are not fetched from elsewhere.example. Send them in a ZIP with the sheet, or ask your administrator to allow this host',
       ],
       [
-        'The picture https://169.254.169.254/latest/meta-data is left out: this address is not a public one. Send the picture in a ZIP with the sheet',
+        'The picture https://169.254.169.254/latest/meta-data is left out: this address is not public. Send the picture in a ZIP with the sheet',
       ],
       [
         'The picture file:///etc/passwd is left out: its address begins with file://. Write https://, or send the pictures in a ZIP with the sheet',
       ],
       [
-        'The picture https://a:b@cdn.pictures.example/a.png is left out: an address must not hold a name or a password. Send the picture in a ZIP with the sheet',
+        'The picture https://a:b@cdn.pictures.example/a.png is left out: an address must not contain a user name or password. Send the picture in a ZIP with the sheet',
       ],
       [],
     ])
@@ -298,7 +298,7 @@ describe('the pictures of a sheet', () => {
     const notes = (await rowsOf(done.id)).map((row: ImportRow) => row.notes.at(-1))
     expect(notes).toEqual([
       expect.stringContaining('Only JPEG, PNG, WebP, GIF and AVIF pictures are accepted'),
-      expect.stringContaining('The address leads on to another one'),
+      expect.stringContaining('The address redirects to another address'),
       expect.stringContaining('has more than 10 MB'),
       expect.stringContaining('The address answered 404'),
     ])
