@@ -135,32 +135,10 @@ export default defineConfig({
             { name: 'schemas', test: /before-schemas/, priority: 1 },
             // What every screen starts with stays together, however many screens share parts of it.
             { name: 'start', tags: ['$initial'] },
-            // A request for 1 kB costs as much as one for 30: what many screens share is in three chunks, and the small
-            // parts that the screens of one noun share are in one each.
+            // A request for 1 kB costs as much as one for 30: what many screens share is in few chunks. Parts of nouns are
+            // left as they are: joined, they would need each other in a circle.
             { name: 'styles', test: /\.module\.css$/, minShareCount: 3 },
-            { name: 'records', test: /kit.web.(?:record|fields|pictures)/, minShareCount: 8 },
-            {
-              name: 'kit',
-              test: /src.kit|node_modules/,
-              minShareCount: 12,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 30_000,
-            },
-            {
-              name: 'nouns',
-              test: /src.features/,
-              minShareCount: 12,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 20_000,
-            },
-            {
-              name: (id) => /src.features.((?!identity)[a-z-]+)/.exec(id)?.[1] ?? null,
-              debugName: 'one noun',
-              minShareCount: 2,
-              maxModuleSize: 5_000,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 10_000,
-            },
+            { name: 'kit', test: /src.kit|node_modules/, minShareCount: 12 },
           ],
         },
       },
