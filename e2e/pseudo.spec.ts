@@ -38,7 +38,8 @@ function wordsOfAnswers(page: Page): Set<string> {
     }
   }
   const addName = (name: string) => {
-    const [first = '', ...rest] = wordsOf(name.replaceAll('_', ' '))
+    // The trail shows a field of a part (`shop.account_title`) without the part.
+    const [first = '', ...rest] = wordsOf((name.split('.').at(-1) ?? '').replaceAll('_', ' '))
     for (const word of [first[0]?.toUpperCase() + first.slice(1), first, ...rest]) words.add(word)
   }
   page.on('response', async (response) => {
