@@ -39,7 +39,9 @@ function wordsOfAnswers(page: Page): Set<string> {
   }
   const addName = (name: string) => {
     // The trail shows a field of a part (`shop.account_title`) without the part.
-    const [first = '', ...rest] = wordsOf((name.split('.').at(-1) ?? '').replaceAll('_', ' '))
+    const [first = '', ...rest] = wordsOf(name.replaceAll('_', ' '))
+    const [ownFirst = ''] = wordsOf((name.split('.').at(-1) ?? '').replaceAll('_', ' '))
+    if (ownFirst) words.add(ownFirst[0]?.toUpperCase() + ownFirst.slice(1))
     for (const word of [first[0]?.toUpperCase() + first.slice(1), first, ...rest]) words.add(word)
   }
   page.on('response', async (response) => {
