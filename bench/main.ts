@@ -1,16 +1,16 @@
 // npm run bench: a marketplace of the reference size on a PostgreSQL of its own, and what a signed-in person waits
 // for on it, beside a bare handler that sends the same SQL. Prints the table of docs/performance.md.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { freePort, startPostgres } from '#testing/postgres.ts'
+import { freePort } from '#testing/postgres.ts'
 import { type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
 import { callsOf, type Line } from './calls.ts'
 import { exportWhole, type Figures, load, loadBare, median, medianOf, writesOf } from './load.ts'
-import { prepareMarketplace } from './marketplace.ts'
+import { type Marketplace, onMarketplace } from './marketplace.ts'
 import { findScans } from './plans.ts'
 import { type Recorded, record } from './record.ts'
 
@@ -38,37 +38,14 @@ const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-/** The same in every run, so that a database that is kept can be opened again. */
-const keys = [1, 2].map((n) => Buffer.alloc(32, n).toString('base64'))
-const fieldKeys = `index:${keys[0]},k1:${keys[1]}`
-
-const directory = mkdtempSync(join(tmpdir(), 'munshi-bench-'))
-const postgres = options.database
-  ? { url: options.database, stop: async () => {} }
-  : await startPostgres({
-      fsync: 'on',
-      shared_buffers: '1GB',
-      maintenance_work_mem: '1GB',
-      max_wal_size: '8GB',
-    })
-const settings = {
-  DATABASE_URL: postgres.url,
-  DATA_DIR: directory,
-  FIELD_KEYS: fieldKeys,
-  OUTBOX_HOLD_SECONDS: '3600',
-}
 const lines: string[] = []
-try {
-  await prepareMarketplace(postgres.url, size, settings, say)
-  await measure()
+await onMarketplace(size, options.database, say, async (marketplace) => {
+  await measure(marketplace)
   writeFileSync(options.out, `${lines.join('\n')}\n`)
   process.stdout.write(`${lines.join('\n')}\n`)
-} finally {
-  await postgres.stop()
-  rmSync(directory, { recursive: true, force: true })
-}
+})
 
-async function measure(): Promise<void> {
+async function measure({ databaseUrl, directory, fieldKeys, settings }: Marketplace): Promise<void> {
   await (await startMunshi(settings)).stop()
   const begun = performance.now()
   const munshi = await startMunshi(settings)
@@ -78,27 +55,27 @@ async function measure(): Promise<void> {
   const token = await signInOperator(munshi)
   const tokenOf = ({ by }: Line) => (by === 'person' ? token : operator.key)
   const wanted = options.only?.split(',')
-  const all = await callsOf(postgres.url, writesOf(rounds))
+  const all = await callsOf(databaseUrl, writesOf(rounds))
   const calls = all.filter(({ name }) => !wanted || wanted.includes(name))
-  const recorded = await record(postgres.url, fieldKeys, calls, tokenOf)
+  const recorded = await record(databaseUrl, fieldKeys, calls, tokenOf)
   const file = join(directory, 'recorded.json')
   // The driver sends a bigint as its digits too.
   const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
-  writeFileSync(file, JSON.stringify({ databaseUrl: postgres.url, recorded }, digits))
+  writeFileSync(file, JSON.stringify({ databaseUrl, recorded }, digits))
   const bare = await startBare(file)
   try {
-    await head()
+    await head(databaseUrl)
     const exported = await exportOrders(munshi, token)
     await compare(munshi, bare.url, calls, recorded, tokenOf)
     lines.push('', ...exported)
-    const scans = await findScans(postgres.url, recorded)
+    const scans = await findScans(databaseUrl, recorded)
     lines.push(
       `- Statements of these calls that read a whole large table, or sort more than 10,000 rows: ${scans.length === 0 ? 'none' : scans.join('; ')}`,
     )
     const counters = recorded.counts?.statements.at(-1)
     if (counters)
       lines.push(
-        `- Counters of a list, the statement alone: ${(await statementTime(counters)).toFixed(2)} ms (goal: below 0.5 ms)`,
+        `- Counters of a list, the statement alone: ${(await statementTime(databaseUrl, counters)).toFixed(2)} ms (goal: below 0.5 ms)`,
       )
   } finally {
     bare.stop()
@@ -111,12 +88,15 @@ async function measure(): Promise<void> {
   )
 }
 
-async function head(): Promise<void> {
-  const [row] = await ask(`select current_setting('server_version') as version,
+async function head(databaseUrl: string): Promise<void> {
+  const [row] = await ask(
+    databaseUrl,
+    `select current_setting('server_version') as version,
     (select sum(n) from counts where key like 'orders:%') as orders, (select count(*) from order_lines) as lines,
     (select sum(n) from counts where key like 'customers:%') as customers, (select count(*) from ledger_lines) as ledger,
     (select count(*) from products) as products, (select count(*) from vendors) as vendors,
-    (select count(*) from withdrawals) as withdrawals, pg_size_pretty(pg_database_size(current_database())) as size`)
+    (select count(*) from withdrawals) as withdrawals, pg_size_pretty(pg_database_size(current_database())) as size`,
+  )
   const count = (name: string) => Number(row?.[name]).toLocaleString('en')
   lines.push(
     `Taken on ${cpus().length} cores (${cpus()[0]?.model}), Node ${process.versions.node}, PostgreSQL ${String(row?.version).split(' ')[0]};`,
@@ -203,8 +183,8 @@ async function startBare(file: string): Promise<{ url: string; stop(): void }> {
   throw new Error('the bare handler does not answer')
 }
 
-async function ask(text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: postgres.url })
+async function ask(connectionString: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString })
   await client.connect()
   const { rows } = await client.query(text)
   await client.end()
@@ -212,8 +192,11 @@ async function ask(text: string): Promise<Record<string, unknown>[]> {
 }
 
 /** The median of 500 runs of one statement on one connection, in milliseconds. */
-async function statementTime(statement: { text: string; values: unknown[] }): Promise<number> {
-  const client = new pg.Client({ connectionString: postgres.url })
+async function statementTime(
+  connectionString: string,
+  statement: { text: string; values: unknown[] },
+): Promise<number> {
+  const client = new pg.Client({ connectionString })
   await client.connect()
   const times: number[] = []
   for (let run = 0; run < 500; run += 1) {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig } from '#app/server/config.ts'
 import { migrations } from '#app/server/health.ts'
@@ -6,10 +9,55 @@ import { openInstallation } from '#app/server/service.ts'
 import { migrate, openServer } from '#kit/server/database.ts'
 import { jobContext, migrateJobs } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
+import { startPostgres } from '#testing/postgres.ts'
 import { fill, type Size } from './fill.ts'
 
+/** The same in every run, so that a database that is kept can be opened again. */
+const [indexKey, fieldKey] = [1, 2].map((n) => Buffer.alloc(32, n).toString('base64'))
+
+export interface Marketplace {
+  databaseUrl: string
+  /** A folder that is deleted at the end. */
+  directory: string
+  fieldKeys: string
+  /** What Munshi is started with on it. */
+  settings: Record<string, string>
+}
+
+/** Fills a PostgreSQL of its own, or the database given, works on it, and removes what it made. */
+export async function onMarketplace(
+  size: Size,
+  given: string | undefined,
+  say: (line: string) => void,
+  work: (marketplace: Marketplace) => Promise<void>,
+): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'munshi-bench-'))
+  const postgres = given
+    ? { url: given, stop: async () => {} }
+    : await startPostgres({
+        fsync: 'on',
+        shared_buffers: '1GB',
+        maintenance_work_mem: '1GB',
+        max_wal_size: '8GB',
+      })
+  const fieldKeys = `index:${indexKey},k1:${fieldKey}`
+  const settings = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: directory,
+    FIELD_KEYS: fieldKeys,
+    OUTBOX_HOLD_SECONDS: '3600',
+  }
+  try {
+    await prepareMarketplace(postgres.url, size, settings, say)
+    await work({ databaseUrl: postgres.url, directory, fieldKeys, settings })
+  } finally {
+    await postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
 /** A database of the reference size; one that was filled before is taken as it is. */
-export async function prepareMarketplace(
+async function prepareMarketplace(
   url: string,
   size: Size,
   settings: Record<string, string>,
