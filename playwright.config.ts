@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { Engine } from './e2e/server.ts'
 
@@ -17,7 +18,7 @@ export default defineConfig<object, { engine: Engine }>({
   // Time is measured in bench/, and the machine may be busy: what does not come is noticed by what expects it.
   timeout: 600_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  workers: availableParallelism() + 1,
   fullyParallel: false,
   reporter: [['list'], ['json', { outputFile: '.cache/results/journeys.json' }]],
   // A project has workers of its own, and a worker a marketplace of its own: no journey finds who another file invited.

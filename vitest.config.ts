@@ -22,8 +22,8 @@ const server = (engine: 'embedded' | 'server') => ({
 
 export default defineConfig({
   test: {
-    // By itself it would leave one of two cores idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for databases and processes about a third of their time: with a worker for each core, cores are idle.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
