@@ -8,11 +8,10 @@ import { restOf, screensWithRecords } from './screens.ts'
 // The numbers of records have letters, and are no words.
 const wordsOf = (text: string) => text.replace(/\b[A-Z]{1,3}-[\dA-F]+\b/g, ' ').match(/[A-Za-z]{2,}/g) ?? []
 
-/** What stays as it is in every language, and what `words.ts` puts numbers, days and ages into words with. */
+/** What stays as it is in every language: names of months and days as the browser writes them, units, marks, places. */
 const alwaysKnown = new Set(
   [
     'Jan Feb Mar Apr May Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Wed Thu Fri Sat Sun',
-    'under min day days ago just now Pakistan time',
     'Munshi CSV XLSX PDF ZIP Rs pcs kg cm km kB MB px CNIC NTN IBAN SKU JazzCash Easypaisa Raast',
     ...provinces.map(({ name }) => name),
     ...cities.map(({ name }) => name),

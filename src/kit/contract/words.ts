@@ -50,33 +50,15 @@ export function momentOf(iso: string): string {
   return minute.format(new Date(iso))
 }
 
+/** A moment for display, with its day of the week: Sat, 21 Nov 2026, 14:02. */
+export function weekdayMomentOf(iso: string): string {
+  return moment.format(new Date(iso))
+}
+
 /** A moment as people write it: 14:02, preceded by the day unless it is today. */
 export function recentMomentOf(iso: string): string {
   const [date, time = ''] = momentOf(iso).split(', ')
   return date === dayOf(new Date().toISOString()) ? time : `${date?.replace(/ \d{4}$/, '')}, ${time}`
-}
-
-/** The full time, shown on hover. */
-export function fullTimeOf(iso: string): string {
-  return `${moment.format(new Date(iso))}, Pakistan time`
-}
-
-/** The age of something, in the largest unit that is precise enough. */
-export function ageOf(iso: string): string {
-  const minutes = Math.floor((Date.now() - new Date(iso).getTime()) / 60_000)
-  if (minutes < 1) return 'under 1 min'
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 24) return `${hours} h`
-  const days = Math.floor(hours / 24)
-  return days === 1 ? '1 day' : `${days} days`
-}
-
-/** How long ago something happened. From two months on the day is shown, which is more useful. */
-export function agoOf(iso: string): string {
-  const age = ageOf(iso)
-  if (age === 'under 1 min') return 'just now'
-  return /^([6-9]\d|\d{3,}) days/.test(age) ? dayOf(iso) : `${age} ago`
 }
 
 /** A count with its noun: 1 product, 1,240 products, 2 categories. */

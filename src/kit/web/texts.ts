@@ -19,4 +19,13 @@ export const texts = catalogue({
   undo: 'Undo',
   closeMessage: 'Close message',
   notGiven: 'Not given',
+  pakistanTime: '{time}, Pakistan time',
+  underOneMinute: 'under 1 min',
+  minutes: '{count, number} min',
+  hours: '{count, number} h',
+  days: '{count, plural, one {# day} other {# days}}',
+  justNow: 'just now',
+  minutesAgo: '{count, number} min ago',
+  hoursAgo: '{count, number} h ago',
+  daysAgo: '{count, plural, one {# day ago} other {# days ago}}',
 })

@@ -1,6 +1,7 @@
 import { formatRs } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
-import { agoOf, dayOf, fullTimeOf } from '#kit/contract/words.ts'
+import { dayOf } from '#kit/contract/words.ts'
+import { agoOf, fullTimeOf } from './ages.ts'
 import { texts } from './texts.ts'
 import classes from './values.module.css'
 

@@ -1,4 +1,4 @@
-import { fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Comparison } from '#kit/web/record/comparison.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type Note, type NoteKind, noteParts, notes } from '../contract.ts'

@@ -1,4 +1,4 @@
-import { fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { type OrderStatus, type PaymentStatus, statusWords, type VendorStatus } from '../moves-contract.ts'
 

@@ -1,4 +1,4 @@
-import { ageOf, fullTimeOf } from '#kit/contract/words.ts'
+import { ageOf, fullTimeOf } from '#kit/web/ages.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import type { ProductReview, ProductStatus } from '../contract.ts'
 import { texts } from '../texts.ts'

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'

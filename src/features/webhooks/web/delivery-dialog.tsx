@@ -1,4 +1,4 @@
-import { fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'

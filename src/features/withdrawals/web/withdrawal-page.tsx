@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
-import { fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'

@@ -1,5 +1,6 @@
 import { type Promotion, type PromotionStatus, statusWords } from '#features/promotions/contract.ts'
-import { fullTimeOf, momentOf } from '#kit/contract/words.ts'
+import { momentOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { texts } from '../texts.ts'
 import classes from './name-panel.module.css'
