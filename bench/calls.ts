@@ -61,6 +61,7 @@ async function productCalls(ask: Ask): Promise<Line[]> {
   const sellers = '/api/admin/sellers'
   const deep = await deepCursor(ask, 'products', 'created_at', "where list = 'approved'")
   const [product, vendor] = [await anyId(ask, 'products'), await anyId(ask, 'vendors')]
+  const shown = await ask("select id from products where list = 'approved' order by md5(id::text) limit 25")
   return [
     get('newest', 'approved products, newest, page 1', `${products}/get/approved?limit=25`, list),
     get(
@@ -81,6 +82,15 @@ async function productCalls(ask: Ask): Promise<Line[]> {
     get('search', 'products, a frequent substring', `${products}/get/approved?limit=25&q=mbroider`, search),
     get('rare', 'products, a rare substring', `${products}/get/approved?limit=25&q=U-77777`, search),
     get('phone', 'vendors by a part of a phone number', `${sellers}/get/approve?limit=25&q=0312345`, search),
+    {
+      ...get(
+        'price',
+        'prices of 25 products in the shop front',
+        `/api/storefront/prices?product_ids=${shown.map(({ id }) => id).join(',')}`,
+        detail,
+      ),
+      by: 'intake',
+    },
     get('product', 'one product', `${products}/${product}`, detail),
     get('vendor', 'one vendor', `${sellers}/${vendor}`, detail),
   ]

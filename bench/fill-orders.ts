@@ -379,6 +379,7 @@ const kept = [
   ...counted.map(
     (table) => `insert into counts select '${table}:' || list, count(*) from ${table} group by list`,
   ),
+  "insert into counts select 'refunds:' || status, count(*) from refunds group by status",
   'insert into ledger_balances select account_id, sum(amount) from ledger_lines group by account_id',
   `insert into daily_totals (kind, day, key, n, amount)
    select kind, karachi_day(placed_at), key, count(*), sum(total_bill)

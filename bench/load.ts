@@ -16,14 +16,36 @@ export function writesOf(rounds: number): number {
   return 1 + writesPerConnection * (20 * rounds + 1)
 }
 
-/** Some seconds of one call on Munshi. */
-export function load(
+/** Some seconds of one call on Munshi, on ten connections. */
+export function load(origin: string, line: Line, token: string, seconds: number): Promise<Figures> {
+  const { first, next } = requestsOf(line, token)
+  return run(origin, seconds, 10, { ...first, ...(next ? { next } : {}) })
+}
+
+/** Some seconds of one call at a time, to a hundredth of a millisecond. */
+export async function loadAlone(
   origin: string,
   line: Line,
   token: string,
   seconds: number,
-  connections = 10,
-): Promise<Figures> {
+): Promise<Omit<Figures, 'perSecond'>> {
+  const { first, next } = requestsOf(line, token)
+  const times: number[] = []
+  const until = performance.now() + seconds * 1000
+  while (performance.now() < until && !(next && times.length === writesPerConnection)) {
+    const { path, method, headers, body } = { ...first, ...next?.() }
+    const begun = performance.now()
+    const answer = await fetch(`${origin}${path}`, { method, headers, ...(body ? { body } : {}) })
+    await answer.arrayBuffer()
+    times.push(performance.now() - begun)
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+function requestsOf(line: Line, token: string) {
   const { method, path, body, subjects, others } = line
   const headers = {
     authorization: `Bearer ${token}`,
@@ -36,11 +58,8 @@ export function load(
     const other = nextOf(line)
     return { path: renew(path, other), ...(text ? { body: renew(text, other) } : {}) }
   }
-  return run(origin, seconds, connections, {
-    ...{ method, path, headers },
-    ...(text ? { body: text } : {}),
-    ...(others ? { next } : {}),
-  })
+  const first: Request = { method, path, headers, ...(text ? { body: text } : {}) }
+  return { first, next: others ? next : undefined }
 }
 
 /** The same on the yardstick. */

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { freePort } from '#testing/postgres.ts'
 import { type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
 import { callsOf, type Line } from './calls.ts'
-import { exportWhole, type Figures, load, loadBare, median, medianOf, writesOf } from './load.ts'
+import { exportWhole, type Figures, load, loadAlone, loadBare, median, medianOf, writesOf } from './load.ts'
 import { type Marketplace, onMarketplace } from './marketplace.ts'
 import { findScans } from './plans.ts'
 import { type Recorded, record } from './record.ts'
@@ -129,15 +129,15 @@ async function compare(
     // What a person is let in by comes first and belongs to no call.
     const queries =
       statements.filter(({ text }) => !/^(begin|commit|start transaction)/i.test(text)).length - 1
-    const alone = await load(munshi.url, call, tokenOf(call), seconds, 1)
+    const alone = await loadAlone(munshi.url, call, tokenOf(call), seconds)
     const cells = [
       call.title,
       queries,
       `${alone.p50.toFixed(1)}, ${alone.p99.toFixed(1)}`,
       Math.round(median(ours, 'perSecond')),
-      median(ours, 'p99').toFixed(1),
+      median(ours, 'p99').toFixed(0),
       Math.round(median(theirs, 'perSecond')),
-      median(theirs, 'p99').toFixed(1),
+      median(theirs, 'p99').toFixed(0),
       medianOf(ratios).toFixed(2),
       call.goal,
     ]
