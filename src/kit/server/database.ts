@@ -6,6 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { DatabaseClient, DatabasePool } from './database-client.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts'
 import type { EngineMemory } from './embedded-worker.ts'
+import { type StatementMode, StatementNames } from './statement-names.ts'
 
 /** All tables by name. Features add their tables by declaration merging, beside the columns they declare. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the features' tables.ts
@@ -60,7 +61,8 @@ const limits = {
  * Opens PostgreSQL at `url` with at most `max` connections. A lost connection refuses the request but does not end the
  * process.
  */
-export function openServer(url: string, max = 10): OpenDatabase {
+export function openServer(url: string, max = 10, mode: StatementMode = 'named'): OpenDatabase {
+  const statements = new StatementNames(mode)
   const poolFor = (work: keyof typeof limits, most: number) => {
     const { connect, statement } = limits[work]
     return new DatabasePool({
@@ -75,6 +77,7 @@ export function openServer(url: string, max = 10): OpenDatabase {
       connectionTimeoutMillis: connect,
       idleTimeoutMillis: 60_000,
       statementMs: statement,
+      statements,
       onConnect: (client: pg.ClientBase) => setLimits(client, statement),
     } as pg.PoolConfig)
   }
@@ -128,9 +131,10 @@ export async function databaseOfEngine(opening: Promise<EmbeddedDatabase>): Prom
     Client: DatabaseClient,
     max: 8,
     types,
+    statements: new StatementNames('named'),
     user: 'postgres',
     database: 'postgres',
-  })
+  } as pg.PoolConfig)
   return opened('embedded', { pool, jobPool: pool, patientPool: pool, healthPool: pool, embedded })
 }
 
@@ -251,7 +255,8 @@ const awayStates = /^(08|57P|53|57014|25P03)/
 /** True for a conflict with another transaction that a retry resolves. */
 export function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  return code === '40001' || code === '40P01' || code === '55P03'
+  const isStalePlan = code === '0A000' && /cached plan/.test((error as Error).message)
+  return code === '40001' || code === '40P01' || code === '55P03' || isStalePlan
 }
 
 /** True if the error means that the database is unavailable rather than that the statement is wrong. */
