@@ -76,7 +76,7 @@ function readTexts(): Plugin {
     enforce: 'pre',
     config: () => ({ resolve: { alias: [{ find: reader, replacement: `${reader}/no-parser.js` }] } }),
     transform(code, id) {
-      if (!/\/src\/(?:features|kit\/web|app)\/.*texts\.ts$/.test(id)) return null
+      if (!/\/src\/(?:features|kit\/web|app)\/.*texts(?:-[a-z]{2})?\.ts$/.test(id)) return null
       let read = code
       for (const text of textsWithValues(this.parse(code, { lang: 'ts' })).toReversed()) {
         read = read.slice(0, text.start) + JSON.stringify(parse(text.value)) + read.slice(text.end)

@@ -197,10 +197,14 @@ export async function expectAccessible(page: Page): Promise<void> {
  */
 export async function accessibilityFaults(
   page: Page,
-  { rest = 0, rules = 'all' }: { rest?: number; rules?: 'all' | 'colours' } = {},
+  {
+    rest = 0,
+    rules = 'all',
+    schemes = ['light', 'dark'],
+  }: { rest?: number; rules?: 'all' | 'colours'; schemes?: readonly ('light' | 'dark')[] } = {},
 ): Promise<string[]> {
   const faults: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     // A colour on its way from one ground to the other is no colour of either.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)

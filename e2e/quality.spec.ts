@@ -122,6 +122,12 @@ type Width = (typeof widths)[number]
 /** Each night a screen is loaded at each width; what a change runs loads it once and resizes it, every other one from below. */
 const isWhole = process.env.MUNSHI_LOOKS === 'every load'
 
+/** Each ground and each width once, of which the wide one is read by all rules; each night both at both. */
+function lookedFor(width: Width): Parameters<typeof accessibilityFaults>[1] {
+  const rules = isWhole || width === 1440 ? 'all' : 'colours'
+  return { rules, schemes: isWhole ? ['light', 'dark'] : [width === 1440 ? 'light' : 'dark'] }
+}
+
 // Half of the screens each, so that two workers share them.
 for (const half of [0, 1]) {
   test(`every screen, part ${half + 1}, is accessible in light and dark, calm, and fits ${widths.join(', ')} px`, async ({
@@ -151,8 +157,7 @@ for (const half of [0, 1]) {
       for (const violation of found.violations) problems.push(`${at}: policy ${violation}`)
       // Between the phone and the desk nothing is drawn that one of them does not draw.
       if (width === 768) return
-      const rules = isWhole || width === 1440 ? 'all' : 'colours'
-      for (const fault of await accessibilityFaults(page, { rules })) problems.push(`${at}, ${fault}`)
+      for (const fault of await accessibilityFaults(page, lookedFor(width))) problems.push(`${at}, ${fault}`)
     }
     const lookAtAll = async (screen: string, path: string, index: number) => {
       const order = Math.floor(index / 2) % 2 === 0 ? widths : widths.toReversed()

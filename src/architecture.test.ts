@@ -91,7 +91,7 @@ describe('the borders', () => {
 
 describe('the vocabulary of file names', () => {
   const allowed = [
-    /^(?:[a-z]+-)?(contract|texts)\.ts$/,
+    /^(?:[a-z]+-)?(?:contract|texts(?:-[a-z]{2})?)\.ts$/,
     /^server\/(tables|queries|commands|routes|jobs|rules|letters|[a-z]+-(queries|commands)|[a-z-]+-reader)\.ts$/,
     /^web\/((pages|links)\.ts|[a-z-]+-(page|dialog|panel|columns)\.tsx|use-[a-z-]+\.tsx?|[a-z-]+-model\.ts|current-user\.ts)$/,
   ]
@@ -219,6 +219,18 @@ describe('the registries', () => {
     expect(without(viewed)).toEqual([])
     expect(without(viewed.filter((path) => path !== '/ledger'))).toEqual(['/ledger'])
     expect(viewed.filter((path) => !paths.includes(path))).toEqual([])
+  })
+
+  test('every setting is explained in the README and in .env.example', () => {
+    const settings = [...textOf('src/app/server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+      ([, name]) => name,
+    )
+    const unexplained = (readme: string, example: string) =>
+      settings.filter((name) => !readme.includes(`\`${name}\``) || !example.includes(`#${name}=`))
+    const [readme, example] = [textOf('README.md'), textOf('.env.example')]
+    expect(settings.length).toBeGreaterThan(20)
+    expect(unexplained(readme, example)).toEqual([])
+    expect(unexplained(readme, example.replace('#PORT=', ''))).toEqual(['PORT'])
   })
 
   test('no screen writes a path that the links of a noun declare', () => {

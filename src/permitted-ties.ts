@@ -1,19 +1,20 @@
 /**
- * Which feature imports which, on any side: contracts, servers with their tables, screens. A tie that is gone is taken
- * off, and a new tie is a line that a reviewer sees. To delete a feature, look here for the folders that name it.
+ * Which feature imports which, on any side (contracts, servers with their tables, screens), or reads its tables in plain
+ * SQL. A tie that is gone is taken off, and a new tie is a line that a reviewer sees. To delete a feature, begin here; its
+ * name in permissions, events and ledger accounts is found by searching for it.
  */
 export const ties: Readonly<Record<string, readonly string[]>> = {
   access: ['messages'],
   audit: ['access'],
-  'bulk-upload': ['access', 'audit', 'categories', 'products', 'vendors'],
+  'bulk-upload': ['access', 'audit', 'categories', 'orders', 'products', 'promotions', 'vendors'],
   categories: ['access', 'audit', 'decisions', 'promotions'],
   customers: ['access', 'audit', 'decisions', 'default-images', 'money', 'notes', 'orders', 'withdrawals'],
   dashboard: ['access', 'customers', 'decisions', 'orders', 'products', 'vendors', 'withdrawals'],
-  decisions: ['audit', 'messages', 'notes', 'webhooks'],
+  decisions: ['access', 'audit', 'messages', 'notes', 'webhooks'],
   'default-images': ['access'],
   identity: ['access'],
   intake: ['customers', 'orders', 'products', 'promotions', 'vendors', 'withdrawals'],
-  money: ['access', 'categories', 'customers', 'orders', 'vendors', 'withdrawals'],
+  money: ['access', 'categories', 'customers', 'orders', 'products', 'vendors', 'withdrawals'],
   notes: ['access', 'audit', 'messages'],
   orders: [
     'access',
@@ -25,6 +26,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
     'notes',
     'products',
     'promotions',
+    'settlements',
     'vendors',
     'webhooks',
   ],
@@ -40,10 +42,10 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
     'vendors',
     'webhooks',
   ],
-  promotions: ['access', 'audit', 'categories', 'decisions', 'products', 'vendors', 'webhooks'],
+  promotions: ['access', 'audit', 'categories', 'decisions', 'orders', 'products', 'vendors', 'webhooks'],
   settlements: ['access', 'decisions', 'money', 'orders'],
   staff: ['access', 'audit', 'identity', 'messages', 'notes'],
-  vendors: ['access', 'audit', 'decisions', 'default-images', 'messages', 'notes', 'webhooks'],
+  vendors: ['access', 'audit', 'decisions', 'default-images', 'messages', 'notes', 'products', 'webhooks'],
   views: ['access'],
   webhooks: ['access', 'messages'],
   withdrawals: ['access', 'customers', 'decisions', 'messages', 'money', 'vendors', 'webhooks'],
@@ -59,7 +61,10 @@ export const closingTies: readonly string[] = [
   'customers → withdrawals',
   'money → orders',
   'products → orders',
+  'orders → settlements',
   'products → promotions',
+  'promotions → orders',
+  'vendors → products',
   'withdrawals → money',
 ]
 

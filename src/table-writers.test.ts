@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { featureOf, files, isTest, layerOf, textOf } from '#testing/source-tree.ts'
+import { declaredIn } from '#testing/table-owners.ts'
 import { foreignWrites } from './permitted-ties.ts'
 
 /** The feature that a file belongs to, or its layer: `vendors`, `kit`, `app`. */
@@ -8,13 +9,7 @@ const ownerOf = (path: string) => featureOf(path) || layerOf(path)
 const sources = files.filter((path) => !isTest(path) && ['app', 'features', 'kit'].includes(layerOf(path)))
 
 /** Which feature owns which table: the one that declares its columns. */
-const owners = new Map(
-  sources.flatMap((path) =>
-    [...textOf(path).matchAll(/\btable\(\s*'([a-z_]+)'/g)].map(
-      (match) => [match[1] ?? '', ownerOf(path)] as const,
-    ),
-  ),
-)
+const owners = new Map([...declaredIn].map(([table, path]) => [table, ownerOf(path)] as const))
 
 const name = String.raw`(?:public\.)?"?([a-z_]+\b|\$\{[^}]*\})"?`
 const statements = [

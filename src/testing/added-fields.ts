@@ -9,17 +9,25 @@ import { fileURLToPath } from 'node:url'
 
 interface Plant {
   path: string
-  /** What stands before the place, and what is put there. */
+  /** What follows the place, and what is put there. */
   before: string
   line: string
 }
 
+const labelled = (noun: string, name: string, label: string): Plant => ({
+  path: `src/features/${noun}/texts.ts`,
+  before: '\n})\n',
+  line: `\n  ${name}: '${label}',`,
+})
 const endOf = (type: string) => `} satisfies Readonly<Record<string, ${type}>>`
 const plants: readonly Plant[] = [
+  labelled('products', 'warranty', 'Warranty'),
+  labelled('vendors', 'shopFloor', 'Floor'),
+  labelled('orders', 'giftNote', 'Gift note'),
   {
     path: 'src/features/products/fields-contract.ts',
     before: endOf('ProductField'),
-    line: "  warranty_months: { ...measure('months', 600, 0), label: 'Warranty' },\n",
+    line: "  warranty_months: { ...measure('months', 600, 0), label: texts.warranty },\n",
   },
   {
     path: 'src/features/products/server/tables.ts',
@@ -30,7 +38,7 @@ const plants: readonly Plant[] = [
     path: 'src/features/vendors/fields-contract.ts',
     // The last of the three declarations is that of the shop.
     before: `${endOf('VendorField')}\n\nconst sections`,
-    line: "  shop_floor: { ...text, label: 'Floor', schema: line(40).default('') },\n",
+    line: "  shop_floor: { ...text, label: texts.shopFloor, schema: line(40).default('') },\n",
   },
   {
     path: 'src/features/vendors/server/tables.ts',
@@ -41,7 +49,7 @@ const plants: readonly Plant[] = [
     path: 'src/features/orders/fields-contract.ts',
     before: endOf('LineField'),
     line: `  gift_note: {
-    label: 'Gift note',
+    label: texts.giftNote,
     kind: 'text',
     schema: z.string().max(200).default(''),
     answer: z.string(),
@@ -78,7 +86,8 @@ try {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, args, { cwd: copy, stdio: 'inherit' }).status ?? 1
   const types = run(join(root, 'node_modules/typescript/bin/tsc'), '-b')
-  const tests = run(join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'src/app/server/read-back.test.ts')
+  const read = ['src/app/server/read-back.test.ts', 'src/fields.test.ts', 'src/texts.test.ts']
+  const tests = run(join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...read)
   process.exitCode = types + tests
 } finally {
   rmSync(copy, { recursive: true, force: true })

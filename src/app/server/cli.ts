@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { createAdministrator } from '#features/access/server/commands.ts'
 import type { Finding } from '#features/audit/server/rules.ts'
 import { verifyAuditLog } from '#features/audit/server/seal-commands.ts'
+import { scopes as allScopes } from '#features/intake/contract.ts'
 import { createKey, revokeKeys } from '#features/intake/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { transact } from '#kit/server/context.ts'
@@ -64,7 +65,7 @@ const commands: Record<string, Command> = {
     summary: 'Create an intake key; it is shown once',
     options: {
       name: { type: 'string', help: 'whose key it is' },
-      scopes: { type: 'string', help: 'what it may send: sellers,products,customers,orders' },
+      scopes: { type: 'string', help: `what it may send, of ${allScopes.join(',')}` },
     },
     run: ({ name, scopes = 'sellers,products,customers,orders' }, config) =>
       withInstallation(config, async (installation) => {

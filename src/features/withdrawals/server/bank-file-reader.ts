@@ -213,19 +213,3 @@ function paisaOf(text: string): bigint | string | null {
   if (!rupees) return text
   return BigInt(rupees.replaceAll(',', '')) * 100n + BigInt(decimals.padEnd(2, '0') || '0')
 }
-
-/** Why a rule excludes a payment from a run; empty when none does. */
-export function whyExcluded(payee: {
-  owner_type: string
-  status: string | null
-  isChangeWaiting: boolean
-  iban: string | null
-  withdrawal: string
-}): string {
-  if (payee.withdrawal !== 'approved') return `The withdrawal is ${payee.withdrawal} now`
-  if (payee.owner_type === 'vendor' && payee.status !== 'approved') {
-    return `The vendor is ${(payee.status ?? 'gone').replaceAll('_', ' ')}: payouts are stopped`
-  }
-  if (payee.isChangeWaiting) return 'A change of bank or identity data waits for a decision'
-  return payee.iban ? '' : 'There is no IBAN to pay to'
-}

@@ -8,6 +8,7 @@ import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
 import type { OwnerKind } from '../contract.ts'
 import { runOf, subjectOf } from './payout-commands.ts'
+import { isStopped } from './payout-queries.ts'
 import type { RunRecord } from './tables.ts'
 
 interface FileLine {
@@ -81,7 +82,10 @@ async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
   // of this file or refused afterwards.
   const { rows: open } = await sql<{ id: string; amount: bigint }>`
     select w.id, w.amount from withdrawals w
-    where w.run_id = ${run.id} and w.status = 'approved' order by w.id for update`.execute(ctx.db)
+    left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
+    where w.run_id = ${run.id} and w.status = 'approved' and not ${isStopped} order by w.id for update of w`.execute(
+    ctx.db,
+  )
   if (open.length === 0) throw new Refusal('conflict', `Nothing in ${run.number} is left to pay`)
   const newest = await ctx.db
     .selectFrom('payout_files')

@@ -79,6 +79,26 @@ describe('a bank file', () => {
     },
   )
 
+  test('does not hold the payment of a vendor who was disabled after the run was closed, until they are enabled', async () => {
+    const stopped = await payableVendor({ app, admin }, '100')
+    const [one, two] = [await desk.approved('90', stopped), await desk.approved('10', vendor)]
+    const { id } = await desk.closed()
+    const seller = `/api/admin/sellers/${stopped.id}`
+    await desk.must('POST', `${seller}/disable`, { reason: 'Fake goods' })
+    expect(held((await desk.file(id)).body)).toEqual([two.withdrawal.number])
+    const run = await desk.run(id)
+    expect(run.left_out).toMatchObject([
+      { reference: one.withdrawal.number, amount: '90', why: 'The vendor is disabled: payouts are stopped' },
+    ])
+    expect(run.files).toMatchObject([{ version: 1, is_current: true }])
+    await desk.must('POST', `${seller}/enable`)
+    expect((await desk.run(id)).files).toMatchObject([{ version: 1, is_current: false }])
+    expect(held((await desk.file(id)).body)).toEqual([one.withdrawal.number, two.withdrawal.number])
+    expect((await desk.run(id)).left_out).toEqual([])
+    for (const { withdrawal } of [one, two])
+      await desk.must('POST', `${path}/${withdrawal.id}/pay`, { bank_reference: 'FT-9' })
+  })
+
   test('is the same bytes while nothing changes, and a newer version names the one it replaces', async () => {
     const [one, two, three] = [
       await desk.approved('30', vendor),

@@ -7,8 +7,8 @@ import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import type { OwnerKind } from '../contract.ts'
 import type { PayoutRun } from '../payout-contract.ts'
-import { whyExcluded } from './bank-file-reader.ts'
 import { readRun } from './payout-queries.ts'
+import { whyExcluded } from './rules.ts'
 import type { RunRecord } from './tables.ts'
 
 interface RunLine {

@@ -9,6 +9,7 @@ import { listPage } from '#kit/server/list.ts'
 import { type OwnerKind, returnedWords, type WithdrawalStatus, withdrawalStatuses } from '../contract.ts'
 import type { PayoutFile, PayoutLine, PayoutRun, PayoutRunRow, payouts } from '../payout-contract.ts'
 import { readAnswers } from './answer-queries.ts'
+import { stoppedWords } from './rules.ts'
 import type { RunRecord } from './tables.ts'
 
 /** One page of the payout runs of vendors or of customers. */
@@ -50,7 +51,7 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
     )
   return {
     ...runRow(run),
-    lines: lines.map(({ closed_by_name, is_in_file, ...line }) => ({
+    lines: lines.map(({ closed_by_name, is_in_file, is_stopped, vendor_status, ...line }) => ({
       ...line,
       amount: rupeesFromPaisa(line.amount),
     })),
@@ -65,7 +66,7 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
       run.status === 'open'
         ? []
         : sent
-            .filter(({ status, is_in_file }) => status !== 'approved' && !is_in_file)
+            .filter((line) => !isDue(line) && !line.is_in_file)
             .map((line) => ({
               withdrawal_id: line.withdrawal_id,
               reference: line.reference,
@@ -76,16 +77,32 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
   }
 }
 
+/** Payouts of a vendor stop while they are disabled, also those of a run that was closed before. */
+export const isStopped = sql<boolean>`(w.owner_type = 'vendor' and v.status is distinct from 'approved')`
+
+/** A bank file that is made now holds this payment. */
+const isDue = (line: LineRow) => line.status === 'approved' && !line.is_stopped
+
 /** Why a payment is no longer in the newest bank file, in words. */
 function whyLeftOut(
-  line: Pick<LineRow, 'status' | 'is_returned' | 'reason' | 'bank_reference' | 'closed_by_name'>,
+  line: Pick<
+    LineRow,
+    'status' | 'is_returned' | 'reason' | 'bank_reference' | 'closed_by_name' | 'vendor_status'
+  >,
 ) {
   const by = line.closed_by_name ? ` (${line.closed_by_name})` : ''
+  if (line.status === 'approved') return stoppedWords(line.vendor_status)
   if (line.status === 'paid') return `Paid under ${line.bank_reference}${by}`
   return `${line.is_returned ? returnedWords : 'Cancelled'}: ${line.reason}${by}`
 }
 
-type LineRow = Omit<PayoutLine, 'amount'> & { amount: bigint; closed_by_name: string; is_in_file: boolean }
+interface LineRow extends Omit<PayoutLine, 'amount'> {
+  amount: bigint
+  closed_by_name: string
+  is_in_file: boolean
+  is_stopped: boolean
+  vendor_status: string | null
+}
 
 async function readLines(db: Database, runId: string): Promise<LineRow[]> {
   const { rows } = await sql<Omit<LineRow, 'status'> & { status: string }>`
@@ -93,7 +110,7 @@ async function readLines(db: Database, runId: string): Promise<LineRow[]> {
       w.bank_reference, w.reason, w.closed_by_name, l.excluded_why, l.excluded_by_name,
       coalesce(nullif(l.account_title, ''), nullif(w.account_title, ''), v.account_title, '') as account_title,
       coalesce(nullif(l.iban_masked, ''), nullif(w.iban_masked, ''), v.ibn_number_masked, '') as ibn_number,
-      fl.withdrawal_id is not null as is_in_file
+      fl.withdrawal_id is not null as is_in_file, ${isStopped} as is_stopped, v.status as vendor_status
     from payout_lines l
     join withdrawals w on w.id = l.withdrawal_id
     left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
@@ -117,7 +134,7 @@ async function readFiles(db: Database, runId: string, sent: readonly LineRow[]):
     join payout_file_lines l on l.file_id = f.id
     join withdrawals w on w.id = l.withdrawal_id
     where f.run_id = ${runId} group by f.id order by f.version desc`.execute(db)
-  const isCurrent = sent.every(({ status, is_in_file }) => is_in_file === (status === 'approved'))
+  const isCurrent = sent.every((line) => line.is_in_file === isDue(line))
   return rows.map((file, at) => ({
     version: file.version,
     replaces: file.version > 1 ? file.version - 1 : null,
