@@ -61,7 +61,7 @@ const limits = {
  * Opens PostgreSQL at `url` with at most `max` connections. A lost connection refuses the request but does not end the
  * process.
  */
-export function openServer(url: string, max = 10, mode: StatementMode = 'named'): OpenDatabase {
+export function openServer(url: string, max = 10, mode: StatementMode = 'auto'): OpenDatabase {
   const statements = new StatementNames(mode)
   const poolFor = (work: keyof typeof limits, most: number) => {
     const { connect, statement } = limits[work]
@@ -78,7 +78,9 @@ export function openServer(url: string, max = 10, mode: StatementMode = 'named')
       idleTimeoutMillis: 60_000,
       statementMs: statement,
       statements,
-      onConnect: (client: pg.ClientBase) => setLimits(client, statement),
+      onConnect: async (client: pg.ClientBase) => {
+        if (!(await setLimits(client, statement))) statements.foundPooler()
+      },
     } as pg.PoolConfig)
   }
   return opened('server', {
@@ -94,9 +96,9 @@ export function openServer(url: string, max = 10, mode: StatementMode = 'named')
  * Sets these limits here and not in the connection string, because a pooler in between may refuse settings that come
  * with the connection. They are set only on a direct server: connections behind a pooler are shared, so settings would
  * leak to the next client. A pooler is recognised by the process ID in its greeting, which differs from that of the
- * backend. Our own timers still apply behind a pooler.
+ * backend. Our own timers still apply behind a pooler. False if there is a pooler.
  */
-async function setLimits(client: pg.ClientBase, statementMs: number): Promise<void> {
+async function setLimits(client: pg.ClientBase, statementMs: number): Promise<boolean> {
   const settings = [
     // JIT compilation does not pay off for millisecond queries: compiling takes longer than the query.
     ['jit', 'off'],
@@ -109,7 +111,10 @@ async function setLimits(client: pg.ClientBase, statementMs: number): Promise<vo
     settings.push(['idle_in_transaction_session_timeout', String(Math.max(15_000, statementMs))])
   const { processID } = client as unknown as { processID: number | null }
   const names = settings.map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  await client.query(`select ${names.join(', ')} where pg_backend_pid() = ${processID ?? 0}`)
+  const { rowCount } = await client.query(
+    `select ${names.join(', ')} where pg_backend_pid() = ${processID ?? 0}`,
+  )
+  return rowCount === 1
 }
 
 /** Opens the embedded engine in `directory`, or in memory for null. `template` fills a new database. */

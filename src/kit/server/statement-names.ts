@@ -1,5 +1,9 @@
-/** How statements are sent to the database: planned once for each connection, or anew each time. */
-export type StatementMode = 'named' | 'unnamed'
+/**
+ * How statements are sent: planned once for each connection (`named`), planned each time (`unnamed`), or planned once
+ * unless a pooler is found on the way (`auto`). Poolers keep named statements only in newer versions (PgBouncer 1.21).
+ */
+export const statementModes = ['auto', 'named', 'unnamed'] as const
+export type StatementMode = (typeof statementModes)[number]
 
 /** Each named statement keeps its plan in every connection that used it, some 50 to 200 kB. */
 const mostNames = 300
@@ -17,6 +21,7 @@ const mostForgotten = 3
  * for each connection; an unnamed one is planned each time, which takes longer than most of them run.
  */
 export class StatementNames {
+  readonly #mode: StatementMode
   #isOn: boolean
   #names = new Map<string, string>()
   #seen = new Set<string>()
@@ -24,7 +29,13 @@ export class StatementNames {
   #forgotten = 0
 
   constructor(mode: StatementMode) {
-    this.#isOn = mode === 'named'
+    this.#mode = mode
+    this.#isOn = mode !== 'unnamed'
+  }
+
+  /** A pooler was found between this process and the database. */
+  foundPooler(): void {
+    if (this.#mode === 'auto') this.#isOn = false
   }
 
   /** The name of this statement from its second use; null for a statement that is planned each time. */
