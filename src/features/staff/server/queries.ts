@@ -10,6 +10,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { listPage, searchCondition } from '#kit/server/list.ts'
+import { anyOf } from '#kit/server/table.ts'
 import {
   type PersonStatus,
   personStatuses,
@@ -140,7 +141,7 @@ export async function listStaff(ctx: Context, input: Input<typeof staff.list>): 
         const { n } = await ctx.db
           .selectFrom('people')
           .select(sql<number>`count(*)::int4`.as('n'))
-          .where('list', 'in', [...statuses])
+          .where('list', '=', anyOf(statuses))
           .executeTakeFirstOrThrow()
         return n
       },
