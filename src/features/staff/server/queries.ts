@@ -225,7 +225,7 @@ async function readAround(ctx: Context, id: string): Promise<Around> {
           case when action = any(${[...noteActions]}) then null else before end as before,
           case when action = any(${[...noteActions]}) then null else after end as after
         from audit_log where actor_id = ${id} and subject_type <> 'account_settings' and ${seesTrail(ctx)}
-        order by id desc limit 20) a) as activity,
+        order by at desc, id desc limit 20) a) as activity,
       (select to_json(t) from (
         select revoked_at is not null as is_revoked, expires_at from account_tokens
         where person_id = ${id} and kind = 'invitation' order by created_at desc, id desc limit 1) t) as invitation,
@@ -234,7 +234,7 @@ async function readAround(ctx: Context, id: string): Promise<Around> {
         'passkeys', (select count(*)::int4 from passkeys where person_id = ${id})) as second_factor,
       to_json(greatest(
         (select max(last_seen_at) from sessions where person_id = ${id}),
-        (select at from audit_log where actor_id = ${id} order by id desc limit 1))) as last_active_at`.execute(
+        (select at from audit_log where actor_id = ${id} order by at desc, id desc limit 1))) as last_active_at`.execute(
     ctx.db,
   )
   const around = rows[0]
@@ -250,6 +250,7 @@ async function readHistory(db: Database, type: 'role' | 'person', id: string): P
     .where('subject_type', '=', type)
     .where('subject_id', '=', id)
     .where('action', 'not in', [...noteActions])
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(50)
     .execute()
