@@ -260,13 +260,9 @@ async function productSource(
     },
     select: rowColumns,
     joins: vendorJoin,
-    countAll: async () => {
-      const keys = categories
-        ? lists.flatMap((list) => categories.map((id) => `filed:${id}:${list}`))
-        : lists.map(countKey)
-      const counts = await readCounts(ctx.db, keys)
-      return Object.values(counts).reduce((sum, n) => sum + n, 0)
-    },
+    countAll: categories
+      ? lists.flatMap((list) => categories.map((id) => `filed:${id}:${list}`))
+      : lists.map(countKey),
     shape: (row) =>
       productRow(row as unknown as ProductRecord & { shop_name: string; images: string[] | null }),
   }
