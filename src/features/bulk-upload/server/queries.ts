@@ -95,7 +95,7 @@ export async function readImport(ctx: Context, { id }: { id: string }): Promise<
         from imports f where f.follows = i.id) as followed_by,
       (select json_agg(a) from (
         select id, at, actor_kind, actor_name, action, reason, before, after from audit_log
-        where subject_type = 'import' and subject_id = i.id order by at desc, id desc limit 50) a) as history
+        where subject_type = 'import' and subject_id = i.id order by id desc limit 50) a) as history
     from imports i where i.id = ${id}`.execute(ctx.db)
   const record = rows[0]
   if (!record) throw new Refusal('not-found', 'This import does not exist')

@@ -44,7 +44,7 @@ export async function readStory(
         select id, at, actor_kind, actor_name, action, reason, before, after
         from audit_log where subject_type = ${type} and subject_id = ${id}
           and not action = any(${[...noteActions]})
-        order by at desc, id desc limit 50) a) as history`.execute(db)
+        order by id desc limit 50) a) as history`.execute(db)
   const { decision = null, messages, history } = rows[0] ?? {}
   return {
     decision: decision && {

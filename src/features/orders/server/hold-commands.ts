@@ -182,7 +182,6 @@ async function lastDoneTo(ctx: Context, id: string): Promise<string> {
     .select(['actor_name', 'action'])
     .where('subject_type', '=', 'order')
     .where('subject_id', '=', id)
-    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return last ? ` (last: ${doneWords(last.action)}, by ${last.actor_name})` : ''

@@ -104,7 +104,7 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
       (select json_agg(a) from (
         select id, at, actor_kind, actor_name, action, reason, before, after
         from audit_log where subject_type = 'order' and subject_id = ${id} and not action = any(${[...noteActions]})
-        order by at desc, id desc limit 50) a) as history`.execute(ctx.db)
+        order by id desc limit 50) a) as history`.execute(ctx.db)
   const around = rows[0]
   if (!around) throw new Error('a select without from answered no row')
   const marks = await readMarks(ctx.db, id)

@@ -250,7 +250,6 @@ async function readHistory(db: Database, type: 'role' | 'person', id: string): P
     .where('subject_type', '=', type)
     .where('subject_id', '=', id)
     .where('action', 'not in', [...noteActions])
-    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(50)
     .execute()

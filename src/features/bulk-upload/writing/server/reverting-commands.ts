@@ -129,7 +129,7 @@ async function whyKept(own: Context, kept: readonly DoneItem[]): Promise<Map<str
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as k (id uuid, is_made boolean)
     left join lateral (
       select actor_name, action from audit_log
-      where subject_type = 'product' and subject_id = k.id order by at desc, id desc limit 1) a on true`.execute(
+      where subject_type = 'product' and subject_id = k.id order by id desc limit 1) a on true`.execute(
     own.db,
   )
   return new Map(
