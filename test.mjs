@@ -83,6 +83,7 @@ function long(node) {
     ['src/app/server/money-kill', { MUNSHI_MONEY_KILL_ROUNDS: '100' }],
     ['src/app/server/import-kill', { MUNSHI_IMPORT_KILLS: '20' }],
     ['src/app/server/races', { MUNSHI_RACE_VENDORS: '1000' }],
+    ['src/app/server/revoked', { MUNSHI_REVOKED: '1000' }],
     ['src/app/server/rolling-restart', { MUNSHI_ROLLING_RESTARTS: '10' }],
     ['src/app/server/money-races', { MUNSHI_MONEY_RACES: '100' }],
     // Bank files and answers after a return, a payment or a cancellation, answers booked twice, and what is undone.

@@ -4,7 +4,7 @@ import { statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { operator, signInOperator, startMunshi } from '#testing/process.ts'
+import { buildServer, operator, signInOperator, startMunshi } from '#testing/process.ts'
 import { callsOf } from './calls.ts'
 import { chartOf, type Series } from './growth-chart.ts'
 import { loadAlone, medianOf, writesOf } from './load.ts'
@@ -41,6 +41,7 @@ const wanted = [
   'approve-products',
 ]
 
+const server = buildServer()
 const series: Series[] = wanted.map((name) => ({ name, title: name, points: [] }))
 const sizes: string[] = []
 for (const size of millions) await measure(size)
@@ -68,7 +69,7 @@ async function measure(million: number): Promise<void> {
   const count = million * 1_000_000
   const size = { products: count, orders: count, customers: count, vendors: count / 10 }
   await onMarketplace(size, undefined, say, async ({ databaseUrl, settings }) => {
-    const munshi = await startMunshi(settings)
+    const munshi = await startMunshi(settings, server)
     try {
       const token = await signInOperator(munshi)
       const calls = (await callsOf(databaseUrl, writesOf(rounds))).filter(({ name }) => wanted.includes(name))

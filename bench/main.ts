@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { freePort } from '#testing/postgres.ts'
-import { type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
+import { buildServer, type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
 import { callsOf, type Line } from './calls.ts'
 import { exportWhole, type Figures, load, loadAlone, loadBare, median, medianOf, writesOf } from './load.ts'
 import { type Marketplace, onMarketplace } from './marketplace.ts'
@@ -46,10 +46,17 @@ await onMarketplace(size, options.database, say, async (marketplace) => {
 })
 
 async function measure({ databaseUrl, directory, fieldKeys, settings }: Marketplace): Promise<void> {
-  await (await startMunshi(settings)).stop()
-  const begun = performance.now()
-  const munshi = await startMunshi(settings)
-  const coldStart = performance.now() - begun
+  const server = buildServer()
+  await (await startMunshi(settings, server)).stop()
+  const starts: number[] = []
+  for (let start = 0; start < 10; start += 1) {
+    const begun = performance.now()
+    const started = await startMunshi(settings, server)
+    starts.push(performance.now() - begun)
+    await started.stop()
+  }
+  const coldStart = medianOf(starts)
+  const munshi = await startMunshi(settings, server)
   await new Promise((resolve) => setTimeout(resolve, 3000))
   const memory = residentMegabytes(munshi.pid)
   const token = await signInOperator(munshi)
@@ -83,8 +90,8 @@ async function measure({ databaseUrl, directory, fieldKeys, settings }: Marketpl
     await munshi.stop()
   }
   lines.push(
-    `- Start of the process to ready, existing database: ${Math.round(coldStart)} ms (goal: below 1,500 ms)`,
-    `- Memory of the idle server: ${memory} MB resident (goal: below 200 MB)`,
+    `- Start of the process to ready, existing database: ${Math.round(coldStart)} ms in the middle of ten (goal: below 1,200 ms)`,
+    `- Memory of the idle server: ${memory} MB resident (goal: below 180 MB)`,
   )
 }
 

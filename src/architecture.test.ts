@@ -319,3 +319,24 @@ describe('connections to the database', () => {
     expect(opensPlainly(text)).toBe(true),
   )
 })
+
+describe('the text of a statement', () => {
+  // Lists that are written in the code, so that their length is always the same.
+  const written = ['paperSlots', 'noteActions', 'listableVendors', 'runningStatuses']
+  const varies = (text: string) =>
+    [...text.matchAll(/'(?:not )?in',\s*(?:\[\.\.\.)?(\w+)|\bin \(\$\{sql\.join\((?:\[\.\.\.)?(\w+)/g)]
+      .map(([, built, raw]) => built ?? raw ?? '')
+      .filter((name) => !written.includes(name))
+
+  test('does not depend on how many values are looked for, so that its plan is kept', () => {
+    const server = files.filter((path) => !isTest(path) && /\/server\//.test(path))
+    expect(server.flatMap((path) => varies(textOf(path)).map((name) => `${path}: ${name}`))).toEqual([])
+  })
+
+  test.each([
+    ".where('id', 'in', ids)",
+    ".where('id', 'not in', [...ids])",
+    `where id in (\${sql.join(ids)})`,
+    `where id in (\${sql.join([...ids])})`,
+  ])('planted as %s is seen', (text) => expect(varies(text)).toEqual(['ids']))
+})

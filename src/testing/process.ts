@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { freePort } from './postgres.ts'
 
 /** Munshi as an operator starts it: a process of its own, with its own settings. */
@@ -27,9 +27,18 @@ export const operator = {
   key: 'mk_process_tests_0123456789',
 }
 
+const source = new URL('../app/server/main.ts', import.meta.url).pathname
+
+/** Builds the server as `npm start` does and answers with its file. */
+export function buildServer(): string {
+  const root = new URL('../../', import.meta.url).pathname
+  execFileSync(process.execPath, ['start.mjs', 'build', 'server'], { cwd: root })
+  return `${root}dist/server/main.js`
+}
+
 /** Starts it on a free port and waits until it is ready. Throws with its output when it ends before. */
-export async function startMunshi(settings: Record<string, string>): Promise<MunshiProcess> {
-  const started = await launchMunshi(settings)
+export async function startMunshi(settings: Record<string, string>, server = source): Promise<MunshiProcess> {
+  const started = await launchMunshi(settings, server)
   let hasEnded = false
   void started.ended.then(() => {
     hasEnded = true
@@ -49,6 +58,7 @@ export async function startMunshi(settings: Record<string, string>): Promise<Mun
 /** Those of `npm start`. */
 const nodeFlags = [
   '--disable-warning=ExperimentalWarning',
+  '--min-semi-space-size=8',
   '--max-semi-space-size=8',
   '--heap-growing-percent=40',
 ]
@@ -61,33 +71,32 @@ export const startSettings = {
 }
 
 /** Starts it and waits for nothing: for starts that are meant to fail. */
-export async function launchMunshi(settings: Record<string, string>): Promise<MunshiProcess> {
+export async function launchMunshi(
+  settings: Record<string, string>,
+  server = source,
+): Promise<MunshiProcess> {
   const port = Number(settings.PORT) || (await freePort())
-  const child = spawn(
-    process.execPath,
-    [...nodeFlags, new URL('../app/server/main.ts', import.meta.url).pathname],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        NODE_COMPILE_CACHE: new URL('../../.cache/compiled', import.meta.url).pathname,
-        NODE_ENV: 'production',
-        PORT: String(port),
-        DEMO: 'false',
-        LOG_LEVEL: 'warn',
-        // No balancer looks at it, and a test that stops it need not wait for one.
-        DRAIN_SECONDS: '0',
-        ADMIN_EMAIL: operator.email,
-        ADMIN_PASSWORD: operator.password,
-        INTAKE_API_KEY: operator.key,
-        ...startSettings,
-        // What is looked for here is what is lost under load, and one key makes all of it.
-        RATE_LIMIT: '0',
-        ...settings,
-      },
+  const child = spawn(process.execPath, [...nodeFlags, server], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: new URL('../../.cache/compiled', import.meta.url).pathname,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DEMO: 'false',
+      LOG_LEVEL: 'warn',
+      // No balancer looks at it, and a test that stops it need not wait for one.
+      DRAIN_SECONDS: '0',
+      ADMIN_EMAIL: operator.email,
+      ADMIN_PASSWORD: operator.password,
+      INTAKE_API_KEY: operator.key,
+      ...startSettings,
+      // What is looked for here is what is lost under load, and one key makes all of it.
+      RATE_LIMIT: '0',
+      ...settings,
     },
-  )
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {

@@ -10,7 +10,8 @@ export const serverTests = ['src/features/**/server/*.test.ts', 'src/app/server/
 export const whatEnginesDifferIn = [
   ...[
     ...['backup', 'chaos', 'disk-full', 'import-kill', 'kill', 'money-kill', 'one-connection', 'operations'],
-    ...['pooler', 'process', 'races', 'rolling-restart', 'rotation', 'state', 'upgrade', 'waiting'],
+    ...['pooler', 'process', 'races', 'rolling-restart', 'rotation', 'state', 'statements', 'upgrade'],
+    'waiting',
   ].map((name) => `src/app/server/${name}.test.ts`),
   ...['bulk-kill', 'by-category', 'tree'].map((name) => `src/features/**/server/${name}.test.ts`),
   ...['bulk-upload', 'categories', 'vendors', 'views'].map(

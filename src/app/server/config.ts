@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { statementModes } from '#kit/server/statement-names.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const given = (value: unknown) => (value === '' ? undefined : value)
@@ -14,6 +15,7 @@ const Environment = z.object({
   DATA_DIR: withDefault(z.string(), 'data'),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_POOL: withDefault(z.coerce.number().int().min(2).max(200), 10),
+  DATABASE_STATEMENTS: withDefault(z.enum(statementModes), 'auto'),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   ADMIN_EMAIL: optional(z.email()),
   // Checked where it is used, so that an installation that already has its administrator can start with its old

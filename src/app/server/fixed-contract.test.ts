@@ -2,6 +2,7 @@ import { type IncomingMessage, METHODS, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
 import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { routes } from './routes.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -187,6 +188,24 @@ describe('the lists', () => {
     const row = answer.body.results[0].find((one: { id: string }) => one.id === id)
     expect(row).toMatchObject({ seller: null, shop: null })
   })
+})
+
+test('every path refuses each method that it lacks, also where the same path with an id has it', async () => {
+  const shapeOf = (path: string) => path.replace(/:\w+/g, '01a1fc80-d469-7475-b815-ea04c5a66a67')
+  const methodsOf = Map.groupBy(routes, ({ endpoint }) => shapeOf(endpoint.path))
+  const wrong: string[] = []
+  for (const [path, known] of methodsOf) {
+    const allowed = [...new Set(known.map(({ endpoint }) => endpoint.method as string))].toSorted()
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      if (allowed.includes(method)) continue
+      const { status, headers } = await raw(method, path)
+      const allow = String(headers.allow).split(', ').toSorted()
+      if (status !== 405 || allow.join() !== allowed.join())
+        wrong.push(`${method} ${path}: ${status} ${allow}`)
+    }
+  }
+  expect(methodsOf.size).toBeGreaterThan(100)
+  expect(wrong).toEqual([])
 })
 
 describe.each(nouns)('deciding on $noun', ({ noun, table, make }) => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DirectoryLocked } from '#kit/server/directory-lock.ts'
 import { openEmbedded } from '#kit/server/embedded-database.ts'
+import { withSourcePlaces } from '#kit/server/source-places.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 
 /**
@@ -40,7 +41,7 @@ function endWith(error: unknown): never {
         : null
   const words = isClear
     ? error.message
-    : (line ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)))
+    : (line ?? (error instanceof Error ? withSourcePlaces(error.stack ?? error.message) : String(error)))
   process.stderr.write(`munshi: ${words}\n`)
   process.exit(1)
 }

@@ -2,13 +2,21 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { withSourcePlaces } from '#kit/server/source-places.ts'
 import { createTestDatabase } from '#testing/app.ts'
 import { sellerBody } from '#testing/factories.ts'
-import { launchMunshi, type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
+import {
+  buildServer,
+  launchMunshi,
+  type MunshiProcess,
+  operator,
+  signInOperator,
+  startMunshi,
+} from '#testing/process.ts'
 
 const isEmbedded = inject('engine') === 'embedded'
 const root = mkdtempSync(join(tmpdir(), 'munshi-process-'))
@@ -88,6 +96,25 @@ describe('a start', () => {
     const again = await start({ ADMIN_PASSWORD: 'another password now' })
     // The administrator is there already: a changed setting does not take the account over.
     await signInOperator(again)
+  })
+
+  test('of the built server signs people in and answers them, and a fault in it names the place in the source', async () => {
+    const server = buildServer()
+    const munshi = await startMunshi(settings, server)
+    running.push(munshi)
+    const token = await signInOperator(munshi)
+    const made = await munshi.call('POST', '/api/intake/sellers', operator.key, sellerBody())
+    expect((await munshi.call('GET', `/api/admin/sellers/${made.body.results.id}`, token)).status).toBe(200)
+    const places = readdirSync(dirname(server))
+      .filter((name) => name.endsWith('.js'))
+      .flatMap((name) => {
+        const lines = readFileSync(join(dirname(server), name), 'utf8').split('\n')
+        const at = lines.findIndex((line) => line.startsWith('async function createApp('))
+        return at < 0 ? [] : [`at createApp (file://${join(dirname(server), name)}:${at + 1}:16)`]
+      })
+    expect(places.map(withSourcePlaces)).toEqual([
+      expect.stringMatching(/^at createApp \(\/.*\/src\/app\/server\/http\.ts:\d+:\d+\)$/),
+    ])
   })
 
   test('on a data directory that another one works on is refused, and that one is unharmed', async () => {

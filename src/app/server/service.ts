@@ -52,7 +52,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const keys = readKeys(config)
   const database = config.DATABASE_URL
-    ? openServer(config.DATABASE_URL, config.DATABASE_POOL)
+    ? openServer(config.DATABASE_URL, config.DATABASE_POOL, config.DATABASE_STATEMENTS)
     : await databaseOfEngine(ahead ?? openEmbedded({ directory: join(config.DATA_DIR, 'database') }))
   const mailer = config.SMTP_URL
     ? smtpMailer(config.SMTP_URL, config.MAIL_FROM)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Job } from './jobs.ts'
 import { type TableOf, table } from './table.ts'
@@ -26,6 +26,19 @@ export async function readCounts<K extends string>(
     ) all_counts group by key`.execute(db)
   const found = new Map(rows.map((row) => [row.key, row.n]))
   return Object.fromEntries(keys.map((key) => [key, found.get(key) ?? 0])) as Record<K, number>
+}
+
+/** The sum of these counters, as a value within a statement. */
+export function sumOfCounts(keys: readonly string[]): RawBuilder<number> {
+  return sql<number>`(select coalesce(sum(n), 0)::int4 from (
+    select n from counts where key = any(${[...keys]})
+    union all select n from count_deltas where key = any(${[...keys]})) kept)`
+}
+
+/** The sum of these counters. */
+export async function sumCounts(db: Database, keys: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select ${sumOfCounts(keys)} as n`.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 /** Adds pending deltas to the counters, so that readers have few to add. Safe beside other instances. */

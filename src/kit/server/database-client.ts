@@ -1,10 +1,13 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
+import type { StatementNames } from './statement-names.ts'
 
 /** The configuration that a pool passes to each of its clients, plus our own option. */
 export interface DatabaseClientConfig extends pg.ClientConfig {
   /** Timeout of a statement in milliseconds; no timeout if 0 or absent. */
   statementMs?: number
+  /** Names for the statements that are planned once; absent behind a pooler. */
+  statements?: StatementNames
 }
 
 /** A statement timed out because the server, or the network path to it, hangs. */
@@ -21,15 +24,36 @@ export class StatementTooLong extends Error {
  */
 export class DatabaseClient extends pg.Client {
   readonly #statementMs: number
+  readonly #statements: StatementNames | null
 
   constructor(config?: string | DatabaseClientConfig) {
     super(config)
     this.#statementMs = typeof config === 'object' ? (config.statementMs ?? 0) : 0
+    this.#statements = typeof config === 'object' ? (config.statements ?? null) : null
     this.on('error', () => {})
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: node-postgres declares nine forms of it, and all pass through
   override query(...given: any[]): any {
+    const [text, values] = given
+    const isPlain = given.length === 2 && typeof text === 'string' && Array.isArray(values)
+    const name = isPlain && this.#statements ? this.#statements.nameOf(text, values) : null
+    return name === null ? this.#timed(given) : this.#queryNamed({ name, text, values })
+  }
+
+  /** A statement whose plan is no longer good is sent again without a name, unless its transaction has failed with it. */
+  async #queryNamed(statement: { name: string; text: string; values: unknown[] }): Promise<unknown> {
+    const isAlone = this.getTransactionStatus() === 'I'
+    try {
+      return await this.#timed([statement])
+    } catch (error) {
+      if (!this.#statements?.forgets(error) || !isAlone) throw error
+      return this.#timed([statement.text, statement.values])
+    }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: what the driver takes
+  #timed(given: any[]): any {
     const pass = super.query as (...passed: unknown[]) => unknown
     if (this.#statementMs === 0) return pass.apply(this, given)
     const answered = this.#expectAnswer()

@@ -6,6 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { DatabaseClient, DatabasePool } from './database-client.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts'
 import type { EngineMemory } from './embedded-worker.ts'
+import { type StatementMode, StatementNames } from './statement-names.ts'
 
 /** All tables by name. Features add their tables by declaration merging, beside the columns they declare. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the features' tables.ts
@@ -60,7 +61,8 @@ const limits = {
  * Opens PostgreSQL at `url` with at most `max` connections. A lost connection refuses the request but does not end the
  * process.
  */
-export function openServer(url: string, max = 10): OpenDatabase {
+export function openServer(url: string, max = 10, mode: StatementMode = 'auto'): OpenDatabase {
+  const statements = new StatementNames(mode)
   const poolFor = (work: keyof typeof limits, most: number) => {
     const { connect, statement } = limits[work]
     return new DatabasePool({
@@ -75,7 +77,10 @@ export function openServer(url: string, max = 10): OpenDatabase {
       connectionTimeoutMillis: connect,
       idleTimeoutMillis: 60_000,
       statementMs: statement,
-      onConnect: (client: pg.ClientBase) => setLimits(client, statement),
+      statements,
+      onConnect: async (client: pg.ClientBase) => {
+        if (!(await setLimits(client, statement))) statements.foundPooler()
+      },
     } as pg.PoolConfig)
   }
   return opened('server', {
@@ -91,9 +96,9 @@ export function openServer(url: string, max = 10): OpenDatabase {
  * Sets these limits here and not in the connection string, because a pooler in between may refuse settings that come
  * with the connection. They are set only on a direct server: connections behind a pooler are shared, so settings would
  * leak to the next client. A pooler is recognised by the process ID in its greeting, which differs from that of the
- * backend. Our own timers still apply behind a pooler.
+ * backend. Our own timers still apply behind a pooler. False if there is a pooler.
  */
-async function setLimits(client: pg.ClientBase, statementMs: number): Promise<void> {
+async function setLimits(client: pg.ClientBase, statementMs: number): Promise<boolean> {
   const settings = [
     // JIT compilation does not pay off for millisecond queries: compiling takes longer than the query.
     ['jit', 'off'],
@@ -106,7 +111,10 @@ async function setLimits(client: pg.ClientBase, statementMs: number): Promise<vo
     settings.push(['idle_in_transaction_session_timeout', String(Math.max(15_000, statementMs))])
   const { processID } = client as unknown as { processID: number | null }
   const names = settings.map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  await client.query(`select ${names.join(', ')} where pg_backend_pid() = ${processID ?? 0}`)
+  const { rowCount } = await client.query(
+    `select ${names.join(', ')} where pg_backend_pid() = ${processID ?? 0}`,
+  )
+  return rowCount === 1
 }
 
 /** Opens the embedded engine in `directory`, or in memory for null. `template` fills a new database. */
@@ -128,9 +136,10 @@ export async function databaseOfEngine(opening: Promise<EmbeddedDatabase>): Prom
     Client: DatabaseClient,
     max: 8,
     types,
+    statements: new StatementNames('named'),
     user: 'postgres',
     database: 'postgres',
-  })
+  } as pg.PoolConfig)
   return opened('embedded', { pool, jobPool: pool, patientPool: pool, healthPool: pool, embedded })
 }
 
@@ -251,7 +260,8 @@ const awayStates = /^(08|57P|53|57014|25P03)/
 /** True for a conflict with another transaction that a retry resolves. */
 export function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  return code === '40001' || code === '40P01' || code === '55P03'
+  const isStalePlan = code === '0A000' && /cached plan/.test((error as Error).message)
+  return code === '40001' || code === '40P01' || code === '55P03' || isStalePlan
 }
 
 /** True if the error means that the database is unavailable rather than that the statement is wrong. */

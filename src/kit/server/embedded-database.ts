@@ -150,6 +150,8 @@ class EngineWorker {
  * idle.
  */
 class Backend {
+  /** The named statements that the backend knows, whichever client sent them: a name means the same text for all. */
+  readonly statements = new Set<string>()
   readonly #worker: EngineWorker
   readonly #queue: (() => void)[] = []
   #isHeld = false
@@ -283,15 +285,20 @@ class EmbeddedConnection extends Duplex {
   }
 
   async #run(): Promise<void> {
-    const bytes = Buffer.concat(this.#batch)
+    const batch = this.#batch
     this.#batch = []
     if (!this.#isHolding) {
       await this.#backend.acquire()
       this.#isHolding = true
     }
     if (this.destroyed) return this.#leaveHeld()
+    const { statements } = this.#backend
+    const sent = batch.filter((message) => !statements.has(statementOf(message) ?? ''))
+    const bytes = Buffer.concat(sent)
     const { buffer } = await this.#backend.execute(new Uint8Array(bytes))
     const answer = Buffer.from(buffer)
+    const parsed = sent.filter((message) => message[0] === code('P')).slice(0, parsedIn(answer))
+    for (const name of parsed.map(statementOf)) if (name) statements.add(name)
     if (transactionStatus(answer) === 'I') {
       this.#isHolding = false
       this.#backend.release()
@@ -311,6 +318,21 @@ class EmbeddedConnection extends Duplex {
     await this.#backend.execute(new Uint8Array(rollback)).catch(() => {})
     this.#backend.release()
   }
+}
+
+/** The name of the statement that a message parses; null for other messages and for a statement without a name. */
+function statementOf(message: Buffer): string | null {
+  if (message[0] !== code('P')) return null
+  return message.toString('latin1', 5, message.indexOf(0, 5)) || null
+}
+
+/** How many statements the backend has parsed, as its answer says. */
+function parsedIn(answer: Buffer): number {
+  let count = 0
+  for (let at = 0; at + 5 <= answer.length; at += 1 + answer.readInt32BE(at + 1)) {
+    if (answer[at] === code('1')) count += 1
+  }
+  return count
 }
 
 /** The status of the last ReadyForQuery ('I' idle, 'T' in a transaction, 'E' in a failed one). */

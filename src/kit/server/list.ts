@@ -1,9 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
-import { countCap, defaultPageSize, type ListQuery, type Page, pagedRows } from '#kit/contract/page.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
+import {
+  countCap,
+  defaultPageSize,
+  type ListQuery,
+  type Page,
+  pagedRows,
+  pageSizes,
+} from '#kit/contract/page.ts'
+import { sumCounts, sumOfCounts } from './counts.ts'
 import type { Database } from './database.ts'
 import { Whole } from './implement.ts'
+import { type Cursor, readCursor, refuseForgedCursor, writeCursor } from './list-cursor.ts'
 
 type SqlType = 'text' | 'timestamptz' | 'date' | 'int8' | 'int4'
 
@@ -29,8 +36,11 @@ export interface ListSource<Row> {
   /** The columns of the answer, from the table and the joins. */
   select: RawBuilder<unknown>
   joins?: RawBuilder<unknown>
-  /** The maintained total of all partitions. If null, no total is kept and the rows are counted up to 1,000. */
-  countAll: (() => Promise<number>) | null
+  /**
+   * The maintained total of all partitions: the keys of its counters, which are then read beside the rows, or a query.
+   * If null, no total is kept and the rows are counted up to 1,000.
+   */
+  countAll: readonly string[] | (() => Promise<number>) | null
   shape: (row: Record<string, unknown>) => Row
 }
 
@@ -39,17 +49,8 @@ interface Position {
   id: string
 }
 
-/** Direction, sort order, sort value, id, and the number of rows before the marked position. */
-const Cursor = z.tuple([
-  z.enum(['after', 'before']),
-  z.string(),
-  z.string().max(300),
-  z.uuid(),
-  z.int().min(0),
-])
-type Cursor = z.infer<typeof Cursor>
-
 const wholeBatch = 500
+const usualSizes = new Set<number>(pageSizes)
 
 /**
  * One page of a list, by number within the first 10,000 rows or by cursor at any depth, with its total: exact from the
@@ -62,21 +63,21 @@ export async function listPage<Row>(
 ): Promise<Page<Row>> {
   const limit = query.limit ?? defaultPageSize
   const cursor = readCursor(query.cursor, query.sort)
-  const facts = await totalOf(db, source)
+  const facts = await totalOf(db, source, cursor !== null || (query.page ?? 1) === 1)
   if (cursor) return cursorPage(db, source, query, limit, cursor, facts)
 
-  const { total, isExact, few } = facts
+  const { total, isExact, few, beside } = facts
   const reachable = Math.min(total, pagedRows)
   const lastPage = Math.max(1, Math.ceil(reachable / limit))
   const wanted = isExact ? Math.min(query.page ?? 1, lastPage) : Math.min(query.page ?? 1, pagedRows / limit)
   const page = Math.floor(Math.max(1, wanted))
-  const rows = await readRows(db, source, query.sort, { limit, offset: (page - 1) * limit, few })
+  const rows = await readRows(db, source, query.sort, { limit, offset: (page - 1) * limit, few, beside })
   if (rows.length === 0 && page > 1) {
     const counted = await countUpTo(db, source, pagedRows)
     return listPage(db, source, { ...query, page: Math.max(1, Math.ceil(counted / limit)) })
   }
   return pageOf(source, rows, query.sort, limit, {
-    total,
+    total: await totalWith(db, rows, facts),
     isExact,
     page,
     firstRow: (page - 1) * limit,
@@ -131,7 +132,7 @@ export function answerList<Row>(
   return isPaged ? listPage(db, source, query) : Promise.resolve(listWhole(db, source, query.sort))
 }
 
-type RawRow = Record<string, unknown> & { list_sort: string; list_id: string }
+type RawRow = Record<string, unknown> & { list_sort: string; list_id: string; list_total?: number }
 
 async function cursorPage<Row>(
   db: Database,
@@ -139,12 +140,13 @@ async function cursorPage<Row>(
   query: ListQuery,
   limit: number,
   [direction, , value, id, firstRow]: Cursor,
-  { total, isExact, few }: Total,
+  facts: Total,
 ): Promise<Page<Row>> {
+  const { isExact, few, beside } = facts
   const after = direction === 'after'
-  const rows = await readRows(db, source, query.sort, { limit, few, [direction]: { value, id } }).catch(
-    refuseForgedCursor,
-  )
+  const reading = { limit, few, beside, [direction]: { value, id } }
+  const rows = await readRows(db, source, query.sort, reading).catch(refuseForgedCursor)
+  const total = await totalWith(db, rows, facts)
   const start = after ? firstRow : Math.max(0, firstRow - rows.length)
   const page = start % limit === 0 && start < pagedRows ? start / limit + 1 : null
   return pageOf(source, rows, query.sort, limit, { total, isExact, page, firstRow: start, after })
@@ -180,6 +182,8 @@ interface Reading {
   limit: number
   /** Whether the filters leave few rows, per partition or for all partitions together. */
   few?: Few
+  /** Counters whose sum comes with each row. */
+  beside?: readonly string[] | undefined
   offset?: number
   after?: Position
   before?: Position
@@ -194,7 +198,7 @@ async function readRows<Row>(
   db: Database,
   source: ListSource<Row>,
   sort: string | undefined,
-  { limit, offset = 0, few = [], after, before }: Reading,
+  { limit, offset = 0, few = [], beside, after, before }: Reading,
 ): Promise<RawRow[]> {
   const { column, type, descending } = orderOf(source, sort)
   const key = sql.ref(`${source.alias}.${column}`)
@@ -208,6 +212,10 @@ async function readRows<Row>(
         sql`(${key}, ${id}) ${sql.raw(descending !== backwards ? '<' : '>')} (${from.value}::${sqlType}, ${from.id}::uuid)`,
       ]
     : []
+  // A limit that is a parameter is planned anew each time, as a tenth of the table; in the text the plan is kept. Under
+  // a filter each value needs a plan of its own.
+  const isPlain = source.filters.length === 0 && !source.isNarrowed && offset === 0 && usualSizes.has(limit)
+  const most = isPlain ? sql.lit(limit) : sql`${limit + offset}`
   const pick = (
     partition: RawBuilder<unknown>,
   ) => sql`select ${key} as list_sort, ${id} as list_id from ${source.from}
@@ -219,14 +227,14 @@ async function readRows<Row>(
           few[index]
             ? // `offset 0` keeps the planner from pushing the sort order and the limit into the subquery.
               sql`(select * from (${pick(partition)} offset 0) all_of_few)`
-            : sql`(${pick(partition)} order by ${key} ${direction}, ${id} ${direction} limit ${limit + offset})`,
+            : sql`(${pick(partition)} order by ${key} ${direction}, ${id} ${direction} limit ${most})`,
         )
   const outward = sql.raw(descending ? 'desc' : 'asc')
   const { rows } = await sql<RawRow>`
-    select ${source.select}, picked.list_sort, picked.list_id
+    select ${source.select}, picked.list_sort, picked.list_id${beside ? sql`, ${sumOfCounts(beside)} as list_total` : sql``}
     from (
       select * from (${sql.join(picks, sql` union all `)}) merged
-      order by list_sort ${direction}, list_id ${direction} limit ${limit} offset ${offset}
+      order by list_sort ${direction}, list_id ${direction} limit ${isPlain ? most : sql`${limit} offset ${offset}`}
     ) picked
     join ${source.from} on ${id} = picked.list_id ${source.joins ?? sql``}
     order by picked.list_sort ${outward}, picked.list_id ${outward}`.execute(db)
@@ -253,11 +261,16 @@ interface Total {
   total: number
   isExact: boolean
   few: Few
+  /** The counters to be read in the statement of the rows, instead of `total`. */
+  beside?: readonly string[]
 }
 
-async function totalOf<Row>(db: Database, source: ListSource<Row>): Promise<Total> {
-  if (source.filters.length === 0 && source.countAll) {
-    const total = await source.countAll()
+async function totalOf<Row>(db: Database, source: ListSource<Row>, isBeside: boolean): Promise<Total> {
+  const { countAll, isNarrowed } = source
+  if (source.filters.length === 0 && countAll) {
+    if (isBeside && !isNarrowed && typeof countAll !== 'function')
+      return { total: 0, isExact: true, few: [], beside: countAll }
+    const total = typeof countAll === 'function' ? await countAll() : await sumCounts(db, countAll)
     return { total, isExact: true, few: source.isNarrowed && total <= countCap ? 'all' : [] }
   }
   const counted = await countEach(db, source, countCap + 1)
@@ -266,6 +279,11 @@ async function totalOf<Row>(db: Database, source: ListSource<Row>): Promise<Tota
   const few =
     isExact && source.isSearched ? 'all' : source.isSearched ? [] : counted.map((n) => n <= countCap)
   return { total: Math.min(total, countCap), isExact, few }
+}
+
+/** The total that came with the rows; where there are none, it is asked for. */
+async function totalWith(db: Database, [first]: RawRow[], { total, beside }: Total): Promise<number> {
+  return beside ? (first?.list_total ?? sumCounts(db, beside)) : total
 }
 
 async function countUpTo<Row>(db: Database, source: ListSource<Row>, most: number): Promise<number> {
@@ -296,32 +314,6 @@ function anyOf<Row>({ partitions }: ListSource<Row>): RawBuilder<unknown> {
 
 function positionOf(row: RawRow | undefined): Position | null {
   return row ? { value: row.list_sort, id: row.list_id } : null
-}
-
-function writeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
-}
-
-function readCursor(text: string | undefined, sort: string | undefined): Cursor | null {
-  if (text === undefined) return null
-  try {
-    const cursor = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
-    if (cursor[1] === (sort ?? '')) return cursor
-  } catch {
-    // Fall through: anything that is not a cursor of this list gets the same refusal.
-  }
-  throw forgedCursor()
-}
-
-/** A cursor whose sort value the database cannot read was not created here. */
-function refuseForgedCursor(error: unknown): never {
-  const isDataException = error instanceof Error && 'code' in error && String(error.code).startsWith('22')
-  throw isDataException ? forgedCursor() : error
-}
-
-function forgedCursor(): Refusal {
-  const message = 'This cursor does not belong to this list and order'
-  return new Refusal('invalid', message, { errors: [{ path: 'cursor', code: 'invalid_cursor', message }] })
 }
 
 /**

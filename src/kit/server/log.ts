@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { scrub } from './scrub.ts'
+import { withSourcePlaces } from './source-places.ts'
 
 /**
  * An error in a form that is safe to log: no statement parameters and no detail line of the database, which quotes
@@ -13,7 +14,7 @@ function faultOf(error: unknown): Record<string, unknown> {
     type: error.name,
     message: scrub(error.message),
     ...code,
-    stack: scrub(error.stack ?? ''),
+    stack: scrub(withSourcePlaces(error.stack ?? '')),
     ...cause,
   }
 }

@@ -37,22 +37,25 @@ export function answerAnyMethod(app: FastifyInstance): void {
 }
 
 /**
- * Mounts, beside each path of the calls, a refusal (wrong-method) for the usual methods that the path does not support.
+ * Mounts a refusal (wrong-method) for a method that a spelled-out path lacks but the same path with an id in its place
+ * has: the router would take the word for the id. `answerAnyMethod` refuses every other method without a route.
  */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  const methodsOfShape = new Map<string, Set<string>>()
+  const known = new Map<string, KnownPath & { path: string }>()
   for (const { endpoint } of routes) {
-    const shape = endpoint.path.replace(/:\w+/g, ':x')
-    methodsOfShape.set(shape, (methodsOfShape.get(shape) ?? new Set()).add(endpoint.method))
+    const { path, method } = endpoint
+    const parts = path.split('/').map((part) => (part.startsWith(':') ? ':' : part))
+    const found = known.get(parts.join('/')) ?? { path, parts, methods: new Set() }
+    found.methods.add(method)
+    known.set(parts.join('/'), found)
   }
-  const paths = new Map(routes.map(({ endpoint }) => [endpoint.path.replace(/:\w+/g, ':x'), endpoint.path]))
-  for (const [shape, path] of paths) {
-    const allow = [...(methodsOfShape.get(shape) ?? [])]
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-      (method) => !allow.includes(method),
-    )
+  for (const { path, parts, methods } of known.values()) {
+    const taken = [...known.values()].filter((other) => other.parts !== parts && fits(other.parts, parts))
+    const others = new Set(taken.flatMap((other) => [...other.methods]).filter((one) => !methods.has(one)))
+    if (others.size === 0) continue
+    const allow = [...methods]
     app.route({
-      method: others,
+      method: [...others],
       url: path,
       exposeHeadRoute: false,
       config: { isOtherMethod: true },
@@ -74,11 +77,13 @@ function methodsOf(known: ReadonlyMap<string, KnownPath>, address: string): stri
   let best: KnownPath | null = null
   for (const path of known.values()) {
     const { parts } = path
-    const fits =
-      parts.length === asked.length && parts.every((part, at) => part === ':' || part === asked[at])
-    if (fits && (!best || isMoreExact(parts, best.parts))) best = path
+    if (fits(parts, asked) && (!best || isMoreExact(parts, best.parts))) best = path
   }
   return best && [...best.methods]
+}
+
+function fits(parts: readonly string[], asked: readonly string[]): boolean {
+  return parts.length === asked.length && parts.every((part, at) => part === ':' || part === asked[at])
 }
 
 function isMoreExact(parts: string[], others: string[]): boolean {

@@ -72,3 +72,11 @@ export function columnsFor(name: string, rows: readonly object[]): ManyRows {
 export function assigned(columns: readonly string[], from = 'r'): RawBuilder<unknown> {
   return sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${from}.${column}`)}`))
 }
+
+/**
+ * `column = anyOf(values)`: the values as one parameter, so that the text of the statement, and with it the plan that a
+ * connection keeps, is the same for any number of values.
+ */
+export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
+  return sql<T>`any(${[...values]})`
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { type FieldError, fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import {
   type ImportDetail,
   type ImportStatus,
@@ -257,7 +258,7 @@ async function move(
   await sql`
     update imports set status = ${to}, message = '', position = 0, carried = '{}', worker = null, worker_until = null,
       finished_at = null, version = version + 1
-    where id = ${record.id} and status in (${sql.join([...from])})`.execute(ctx.db)
+    where id = ${record.id} and status = ${anyOf(from)}`.execute(ctx.db)
 }
 
 /** Loads and locks the import if the verb is allowed in its status. Refuses (not-found, conflict, stale). */

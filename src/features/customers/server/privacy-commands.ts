@@ -6,6 +6,7 @@ import { listAllNotes } from '#features/notes/server/queries.ts'
 import { formatRs, type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import { type CustomerDetail, type CustomerExport, type CustomerStatus, customerNumber } from '../contract.ts'
 import { customerDecisions, subjectOf } from './commands.ts'
 import { readPicture, removePicture } from './picture-commands.ts'
@@ -148,11 +149,7 @@ async function readOrders(ctx: Context, id: string): Promise<CustomerExport['ord
   const lines = await ctx.db
     .selectFrom('order_lines')
     .select(['order_id', 'sku', 'product_name', 'quantity', 'line_total'])
-    .where(
-      'order_id',
-      'in',
-      orders.map((order) => order.id),
-    )
+    .where('order_id', '=', anyOf(orders.map((order) => order.id)))
     .orderBy('number')
     .execute()
   const notes = new Map<string, CustomerExport['notes']>()

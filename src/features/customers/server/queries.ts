@@ -57,12 +57,9 @@ export function listCustomers(ctx: Context, input: Input<typeof customers.list>)
         withdrawal_at: { column: 'withdrawal_at_sort', type: 'timestamptz' },
       },
       select: sql`c.*`,
-      countAll: async () => {
-        if (isCounted)
-          return countDays(ctx.db, { kind: 'customers', keys: [''], from: input.from, to: input.to })
-        const counts = await readCounts(ctx.db, lists.map(countKey))
-        return lists.reduce((sum, list) => sum + counts[countKey(list)], 0)
-      },
+      countAll: isCounted
+        ? () => countDays(ctx.db, { kind: 'customers', keys: [''], from: input.from, to: input.to })
+        : lists.map(countKey),
       shape: (row) => customerRow(row as unknown as CustomerRecord),
     },
     input,

@@ -62,13 +62,13 @@ export async function readLatest(ctx: Context): Promise<Latest> {
     .select(['id', 'order_number', 'customer_name', 'total_bill', 'order_status', 'placed_at'])
     .orderBy('placed_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(latestRows)
+    .limit(sql.lit(latestRows))
   const customers = ctx.db
     .selectFrom('customers')
     .select(['id', 'username', 'city', 'status', 'image', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(latestRows)
+    .limit(sql.lit(latestRows))
   const products = ctx.db
     .selectFrom('products')
     .innerJoin('vendors', 'vendors.id', 'products.vendor_id')
@@ -85,7 +85,7 @@ export async function readLatest(ctx: Context): Promise<Latest> {
     .where('products.list', '=', 'approved')
     .orderBy('products.created_at', 'desc')
     .orderBy('products.id', 'desc')
-    .limit(latestRows)
+    .limit(sql.lit(latestRows))
   return {
     orders: (sees('Orders') ? await orders.execute() : []).map((order) => ({
       ...order,

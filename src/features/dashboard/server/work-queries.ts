@@ -8,6 +8,7 @@ import '#features/vendors/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
+import { anyOf } from '#kit/server/table.ts'
 import { heapAccess, heapKinds, type LatestDecision, type Waiting, type Work } from '../contract.ts'
 
 /** The pending work and the latest decisions, for the areas that the user may open. */
@@ -122,7 +123,7 @@ async function readDecisions(ctx: Context, subjects: string[]): Promise<LatestDe
       'decided_at',
       'undone_at',
     ])
-    .where('subject_type', 'in', subjects)
+    .where('subject_type', '=', anyOf(subjects))
     .orderBy('decided_at', 'desc')
     .orderBy('decisions.id', 'desc')
     .limit(12)

@@ -5,6 +5,7 @@ import type { EventKind } from '#features/webhooks/contract.ts'
 import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import type { BulkOutcome, Decision } from '../contract.ts'
 import { eachOf, recordDecision, takeBackDecision } from './commands.ts'
 
@@ -52,7 +53,7 @@ export async function moveRow<Row extends Moved, Current>(
     .updateTable(table as 'moved')
     .set({ ...move.columns, status: to, updated_at: ctx.now(), version: sql<number>`version + 1` })
     .where('id', '=', before.id)
-    .where('status', 'in', [...from])
+    .where('status', '=', anyOf(from))
     .returningAll()
     .executeTakeFirstOrThrow()
   return row as Row

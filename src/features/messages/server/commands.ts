@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import {
   type Letter,
   type LinkLetter,
@@ -139,7 +140,7 @@ export async function withdrawMentions(ctx: Context, ids: readonly string[]): Pr
   const withdrawn = await ctx.db
     .updateTable('messages')
     .set({ status: 'withdrawn' })
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .where('kind', '=', 'mention')
     .where('status', '=', 'queued')
     .returning('id')
@@ -204,7 +205,7 @@ export async function withdrawPayoutMails(
     .updateTable('messages')
     .set({ status: 'withdrawn' })
     .where('subject_type', '=', 'withdrawal')
-    .where('subject_id', 'in', withdrawalIds)
+    .where('subject_id', '=', anyOf(withdrawalIds))
     .where('status', '=', 'queued')
     .returning('subject_id')
     .execute()
@@ -220,7 +221,7 @@ export async function erasePayoutMails(ctx: Context, withdrawalIds: readonly str
   const about = ctx.db
     .updateTable('messages')
     .where('subject_type', '=', 'withdrawal')
-    .where('subject_id', 'in', withdrawalIds)
+    .where('subject_id', '=', anyOf(withdrawalIds))
   await about.set({ status: 'withdrawn' }).where('status', 'in', ['queued', 'sending']).execute()
   await about.set({ recipient: '', body_text: '', body_html: '', last_error: '' }).execute()
 }

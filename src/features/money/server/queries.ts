@@ -11,6 +11,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { listPage } from '#kit/server/list.ts'
+import { anyOf } from '#kit/server/table.ts'
 import type { balances, HeldPart, OwnerKind, OwnerMoney, StatementLine } from '../contract.ts'
 import type { OwnerAccount, RuleToMatch } from './rules.ts'
 import './tables.ts'
@@ -240,7 +241,7 @@ async function scopeOf(
     .selectFrom('ledger_accounts')
     .select(['id', 'kind'])
     .where('owner_id', '=', id)
-    .where('kind', 'in', kinds)
+    .where('kind', '=', anyOf(kinds))
     .execute()
   const isOfAll = !standing
   return {

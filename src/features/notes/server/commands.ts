@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { queueMention, withdrawMentions } from '#features/messages/server/commands.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import { mentionedIn, type Note, type NoteKind } from '../contract.ts'
 import { type NotedRecord, readNote, readNoted, readPeople, readTold } from './queries.ts'
 import { auditText } from './rules.ts'
@@ -187,7 +188,7 @@ async function withdrawMails(ctx: Context, noteId: string, people: readonly stri
     .selectFrom('note_mentions')
     .select('message_id')
     .where('note_id', '=', noteId)
-    .where('person_id', 'in', people)
+    .where('person_id', '=', anyOf(people))
     .execute()
   const withdrawn = await withdrawMentions(
     ctx,
@@ -197,7 +198,7 @@ async function withdrawMails(ctx: Context, noteId: string, people: readonly stri
   await ctx.db
     .deleteFrom('note_mentions')
     .where('note_id', '=', noteId)
-    .where('message_id', 'in', withdrawn)
+    .where('message_id', '=', anyOf(withdrawn))
     .execute()
 }
 

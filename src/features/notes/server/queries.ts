@@ -3,6 +3,7 @@ import { permissionName } from '#features/access/contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
+import { anyOf } from '#kit/server/table.ts'
 import {
   asTyped,
   type Colleague,
@@ -132,7 +133,7 @@ export function readTold(
   if (ids.length === 0) return Promise.resolve([])
   return whoMaySee(db, kind)
     .select(['people.id', 'people.username as name', 'people.email'])
-    .where('people.id', 'in', ids)
+    .where('people.id', '=', anyOf(ids))
     .execute()
 }
 
@@ -163,11 +164,7 @@ function withAuthor(db: Database) {
 /** These people with their current names. */
 export async function readPeople(db: Database, ids: readonly string[]): Promise<Colleague[]> {
   if (ids.length === 0) return []
-  return db
-    .selectFrom('people')
-    .select(['id', 'username as name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
+  return db.selectFrom('people').select(['id', 'username as name']).where('id', '=', anyOf(ids)).execute()
 }
 
 interface NoteRow {

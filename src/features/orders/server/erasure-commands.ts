@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dropNotes } from '#features/notes/server/commands.ts'
 import type { Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import './tables.ts'
 
 /**
@@ -24,14 +25,18 @@ export async function eraseFromOrders(
     .execute()
   const ids = orders.map((order) => order.id)
   if (ids.length === 0) return { orders: 0, notes: 0 }
-  await ctx.db.updateTable('order_parts').set({ return_reason: '' }).where('order_id', 'in', ids).execute()
+  await ctx.db
+    .updateTable('order_parts')
+    .set({ return_reason: '' })
+    .where('order_id', '=', anyOf(ids))
+    .execute()
   await ctx.db
     .updateTable('refunds')
     .set({ reason: '', account_title: '', bank_code: '', iban_sealed: null, iban_masked: '' })
-    .where('order_id', 'in', ids)
+    .where('order_id', '=', anyOf(ids))
     .execute()
   // The time of a check and the person who made it are kept; the note is erased because it can be about the customer.
-  await ctx.db.updateTable('order_marks').set({ note: '' }).where('order_id', 'in', ids).execute()
+  await ctx.db.updateTable('order_marks').set({ note: '' }).where('order_id', '=', anyOf(ids)).execute()
   let notes = 0
   for (const order of ids) notes += await dropNotes(ctx, 'order', order)
   return { orders: ids.length, notes }

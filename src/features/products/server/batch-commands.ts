@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { findCategories } from '#features/categories/server/queries.ts'
 import type { Change, Context } from '#kit/server/context.ts'
-import { assigned, columnsFor } from '#kit/server/table.ts'
+import { anyOf, assigned, columnsFor } from '#kit/server/table.ts'
 import { subjectOf } from './commands.ts'
 import {
   asPictures,
@@ -53,8 +53,11 @@ export interface Standing {
   waiting: ProductPayload | null
   waitingNumber: number | null
   lastNumber: number
+  /** The hash of the last body that was submitted. */
+  lastHash: Buffer | null
   /** All pictures in order, including pending ones. */
   pictures: Pictures
+  hasPendingPictures: boolean
 }
 
 /** The hash that recognises a body that was submitted before. */
@@ -155,38 +158,43 @@ export async function readStandings(
 ): Promise<Standing[]> {
   if (ids.length === 0) return []
   // Locks in the order in which orders lock the products they sell, so that the two cannot deadlock.
-  const found = ctx.db
-    .selectFrom('products')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .orderBy('id')
+  const found = ctx.db.selectFrom('products').selectAll().where('id', '=', anyOf(ids)).orderBy('id')
   const products = await (how === 'locked' ? found.forUpdate() : found).execute()
-  const { rows: versions } = await sql<{
-    product_id: string
-    last: number
-    waiting_number: number | null
-    waiting: ProductPayload | null
-  }>`
-    select product_id, max(number) as last, max(number) filter (where status = 'waiting') as waiting_number,
-      (array_agg(payload) filter (where status = 'waiting'))[1] as waiting
-    from product_submissions where product_id = any(${[...ids]}::uuid[]) group by product_id`.execute(ctx.db)
-  const { rows: pictures } = await sql<{ product_id: string; media: string; alt: string; is_live: boolean }>`
-    select product_id, media, alt, is_live from product_images where product_id = any(${[...ids]}::uuid[])
-    order by product_id, position, id`.execute(ctx.db)
-  const versionOf = new Map(versions.map((row) => [row.product_id, row]))
-  const picturesOf = Map.groupBy(pictures, ({ product_id }) => product_id)
+  // A second statement, because the first may have waited for a change of these by the transaction that held the lock.
+  const { rows } = await sql<AroundRow>`
+    select g.id, l.number as last, l.body_hash, w.number as waiting_number, w.payload as waiting, i.pictures
+    from unnest(${[...ids]}::uuid[]) as g (id)
+    left join lateral (
+      select number, body_hash from product_submissions where product_id = g.id order by number desc limit 1) l on true
+    left join product_submissions w on w.product_id = g.id and w.status = 'waiting'
+    left join lateral (
+      select json_agg(json_build_object('media', media, 'alt', alt, 'is_live', is_live) order by position, id) as pictures
+      from product_images where product_id = g.id) i on true`.execute(ctx.db)
+  const aroundOf = new Map(rows.map((row) => [row.id, row]))
   return products.map((product) => {
-    const [version, all] = [versionOf.get(product.id), picturesOf.get(product.id) ?? []]
+    const around = aroundOf.get(product.id)
+    const all = around?.pictures ?? []
     const shown = product.status === 'approved' ? all.filter(({ is_live }) => is_live) : all
     return {
       product,
       standing: payloadOf(product, asPictures(shown)),
-      waiting: version?.waiting ?? null,
-      waitingNumber: version?.waiting_number ?? null,
-      lastNumber: version?.last ?? 0,
+      waiting: around?.waiting ?? null,
+      waitingNumber: around?.waiting_number ?? null,
+      lastNumber: around?.last ?? 0,
+      lastHash: around?.body_hash ?? null,
       pictures: asPictures(all),
+      hasPendingPictures: all.some(({ is_live }) => !is_live),
     }
   })
+}
+
+interface AroundRow {
+  id: string
+  last: number | null
+  body_hash: Buffer | null
+  waiting_number: number | null
+  waiting: ProductPayload | null
+  pictures: { media: string; alt: string; is_live: boolean }[] | null
 }
 
 /**

@@ -76,6 +76,8 @@ export async function placeInTree(
   { category, category_id }: { category: string; category_id?: string },
   before?: { category: string; category_id: string | null },
 ): Promise<string | null> {
+  // A category with products cannot be deleted, so the present one needs no look.
+  if (category_id && category_id === before?.category_id) return category_id
   const chosen =
     category_id &&
     (await ctx.db.selectFrom('categories').select('id').where('id', '=', category_id).executeTakeFirst())

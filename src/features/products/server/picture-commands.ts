@@ -69,25 +69,30 @@ export async function takePictures(
     throw fieldRefusal(`images.${missing}.media`, 'This picture no longer exists. Upload the picture again.')
   }
   const added = rows.filter(({ is_here }) => !is_here).map(({ media }) => media)
-  // The update locks the uploads, so that the cleanup job cannot delete unused ones in the meantime.
-  const { rows: uploads } = await sql<{ media: string; width: number; height: number }>`
-    update product_uploads set used_at = coalesce(used_at, ${ctx.now()})
-    where media = any(${added}::text[]) returning media, width, height`.execute(ctx.db)
-  if (uploads.length < added.length) {
-    throw fieldRefusal('images', 'A picture no longer exists. Upload the picture again.')
-  }
+  if (added.length > 0) await takeUploads(ctx, productId, added)
   // Removes the pending pictures of an earlier edit, unless this edit asks for them again.
   await sql`
     delete from product_images
     where product_id = ${productId} and not is_live and media <> all(${pictures.images}::text[])`.execute(
     ctx.db,
   )
+  if (when === 'now') await showPictures(ctx, productId, pictures)
+}
+
+/** Attaches uploads to a product as pending pictures. Refuses (invalid) an upload that was deleted in the meantime. */
+async function takeUploads(ctx: Context, productId: string, added: readonly string[]): Promise<void> {
+  // The update locks the uploads, so that the cleanup job cannot delete unused ones in the meantime.
+  const { rows: uploads } = await sql<{ media: string; width: number; height: number }>`
+    update product_uploads set used_at = coalesce(used_at, ${ctx.now()})
+    where media = any(${[...added]}::text[]) returning media, width, height`.execute(ctx.db)
+  if (uploads.length < added.length) {
+    throw fieldRefusal('images', 'A picture no longer exists. Upload the picture again.')
+  }
   await sql`
     insert into product_images (id, product_id, media, position, width, height, is_live, created_at)
     select a.id, ${productId}, a.media, 1000 + a.n, a.width, a.height, false, ${ctx.now()}
     from jsonb_to_recordset(${JSON.stringify(uploads.map((one, n) => ({ id: uuidv7(), n, ...one })))}::jsonb)
       as a (id uuid, n int, media text, width int, height int)`.execute(ctx.db)
-  if (when === 'now') await showPictures(ctx, productId, pictures)
 }
 
 /** Makes these pictures of a product live, in the given order, and removes all others. */

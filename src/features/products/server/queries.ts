@@ -100,7 +100,7 @@ export async function countProducts(
 
 /** One listing as a reviewer sees it. Refuses (not-found) an unknown id. */
 export async function readProduct(ctx: Context, input: { id: string }): Promise<ProductReview> {
-  const { record, vendor, category, images, submissions, revision, offers } = await readRecord(
+  const { record, vendor, filed_under, images, submissions, revision, offers } = await readRecord(
     ctx.db,
     input.id,
     ctx.now(),
@@ -113,9 +113,9 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
     submission_number: record.submission_number,
     images: live.map(shapeImage),
     vendor: { id: record.vendor_id, username: vendor.username, status: vendor.status },
-    filed_under: category,
+    filed_under,
     campaign: holdingOf(offers),
-    hidden_because: hiddenBecause(record, vendor.status, category),
+    hidden_because: hiddenBecause(record, vendor.status, filed_under),
     resubmission: latest && earlier ? comparePayloads(earlier.payload, latest.payload) : [],
     revision: revision && shapeRevision(record, images, revision),
     ...(await readStory(ctx.db, 'product', record.id)),
@@ -144,44 +144,45 @@ interface RevisionRow {
 }
 
 async function readRecord(db: Database, id: string, now: Date) {
-  const record = await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!record) throw new Refusal('not-found', 'There is no such product')
-  const { rows } = await sql<{
-    vendor: { username: string; status: VendorStatus; shop_name: string }
-    category: ProductReview['filed_under']
-    images: ImageRow[] | null
-    offers: OfferRow[] | null
-    submissions: { payload: ProductPayload }[] | null
-    revision: RevisionRow | null
-  }>`
-    select
+  const { rows } = await sql<
+    ProductRecord & {
+      vendor: { username: string; status: VendorStatus; shop_name: string }
+      filed_under: ProductReview['filed_under']
+      images: ImageRow[] | null
+      offers: OfferRow[] | null
+      submissions: { payload: ProductPayload }[] | null
+      revision: RevisionRow | null
+    }
+  >`
+    select r.*,
       (select to_json(v) from (
-        select username, status, shop_name from vendors where id = ${record.vendor_id}) v) as vendor,
+        select username, status, shop_name from vendors where id = r.vendor_id) v) as vendor,
       (select to_json(f) from (
         select c.id, concat_ws(' › ', g.name, p.name, c.name) as path,
           case when not g.is_active then g.name when not p.is_active then p.name when not c.is_active then c.name
             else '' end as hidden_by
         from categories c left join categories p on p.id = c.parent_id left join categories g on g.id = p.parent_id
-        where c.id = ${record.category_id}) f) as category,
+        where c.id = r.category_id) f) as filed_under,
       (select json_agg(o) from (${offersAt([id], now)}) o) as offers,
       (select json_agg(i) from (
         select id, media, width, height, alt, is_live from product_images
-        where product_id = ${id} order by position, id) i) as images,
+        where product_id = r.id order by position, id) i) as images,
       (select json_agg(s) from (
         select payload from product_submissions
-        where product_id = ${id} and kind in ('application', 'edit') order by number desc limit 2) s) as submissions,
-      (select to_json(r) from (
+        where product_id = r.id and kind in ('application', 'edit') order by number desc limit 2) s) as submissions,
+      (select to_json(w) from (
         select number, created_at, status, version, payload from product_submissions
-        where product_id = ${id} and kind = 'revision' and status in ('waiting', 'changes_requested')
-        order by number desc limit 1) r) as revision`.execute(db)
-  const around = rows[0]
-  if (!around) throw new Error('a select without from answered no row')
+        where product_id = r.id and kind = 'revision' and status in ('waiting', 'changes_requested')
+        order by number desc limit 1) w) as revision
+    from products r where r.id = ${id}`.execute(db)
+  const [found] = rows
+  if (!found) throw new Refusal('not-found', 'There is no such product')
+  const { vendor, filed_under, images, submissions, revision, offers, ...record } = found
   return {
-    record,
-    ...around,
-    images: around.images ?? [],
-    submissions: around.submissions ?? [],
-    offers: around.offers ?? [],
+    ...{ record, vendor, filed_under, revision },
+    images: images ?? [],
+    submissions: submissions ?? [],
+    offers: offers ?? [],
   }
 }
 
@@ -259,13 +260,9 @@ async function productSource(
     },
     select: rowColumns,
     joins: vendorJoin,
-    countAll: async () => {
-      const keys = categories
-        ? lists.flatMap((list) => categories.map((id) => `filed:${id}:${list}`))
-        : lists.map(countKey)
-      const counts = await readCounts(ctx.db, keys)
-      return Object.values(counts).reduce((sum, n) => sum + n, 0)
-    },
+    countAll: categories
+      ? lists.flatMap((list) => categories.map((id) => `filed:${id}:${list}`))
+      : lists.map(countKey),
     shape: (row) =>
       productRow(row as unknown as ProductRecord & { shop_name: string; images: string[] | null }),
   }

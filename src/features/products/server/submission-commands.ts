@@ -48,20 +48,19 @@ export async function submitProduct(
       ? fieldsRefusal(missing)
       : fieldRefusal('sku', 'Another product of this seller already has this SKU')
   }
-  const { product, standing, waiting, lastNumber } = known
+  const { product, standing, waiting, lastNumber, lastHash } = known
   if (given.seller_id === undefined) await refuseUnknownVendor(ctx, product.vendor_id)
   else if (product.vendor_id !== given.seller_id)
     throw fieldRefusal('seller_id', 'This product belongs to another seller')
-  const last = await lastSubmission(ctx, product.id)
   const status = product.status as ProductStatus
   // Bodies from before fields could be left out were hashed with all fields.
   const same = [bodyHash, ...(missing.length > 0 ? [] : [hashOf(whole)])]
-  if (same.some((hash) => last?.body_hash.equals(hash))) {
+  if (same.some((hash) => lastHash?.equals(hash))) {
     ctx.unchanged()
     return { id: product.id, status, isNew: false }
   }
   const wanted = changed(wantedNow(known), asStored(given))
-  await refuseTakenSku(ctx, { vendor_id: product.vendor_id, sku: wanted.sku }, product.id)
+  if (wanted.sku !== product.sku) await refuseTakenSku(ctx, { ...product, sku: wanted.sku }, product.id)
   refuseDearSale(wanted)
   const number = lastNumber + 1
   await changeListings(ctx, [{ product, standing, waiting, wanted, bodyHash, number, reason: '' }])

@@ -10,6 +10,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { listPage, searchCondition } from '#kit/server/list.ts'
+import { anyOf } from '#kit/server/table.ts'
 import {
   type PersonStatus,
   personStatuses,
@@ -140,7 +141,7 @@ export async function listStaff(ctx: Context, input: Input<typeof staff.list>): 
         const { n } = await ctx.db
           .selectFrom('people')
           .select(sql<number>`count(*)::int4`.as('n'))
-          .where('list', 'in', [...statuses])
+          .where('list', '=', anyOf(statuses))
           .executeTakeFirstOrThrow()
         return n
       },
@@ -224,7 +225,7 @@ async function readAround(ctx: Context, id: string): Promise<Around> {
           case when action = any(${[...noteActions]}) then null else before end as before,
           case when action = any(${[...noteActions]}) then null else after end as after
         from audit_log where actor_id = ${id} and subject_type <> 'account_settings' and ${seesTrail(ctx)}
-        order by id desc limit 20) a) as activity,
+        order by at desc, id desc limit 20) a) as activity,
       (select to_json(t) from (
         select revoked_at is not null as is_revoked, expires_at from account_tokens
         where person_id = ${id} and kind = 'invitation' order by created_at desc, id desc limit 1) t) as invitation,
@@ -233,7 +234,7 @@ async function readAround(ctx: Context, id: string): Promise<Around> {
         'passkeys', (select count(*)::int4 from passkeys where person_id = ${id})) as second_factor,
       to_json(greatest(
         (select max(last_seen_at) from sessions where person_id = ${id}),
-        (select at from audit_log where actor_id = ${id} order by id desc limit 1))) as last_active_at`.execute(
+        (select at from audit_log where actor_id = ${id} order by at desc, id desc limit 1))) as last_active_at`.execute(
     ctx.db,
   )
   const around = rows[0]

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
+import { anyOf } from '#kit/server/table.ts'
 import type { FileSlot } from '../contract.ts'
 import { payloadOf } from './rules.ts'
 import { keepSubmission, lastSubmission, waitingChange, waitingPapers } from './submission-commands.ts'
@@ -137,13 +138,17 @@ export async function settlePapers(ctx: Context, vendorId: string, isAccepted: b
     .updateTable('vendor_files')
     .set({ replaced_at: ctx.now() })
     .where('vendor_id', '=', vendorId)
-    .where('slot', 'in', slots)
+    .where('slot', '=', anyOf(slots))
     .where('waits', '=', false)
     .where('replaced_at', 'is', null)
     .execute()
-  await ctx.db.updateTable('vendor_files').set({ waits: false }).where('id', 'in', ids).execute()
+  await ctx.db.updateTable('vendor_files').set({ waits: false }).where('id', '=', anyOf(ids)).execute()
 }
 
 async function markReplaced(ctx: Context, ids: string[]): Promise<void> {
-  await ctx.db.updateTable('vendor_files').set({ replaced_at: ctx.now() }).where('id', 'in', ids).execute()
+  await ctx.db
+    .updateTable('vendor_files')
+    .set({ replaced_at: ctx.now() })
+    .where('id', '=', anyOf(ids))
+    .execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { erasePayoutMails } from '#features/messages/server/commands.ts'
 import type { Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import './tables.ts'
 
 /**
@@ -27,11 +28,11 @@ export async function eraseFromWithdrawals(
   await ctx.db
     .updateTable('payout_answers')
     .set({ bank_reason: '', before: sql`jsonb_set(before, '{reason}', '""')` })
-    .where('withdrawal_id', 'in', ids)
+    .where('withdrawal_id', '=', anyOf(ids))
     .execute()
   await ctx.db
     .updateTable('payout_lines')
     .set({ ...nowhere, account_title: erasedName })
-    .where('withdrawal_id', 'in', ids)
+    .where('withdrawal_id', '=', anyOf(ids))
     .execute()
 }

@@ -7,9 +7,10 @@ import {
   changeListings,
   hashOf,
   keepSubmissions,
+  readStandings,
 } from '#features/products/server/batch-commands.ts'
 import { placeInTree, productDecisions, subjectOf } from '#features/products/server/commands.ts'
-import { picturesOf, takePictures } from '#features/products/server/picture-commands.ts'
+import { takePictures } from '#features/products/server/picture-commands.ts'
 import { readProduct } from '#features/products/server/queries.ts'
 import {
   asPictures,
@@ -20,11 +21,7 @@ import {
   type ProductPayload,
   payloadOf,
 } from '#features/products/server/rules.ts'
-import {
-  lastSubmission,
-  refuseTakenSku,
-  waitingRevision,
-} from '#features/products/server/submission-commands.ts'
+import { refuseTakenSku } from '#features/products/server/submission-commands.ts'
 import type { ProductRecord } from '#features/products/server/tables.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -103,13 +100,9 @@ export async function changeProduct(
   { id, product_stock_seen: seen, ...sent }: Input<typeof productEntry.change>,
 ): Promise<ProductReview> {
   await holdTree(ctx)
-  const product = await ctx.db
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!product) throw new Refusal('not-found', 'There is no such product')
+  const [known] = await readStandings(ctx, [id], 'locked')
+  if (!known) throw new Refusal('not-found', 'There is no such product')
+  const { product, waiting, pictures } = known
   if (ctx.ifMatch !== null && ctx.ifMatch !== product.version) {
     throw new Refusal(
       'stale',
@@ -120,17 +113,16 @@ export async function changeProduct(
     )
   }
   const body = { ...sent, product_stock: stockNow(sent.product_stock, seen, product) }
-  const waiting = await waitingRevision(ctx, id)
   const standing = waiting
-    ? await filed(ctx, { ...waiting.payload, product_stock: product.product_stock }, product)
-    : payloadOf(product, await picturesOf(ctx, id, 'all'))
+    ? await filed(ctx, { ...waiting, product_stock: product.product_stock }, product)
+    : payloadOf(product, pictures)
   const missing = missingIn(body, {
     ...standing,
     category_id: product.category_id,
     images: standing.images.map((media) => ({ media, alt: '' })),
   })
   if (missing.length > 0) throw fieldsRefusal(missing)
-  await refuseTakenSku(ctx, { vendor_id: product.vendor_id, sku: body.sku }, id)
+  if (body.sku !== product.sku) await refuseTakenSku(ctx, { ...product, sku: body.sku }, id)
   const wanted = await payloadFrom(ctx, body, standing)
   const isApproved = product.status === 'approved'
   if (isSame(standing, wanted)) {
@@ -146,27 +138,19 @@ export async function changeProduct(
       },
     )
   }
-  const last = await lastSubmission(ctx, id)
-  const number = (last?.number ?? 0) + 1
+  const number = known.lastNumber + 1
   // A body that the vendor submits again unchanged must still be recognised, so that it does not undo this change.
-  const bodyHash = last?.body_hash ?? Buffer.alloc(32)
+  const bodyHash = known.lastHash ?? Buffer.alloc(32)
   const isAtOnce = !isApproved || mayDecide(ctx)
-  await takePictures(ctx, id, wanted, isAtOnce ? 'now' : 'once approved')
+  if (known.hasPendingPictures || !hasSamePictures(pictures, wanted)) {
+    await takePictures(ctx, id, wanted, isAtOnce ? 'now' : 'once approved')
+  }
   if (isApproved && isAtOnce) await changeAtOnce(ctx, product, { standing, wanted, number, bodyHash })
   else {
-    await changeListings(ctx, [
-      {
-        product,
-        standing: isApproved ? payloadOf(product, await picturesOf(ctx, id, 'live')) : standing,
-        waiting: waiting?.payload ?? null,
-        wanted,
-        bodyHash,
-        number,
-        reason: '',
-      },
-    ])
+    const current = isApproved ? known.standing : standing
+    await changeListings(ctx, [{ product, standing: current, waiting, wanted, bodyHash, number, reason: '' }])
     if (isApproved) await fileUnder(ctx, product, wanted)
-    else await setCover(ctx, id, wanted)
+    else await setCover(ctx, product, wanted)
   }
   return readProduct(ctx, { id })
 }
@@ -318,12 +302,9 @@ async function filed(ctx: Context, payload: ProductPayload, product: ProductReco
  * Moves a listing to a category with the same name. The vendor's text does not change, so the move needs no decision.
  */
 async function fileUnder(ctx: Context, product: ProductRecord, wanted: ProductPayload): Promise<void> {
-  if (!wanted.category_id || wanted.category !== product.category) return
-  await ctx.db
-    .updateTable('products')
-    .set({ category_id: wanted.category_id })
-    .where('id', '=', product.id)
-    .execute()
+  const { category, category_id } = wanted
+  if (!category_id || category !== product.category || category_id === product.category_id) return
+  await ctx.db.updateTable('products').set({ category_id }).where('id', '=', product.id).execute()
 }
 
 function isSame(standing: ProductPayload, wanted: ProductPayload): boolean {
@@ -334,10 +315,8 @@ function isSame(standing: ProductPayload, wanted: ProductPayload): boolean {
   )
 }
 
-async function setCover(ctx: Context, id: string, { images }: ProductPayload): Promise<void> {
-  await ctx.db
-    .updateTable('products')
-    .set({ cover_image: images[0] ?? '' })
-    .where('id', '=', id)
-    .execute()
+async function setCover(ctx: Context, product: ProductRecord, { images }: ProductPayload): Promise<void> {
+  const cover_image = images[0] ?? ''
+  if (cover_image === product.cover_image) return
+  await ctx.db.updateTable('products').set({ cover_image }).where('id', '=', product.id).execute()
 }

@@ -5,6 +5,7 @@ import { readPromotion } from '#features/promotions/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import { openRecord } from './commands.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function waiveLow(
   const products = await ctx.db
     .selectFrom('products')
     .select(['id', 'product_name'])
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .execute()
   if (products.length !== ids.length) throw fieldRefusal('product_ids', 'There is no such product')
   const { actor } = ctx

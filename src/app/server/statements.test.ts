@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { isPassing, type OpenDatabase } from '#kit/server/database.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+
+let app: TestApp
+let database: OpenDatabase
+beforeAll(async () => {
+  app = await startTestApp()
+  database = app.database
+  await database.pool.query('create table planned (id int, name text)')
+  await database.pool.query("insert into planned values (1, 'one'), (2, 'two')")
+})
+afterAll(() => app.close())
+
+async function onOne<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.pool.connect()
+  try {
+    return await work(client)
+  } finally {
+    client.release()
+  }
+}
+
+/** The statements on this connection that the database keeps a plan of. */
+const kept = async (client: pg.PoolClient) =>
+  (await client.query('select statement from pg_prepared_statements')).rows.map(({ statement }) => statement)
+
+describe('a statement', () => {
+  test('is planned once for a connection from its second use, with the same answers', () =>
+    onOne(async (client) => {
+      const text = 'select name from planned where id = $1'
+      const names = []
+      for (const id of [1, 2, 1, 2]) names.push((await client.query(text, [id])).rows[0].name)
+      expect(names).toEqual(['one', 'two', 'one', 'two'])
+      expect((await kept(client)).filter((one) => one === text)).toEqual([text])
+    }))
+
+  test('that searches for a piece of a text is planned for each value', () =>
+    onOne(async (client) => {
+      const text = 'select name from planned where name like $1'
+      for (let n = 0; n < 4; n += 1)
+        expect((await client.query(text, ['t%'])).rows).toEqual([{ name: 'two' }])
+      expect(await kept(client)).not.toContain(text)
+    }))
+
+  test('answers with the columns of the moment when a table is changed under it', () =>
+    onOne(async (client) => {
+      const text = 'select * from planned where id = $1'
+      for (let n = 0; n < 3; n += 1) await client.query(text, [1])
+      await database.patientPool.query("alter table planned add column size text default 'small'")
+      expect((await client.query(text, [1])).rows).toEqual([{ id: 1, name: 'one', size: 'small' }])
+      expect((await client.query(text, [2])).rows).toEqual([{ id: 2, name: 'two', size: 'small' }])
+    }))
+
+  test('whose table is changed while a transaction is open ends it as one that may be tried again', () =>
+    onOne(async (client) => {
+      const text = 'select * from planned where name = $1'
+      for (let n = 0; n < 3; n += 1) await client.query(text, ['one'])
+      await database.patientPool.query('alter table planned add column colour text')
+      await client.query('begin')
+      const failed = await client.query(text, ['one']).catch((error: unknown) => error)
+      expect(isPassing(failed)).toBe(true)
+      await client.query('rollback')
+      await client.query('begin')
+      expect((await client.query(text, ['one'])).rows).toMatchObject([{ id: 1, colour: null }])
+      await client.query('commit')
+    }))
+
+  // The connections of the embedded engine share one backend, which nothing else resets.
+  test.skipIf(inject('engine') === 'embedded')(
+    'that the connection has forgotten is sent again, and after three times without a name',
+    () =>
+      onOne(async (client) => {
+        const text = 'select name, id from planned where id = $1'
+        for (let n = 0; n < 6; n += 1) {
+          for (let use = 0; use < 3; use += 1)
+            expect((await client.query(text, [1])).rows).toEqual([{ name: 'one', id: 1 }])
+          await client.query('deallocate all')
+        }
+        await client.query(text, [1])
+        expect(await kept(client)).toEqual([])
+      }),
+  )
+})
