@@ -1,7 +1,15 @@
 import { pendingCustomers } from '#features/customers/web/links.ts'
 import { isLateRefund } from '#features/orders/moves-contract.ts'
-import { productDetail, productReview } from '#features/products/web/links.ts'
+import { refundList } from '#features/orders/refunds/web/links.ts'
+import { allOrders, pendingOrders } from '#features/orders/web/links.ts'
+import {
+  approvedProducts,
+  pendingProducts,
+  productDetail,
+  productReview,
+} from '#features/products/web/links.ts'
 import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from '#features/vendors/web/links.ts'
+import { customerWithdrawals, vendorWithdrawals } from '#features/withdrawals/web/links.ts'
 import { ageOf, fullTimeOf, numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
@@ -11,24 +19,27 @@ import { texts } from '../texts.ts'
 import classes from './dashboard-page.module.css'
 
 const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
-  orders: { label: texts.ordersToProcess, href: '/orders-pending-orders?sort=placed_at' },
-  marked_orders: { label: texts.markedOrdersToCheck, href: '/orders-all-orders?mark=open' },
-  refunds: { label: texts.refundsToSend, href: '/refunds' },
+  orders: { label: texts.ordersToProcess, href: pendingOrders({ sort: 'placed_at' }) },
+  marked_orders: { label: texts.markedOrdersToCheck, href: allOrders({ mark: 'open' }) },
+  refunds: { label: texts.refundsToSend, href: refundList() },
   customers: { label: texts.customersToReview, href: pendingCustomers() },
   customer_withdrawals: {
     label: texts.customerWithdrawalsToApprove,
-    href: '/customer-withdrawals?sort=requested_at',
+    href: customerWithdrawals({ sort: 'requested_at' }),
   },
   vendors: { label: texts.vendorsToReview, href: pendingVendors() },
   vendor_changes: {
     label: texts.changedVendorDetails,
     href: approvedVendors({ change: 'waiting' }),
   },
-  vendor_withdrawals: { label: texts.vendorWithdrawalsToApprove, href: '/withdrawals?sort=requested_at' },
-  products: { label: texts.productsToReview, href: '/products-all-products' },
+  vendor_withdrawals: {
+    label: texts.vendorWithdrawalsToApprove,
+    href: vendorWithdrawals({ sort: 'requested_at' }),
+  },
+  products: { label: texts.productsToReview, href: pendingProducts() },
   product_revisions: {
     label: texts.editsOfApprovedProducts,
-    href: '/products-approvedproducts?revision=waiting',
+    href: approvedProducts({ revision: 'waiting' }),
   },
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cashOverdueDays } from '#features/orders/moves-contract.ts'
+import { allOrders } from '#features/orders/web/links.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
@@ -97,6 +98,5 @@ function OrdersOf({
   children: ReactNode
 }) {
   if (!isShown) return <None title={texts.none} />
-  const query = new URLSearchParams({ courier: row.courier, cash })
-  return <Link href={`/orders-all-orders?${query}`}>{children}</Link>
+  return <Link href={allOrders({ courier: row.courier, cash })}>{children}</Link>
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { type ImportDetail, importLimits, imports, limitWords } from '#features/bulk-upload/contract.ts'
-import { importHref } from '#features/bulk-upload/web/status-panel.tsx'
+import { importRecord } from '#features/bulk-upload/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { ApiRefusal, keyOf, useCall, useRefresh } from '#kit/web/client.tsx'
 import { Failure, wordsOf } from '#kit/web/failure.tsx'
@@ -141,13 +141,13 @@ function useSending({ vendorId, follows }: Target) {
   const arrived = (record: ImportDetail) => {
     queries.setQueryData(keyOf(imports.get, { id: record.id }), record)
     void refresh(imports.list)
-    if (isHere.current) return navigate(importHref(record))
+    if (isHere.current) return navigate(importRecord(record))
     show({
       message: (
         <>
           {texts.uploaded({
             fileName: record.file_name,
-            link: (words) => <Link href={importHref(record)}>{words}</Link>,
+            link: (words) => <Link href={importRecord(record)}>{words}</Link>,
           })}
         </>
       ),

@@ -6,6 +6,7 @@ import { type OrderLine, type OrderPart, orders } from '#features/orders/contrac
 import { fieldOf, keptNames, lineFields } from '#features/orders/fields-contract.ts'
 import type { MoveName } from '#features/orders/moves-contract.ts'
 import { invoiceWords } from '#features/orders/prints/invoice-contract.ts'
+import { orderPrint } from '#features/orders/prints/web/links.ts'
 import { type Acting, Moves, whyNotNow } from '#features/orders/web/moves-panel.tsx'
 import classes from '#features/orders/web/order-panel.module.css'
 import { OrderMark } from '#features/orders/web/status-panel.tsx'
@@ -81,7 +82,7 @@ function PartMoves({
 }) {
   const { order, run, ask, isPending } = acting
   const input = { id: order.id, part_id: part.id }
-  const print = (kind: string) => `/print/order?id=${order.id}&kind=${kind}&part=${part.number}`
+  const print = (kind: 'packing' | 'label') => orderPrint({ id: order.id, kind, part: part.number })
   return (
     <Moves
       label={texts.partActions({ number: part.number })}
