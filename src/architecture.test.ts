@@ -276,14 +276,14 @@ describe('the registries', () => {
     expect(written('planted', '<Link href="/planted?id=0">')).toEqual([])
   })
 
-  test('every job stands in the page of whoever runs the product', () => {
+  test('every job is described on the operations page', () => {
     const names = allJobs({} as never, 'embedded').map(({ name }) => name)
     expect(names.length).toBeGreaterThan(10)
     expect(unnamedIn('docs/operations.md', names)).toEqual([])
     expect(unnamedIn('docs/operations.md', ['fold-nothing'])).toEqual(['fold-nothing'])
   })
 
-  test('every screen of the specification is built or stands on the list of what is not, never both', () => {
+  test('every screen of the specification is either built or listed as not built yet', () => {
     const built = files
       .filter((path) => /\/web\/pages\.ts$/.test(path))
       .flatMap((path) => screensOf(path))
