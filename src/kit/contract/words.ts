@@ -78,9 +78,3 @@ export function agoOf(iso: string): string {
   if (age === 'under 1 min') return 'just now'
   return /^([6-9]\d|\d{3,}) days/.test(age) ? dayOf(iso) : `${age} ago`
 }
-
-/** A count with its noun: 1 product, 1,240 products, 2 categories. */
-export function countOf(count: number, one: string): string {
-  const many = /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`
-  return `${numberOf(count)} ${count === 1 ? one : many}`
-}

@@ -23,7 +23,7 @@ export function OrdersPanel({ customerId, height }: { customerId: string; height
   const found = useEndpoint(orders.list, { customer_id: customerId, sort: '-placed_at', limit: shown })
   const page = found.data
   return (
-    <section className={classes.card} style={{ minHeight: height }} aria-label={texts.orders}>
+    <section className="box" style={{ minHeight: height }} aria-label={texts.orders}>
       <div className={classes.head}>
         <h2>{texts.orders}</h2>
         {page && page.total > shown && (

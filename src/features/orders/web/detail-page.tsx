@@ -130,7 +130,7 @@ function OrderMoves({ acting }: { acting: Acting }) {
     })
   }
   return (
-    <section className={classes.card} aria-label={texts.actions}>
+    <section className={`box ${classes.card}`} aria-label={texts.actions}>
       <Moves
         label={texts.orderActions}
         isPending={isPending}

@@ -36,7 +36,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
   const hasErrorFile = wrong + counts.pictures_failed > 0 && (status === 'done' || status === 'cancelled')
   return (
     <>
-      <section className={classes.outcome} aria-label={texts.result}>
+      <section className={`box ${classes.outcome}`} aria-label={texts.result}>
         <h2>{headline(record)}</h2>
         {record.message && <p className={classes.quiet}>{record.message}</p>}
         {retry.error && <ChangeFailure error={retry.error} />}
@@ -90,7 +90,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
         )}
       </section>
       {hasErrorFile && (
-        <section className={classes.outcome} aria-label={texts.notImported}>
+        <section className={`box ${classes.outcome}`} aria-label={texts.notImported}>
           <h2>
             {wrong > 0
               ? texts.rowsNotImported({ wrong })

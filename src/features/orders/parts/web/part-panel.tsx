@@ -7,6 +7,7 @@ import { fieldOf, keptNames, lineFields } from '#features/orders/fields-contract
 import type { MoveName } from '#features/orders/moves-contract.ts'
 import { invoiceWords } from '#features/orders/prints/invoice-contract.ts'
 import { orderPrint } from '#features/orders/prints/web/links.ts'
+import { Sum } from '#features/orders/web/money-panel.tsx'
 import { type Acting, Moves, whyNotNow } from '#features/orders/web/moves-panel.tsx'
 import classes from '#features/orders/web/order-panel.module.css'
 import { OrderMark } from '#features/orders/web/status-panel.tsx'
@@ -29,7 +30,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
   const why = (move: MoveName) => whyNotNow(acting, move, part)
   return (
     <section
-      className={classes.card}
+      className={`box ${classes.card}`}
       aria-label={texts.partOfShop({ number: part.number, shopName: part.shop_name })}
     >
       <header className={classes.head}>
@@ -153,17 +154,6 @@ function PartMoves({
         {texts.label}
       </Button>
     </Moves>
-  )
-}
-
-function Sum({ label, rupees, isTotal = false }: { label: string; rupees: string; isTotal?: boolean }) {
-  return (
-    <div data-total={isTotal || undefined}>
-      <dt>{label}</dt>
-      <dd>
-        <Money rupees={rupees} />
-      </dd>
-    </div>
   )
 }
 
