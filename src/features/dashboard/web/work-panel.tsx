@@ -48,13 +48,15 @@ export function Heap({ heap }: { heap: Waiting }) {
   const { label, href } = heaps[heap.kind]
   return (
     <Link href={href} className={classes.heap}>
-      <span className={classes.label}>{label}</span>
-      <span className={classes.count}>{numberOf(heap.count)}</span>
-      <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
-        {heap.oldest_since ? texts.oldest({ age: ageOf(heap.oldest_since) }) : texts.nothingWaiting}
+      <span className={classes.label}>
+        {label}
         {heap.kind === 'refunds' && heap.oldest_since && isLateRefund(heap.oldest_since) && (
           <StatusMark tone="refused">{texts.late}</StatusMark>
         )}
+      </span>
+      <span className={classes.count}>{numberOf(heap.count)}</span>
+      <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
+        {heap.oldest_since ? texts.oldest({ age: ageOf(heap.oldest_since) }) : texts.nothingWaiting}
       </span>
     </Link>
   )
