@@ -89,7 +89,7 @@ test('disabling asks for a reason, which is kept with the customer; enabling bri
   expect(faults).toEqual([])
 })
 
-test('the default image is looked at, saved and then stands for a customer without a picture', async ({
+test('the default image is previewed, saved and then shown for a customer without a picture', async ({
   page,
   marketplace,
   faults,

@@ -148,3 +148,28 @@ test('a new order shows without a reload', async ({ page, marketplace, faults })
   await expect(second).toBeVisible()
   expect(faults).toEqual([])
 })
+
+test('the numbers of a line of waiting work are on one height, beside a late one too', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/')
+  const tiles = page.getByRole('region', { name: 'Waiting' }).getByRole('link')
+  await expect(tiles.filter({ hasText: 'Late' })).toHaveCount(1)
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const lines = await tiles.evaluateAll((all) => {
+      const heights: Record<number, number[]> = {}
+      for (const tile of all) {
+        const { top } = tile.getBoundingClientRect()
+        const number = tile.children[1]?.getBoundingClientRect().top ?? 0
+        heights[top] = [...(heights[top] ?? []), number]
+      }
+      return Object.values(heights)
+    })
+    expect(lines.length).toBeGreaterThan(1)
+    for (const numbers of lines) expect(new Set(numbers).size, `${width} px: ${numbers}`).toBe(1)
+  }
+  expect(faults).toEqual([])
+})

@@ -2,7 +2,7 @@ import { expect, newProduct, newSeller, openAs, test } from './marketplace.ts'
 
 const approve = (path: string) => new RegExp(`${path}/approve$`)
 
-test('Undo stands on the record after a reload, until its time has passed', async ({
+test('Undo is still on the record after a reload, until its time has passed', async ({
   page,
   marketplace,
   faults,
@@ -148,11 +148,7 @@ test('a name of one’s own is changed, and other sessions are ended', async ({
   expect(faults).toEqual([])
 })
 
-test('what was revealed is hidden again when the record that stands is another one', async ({
-  page,
-  marketplace,
-  faults,
-}) => {
+test('revealed data is hidden again when another record is shown', async ({ page, marketplace, faults }) => {
   const given = { external_id: `revealed-${process.pid}`, username: 'Revealed Before' }
   const id = await newSeller(marketplace, given)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)

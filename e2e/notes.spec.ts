@@ -1,6 +1,6 @@
 import { expect, expectAccessible, newSeller, openAs, test } from './marketplace.ts'
 
-test('a note names a colleague by keyboard, stands in the history, and its mail leaves', async ({
+test('a note mentions a colleague by keyboard, appears in the history, and its mail is sent', async ({
   page,
   marketplace,
   faults,

@@ -127,7 +127,7 @@ test('an order goes from the shop to the customer, and its cash to the marketpla
   expect(faults).toEqual([])
 })
 
-test('a move that cannot be made says why, to whoever points at it and to whoever presses it', async ({
+test('a move that cannot be made says why, both on hover and on click', async ({
   page,
   marketplace,
   faults,

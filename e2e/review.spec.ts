@@ -56,7 +56,7 @@ test('a rejection needs a reason, tells it, and can be undone', async ({ page, m
   expect(faults).toEqual([])
 })
 
-test('of two reviewers the second sees whose decision stands', async ({ page, marketplace }) => {
+test('the second of two reviewers sees who has decided', async ({ page, marketplace }) => {
   const id = await newSeller(marketplace)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()

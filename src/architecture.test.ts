@@ -133,21 +133,24 @@ describe('the vocabulary of file names', () => {
   })
 })
 
-/** The paths that the links of a feature declare, by their names. */
-function linksOf(path: string): Map<string, string> {
-  const declared = /export const (\w+) = (?:listAt<[^>]+>|recordAt)\(\s*'([^']+)',?\s*\)/g
-  return new Map([...textOf(path).matchAll(declared)].map(([, name = '', address = '']) => [name, address]))
-}
+/** The addresses that the links of each noun declare, by file and name. */
+const links = new Map<string, Record<string, { path?: string }>>(
+  await Promise.all(
+    files
+      .filter((path) => /\/web\/links\.ts$/.test(path))
+      .map(async (path) => [path, await import(/* @vite-ignore */ `../${path}`)] as const),
+  ),
+)
 
 /** The path in the text of a declared page: written there, or by its name in the links beside it. */
 function pathIn(text: string, pages: string): string {
   const [, written, name = ''] = /path: (?:'([^']+)'|(\w+)\.path)/.exec(text) ?? []
-  return written ?? linksOf(pages.replace(/pages\.ts$/, 'links.ts')).get(name) ?? ''
+  return written ?? links.get(pages.replace(/pages\.ts$/, 'links.ts'))?.[name]?.path ?? ''
 }
 
 /** The paths that a feature declares, each with the file of its screen; one that says neither is answered without it. */
-function screensOf(path: string): { path: string; file: string }[] {
-  const [head = '', ...declared] = textOf(path).split('definePage({')
+function screensOf(path: string, text = textOf(path)): { path: string; file: string }[] {
+  const [head = '', ...declared] = text.split('definePage({')
   return declared.map((text) => {
     // What two paths share stands before them.
     const screen = /import\('\.\/([\w-]+\.tsx)'\)\)\.\w+Page\b/
@@ -156,6 +159,16 @@ function screensOf(path: string): { path: string; file: string }[] {
       path: pathIn(text, path),
       file: path.replace(/pages\.ts$/, file?.[1] ?? ''),
     }
+  })
+}
+
+/** The paths of screens that a text writes, whole or as the beginning of one. `/` counts where an address stands. */
+function pathsWritten(text: string, screens: readonly string[]): string[] {
+  const strings = [...text.matchAll(/(?:(href|to|path)[=:] ?\{?)?['"`](\/[\w/-]*)([?#'"`$])/g)]
+  return strings.flatMap(([, place, start = '', end]) => {
+    if (start === '/') return place && end !== '$' ? [start] : []
+    const isCut = end === '$' || start.endsWith('/')
+    return screens.some((path) => path === start || (isCut && path.startsWith(start))) ? [start] : []
   })
 }
 
@@ -208,7 +221,7 @@ describe('the registries', () => {
   })
 
   test('every list has views of its own, wherever its screen is declared', () => {
-    const screens = files.filter((path) => /\/web\/pages\.ts$/.test(path)).flatMap(screensOf)
+    const screens = files.filter((path) => /\/web\/pages\.ts$/.test(path)).flatMap((path) => screensOf(path))
     const lists = new Set(files.filter((path) => !isTest(path) && textOf(path).includes('<ListPage')))
     const paths = screens.filter(({ file }) => lists.has(file)).map(({ path }) => path)
     expect(screens.filter(({ file }) => !files.includes(file))).toEqual([])
@@ -233,33 +246,47 @@ describe('the registries', () => {
     expect(unexplained(readme, example.replace('#PORT=', ''))).toEqual(['PORT'])
   })
 
-  test('no screen writes a path that the links of a noun declare', () => {
-    const declaring = files.filter((path) => /\/web\/links\.ts$/.test(path))
-    const paths = declaring.flatMap((path) => [...linksOf(path).values()])
-    const writes = (text: string) =>
-      paths.filter((path) =>
-        ["'", '"', '`'].some((quote) => new RegExp(`${quote}${path}[?#${quote}]`).test(text)),
-      )
-    const screens = files.filter((path) => /\/web\//.test(path) && !isTest(path) && !declaring.includes(path))
-    expect(paths.length).toBeGreaterThan(5)
-    expect(screens.flatMap((path) => writes(textOf(path)).map((written) => `${path}: ${written}`))).toEqual(
-      [],
+  test('the path of a screen is written once, in the links of its noun or the contract that they take it from', () => {
+    const pages = files.filter((path) => /\/web\/pages\.ts$/.test(path))
+    // The sign-in is outside of the route table.
+    const screens = ['/login', ...pages.flatMap((path) => screensOf(path)).map(({ path }) => path)]
+    // The lists of saved views are stored by their paths; the test above holds them against the screens.
+    const declares = /\/(web\/links|screen-contract)\.ts$|^src\/app\/server\/lists\.ts$/
+    const writing = files.filter(
+      (path) => !isTest(path) && ['app', 'features', 'kit'].includes(layerOf(path)) && !declares.test(path),
     )
-    expect(writes('href={`/vendor-detail/approved?id=0`}')).toEqual(['/vendor-detail/approved'])
-    expect(writes('<Link href="/customers-withdraws">')).toEqual(['/customers-withdraws'])
+    const written = (path: string, text: string, known = screens) =>
+      pathsWritten(text, known).map((start) => `${path}: ${start}`)
+    expect(screens.length).toBeGreaterThan(50)
+    expect(writing.flatMap((path) => written(path, textOf(path)))).toEqual([])
+    for (const [planted, start] of [
+      ['href={`/vendor-detail/approved?id=0`}', '/vendor-detail/approved'],
+      ['<Link href="/refunds">', '/refunds'],
+      ["back: { href: '/bulk' }", '/bulk'],
+      ["'/single-product/' + status", '/single-product/'],
+      ['<Link href="/">', '/'],
+      ["location.replace('/login')", '/login'],
+    ] as const)
+      expect(written('planted', planted)).toEqual([`planted: ${start}`])
+    // A screen that no links declare is in the route table, and may not be written elsewhere.
+    const page = "definePage({ path: '/planted', load: async () => (await import('./a-page.tsx')).APage })"
+    const added = screensOf('src/features/notes/web/pages.ts', page).map(({ path }) => path)
+    expect(written('planted', page, added)).toEqual(['planted: /planted'])
+    expect(written('planted', '<Link href="/planted?id=0">', added)).toEqual(['planted: /planted'])
+    expect(written('planted', '<Link href="/planted?id=0">')).toEqual([])
   })
 
-  test('every job stands in the page of whoever runs the product', () => {
+  test('every job is described on the operations page', () => {
     const names = allJobs({} as never, 'embedded').map(({ name }) => name)
     expect(names.length).toBeGreaterThan(10)
     expect(unnamedIn('docs/operations.md', names)).toEqual([])
     expect(unnamedIn('docs/operations.md', ['fold-nothing'])).toEqual(['fold-nothing'])
   })
 
-  test('every screen of the specification is built or stands on the list of what is not, never both', () => {
+  test('every screen of the specification is either built or listed as not built yet', () => {
     const built = files
       .filter((path) => /\/web\/pages\.ts$/.test(path))
-      .flatMap(screensOf)
+      .flatMap((path) => screensOf(path))
       .map(({ path }) => path)
     expect(built).not.toContain('')
     expect(built.length).toBeGreaterThan(10)

@@ -1,4 +1,5 @@
-import type { TestApp } from './app.ts'
+import { expect } from 'vitest'
+import type { Answer, TestApp } from './app.ts'
 
 /** What a call may write although it was refused: when its session was used, and how often somebody guessed. */
 const writtenByRefusals = ['sessions', 'sign_in_throttles']
@@ -23,4 +24,22 @@ export async function stateOf(app: TestApp): Promise<string> {
   const name = app.database.engine === 'server' ? { name: `state of ${tables.length} tables` } : {}
   const { rows } = await app.database.pool.query({ text, ...name })
   return rows[0].state
+}
+
+type Call = () => Promise<Answer>
+
+/** Makes the check that a call answers this status, with these words if given, and leaves everything as it was. */
+export function refusing(app: () => TestApp) {
+  return async (status: number, ...given: [Call] | [words: RegExp | string, Call]): Promise<Answer> => {
+    const [words, call] = given.length === 1 ? [undefined, given[0]] : given
+    const before = await stateOf(app())
+    const answer = await call()
+    const { message } = answer.body
+    expect({ status: answer.status, message }).toEqual({
+      status,
+      message: words instanceof RegExp ? expect.stringMatching(words) : (words ?? message),
+    })
+    expect(await stateOf(app())).toBe(before)
+    return answer
+  }
 }

@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
+import { startScreen } from '#features/dashboard/web/links.ts'
+import { signIn } from '#features/identity/session/web/links.ts'
 import { readCurrentUser, useCurrentUser } from '#kit/web/current-user.ts'
 import { useTopOfScreen } from '#kit/web/history-moves.ts'
 import { lazyOf } from '#kit/web/lazy.ts'
@@ -30,11 +32,11 @@ export function Screens() {
   const pathname = usePathname()
   const found = screens.get(pathname)
   useTopOfScreen(pathname)
-  const title = pathname === '/login' ? texts.signIn : (found?.page.title ?? texts.notFound)
+  const title = pathname === signIn.path ? texts.signIn : (found?.page.title ?? texts.notFound)
   useEffect(() => {
     document.title = texts.pageTitle({ title })
   }, [title])
-  if (pathname === '/login')
+  if (pathname === signIn.path)
     return user ? (
       <Redirect to={wantedScreen(window.location.search)} />
     ) : (
@@ -81,14 +83,15 @@ function screenOf(page: ScreenPage): ComponentType {
 }
 
 function signInFor(wanted: string): string {
-  return wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`
+  return wanted === startScreen.path ? signIn() : signIn({ to: wanted })
 }
 
 /** The screen that was requested before signing in; only a screen of this origin is accepted. */
 function wantedScreen(search: string): string {
-  const to = new URLSearchParams(search).get('to') ?? '/'
+  const to = new URLSearchParams(search).get('to') ?? startScreen.path
   // Browsers treat a path that starts with two slashes, or with a slash and a backslash, as another origin.
-  if (!/^\/(?![/\\])/.test(to)) return '/'
+  if (!/^\/(?![/\\])/.test(to)) return startScreen.path
   const url = new URL(to, window.location.origin)
-  return url.origin === window.location.origin && url.pathname !== '/login' ? url.pathname + url.search : '/'
+  const isOurs = url.origin === window.location.origin && url.pathname !== signIn.path
+  return isOurs ? url.pathname + url.search : startScreen.path
 }

@@ -82,7 +82,7 @@ export const texts = catalogue({
   approveSummary: 'Approve a pending customer',
   disableSummary: 'Disable a customer with a reason',
   enableSummary: 'Enable a disabled customer again',
-  undoSummary: 'Undo the last decision within 30 seconds',
+  undoSummary: 'Undo the last decision, until the time in undo_until',
   bulkApproveSummary: 'Approve up to 100 customers; each has its own outcome',
   contactRequired: 'An email address or a phone number is required',
   eraseText:

@@ -60,9 +60,3 @@ export function recentMomentOf(iso: string): string {
   const [date, time = ''] = momentOf(iso).split(', ')
   return date === dayOf(new Date().toISOString()) ? time : `${date?.replace(/ \d{4}$/, '')}, ${time}`
 }
-
-/** A count with its noun: 1 product, 1,240 products, 2 categories. */
-export function countOf(count: number, one: string): string {
-  const many = /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`
-  return `${numberOf(count)} ${count === 1 ? one : many}`
-}

@@ -132,9 +132,9 @@ export function readTable(file: Buffer, isHead: (names: readonly string[]) => bo
   return null
 }
 
-/** True if a spreadsheet has rounded a long number, so that the original digits are lost. */
+/** True for a number that a spreadsheet abbreviated because of its length (3.5E+12), so that its digits are lost. */
 export function isRounded(text: string): boolean {
-  return /^\d(\.\d+)?E\+?\d+$/i.test(text)
+  return /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(text)
 }
 
 /** Without case, underscores, spaces and dots. */

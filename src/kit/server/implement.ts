@@ -1,10 +1,7 @@
 import type { Answer, Contract, Endpoint, Input } from '#kit/contract/endpoint.ts'
-import type { TableFormat } from '#kit/contract/export.ts'
 import type { Page } from '#kit/contract/page.ts'
-import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from './context.ts'
 import type { Cell } from './csv.ts'
-import { mostXlsxRows } from './xlsx.ts'
 
 /** A file in an answer. */
 export interface BytesAnswer {
@@ -23,30 +20,6 @@ export interface CsvAnswer {
   sheet?: string
   head: readonly string[]
   batches: AsyncIterable<Cell[][]>
-}
-
-/**
- * Rows as a file in this format. Refuses (invalid) more rows than a sheet can hold. Rows are counted only for formats
- * with a limit, up to one more than that limit.
- */
-export async function asTable(
-  format: TableFormat,
-  {
-    count,
-    sheet,
-    fileName,
-    ...table
-  }: Required<CsvAnswer> & {
-    /** Counts the rows, up to `most`. */
-    count: (most: number) => Promise<number>
-  },
-): Promise<CsvAnswer> {
-  if (format === 'csv') return { fileName, ...table }
-  if ((await count(mostXlsxRows + 1)) > mostXlsxRows) {
-    const words = `A sheet holds ${mostXlsxRows.toLocaleString('en')} rows, and these are more. Take them as CSV`
-    throw fieldRefusal('format', words)
-  }
-  return { fileName: fileName.replace(/csv$/, 'xlsx'), sheet, ...table }
 }
 
 /** A list that is sent as a whole: batches in keyset order, each read by a separate query. */

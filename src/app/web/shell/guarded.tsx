@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { startScreen } from '#features/dashboard/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import type { ScreenPage } from '#kit/web/page.ts'
 import { inMenuOrder } from '../menu.ts'
@@ -13,7 +14,7 @@ import { Redirect } from './redirect.tsx'
 export function Guarded({ page, children }: { page: ScreenPage; children: ReactNode }) {
   const allows = useAllows()
   if (allows(page.access)) return children
-  if (page.path !== '/') return <DeniedScreen access={page.access} />
+  if (page.path !== startScreen.path) return <DeniedScreen access={page.access} />
   const [first] = inMenuOrder(pages).filter((candidate) => allows(candidate.access))
   return first ? <Redirect to={first.path} /> : <NothingAllowedScreen />
 }

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { texts } from '#app/texts.ts'
 import { permissionName } from '#features/access/contract.ts'
+import { startScreen } from '#features/dashboard/web/links.ts'
+import { myAccount } from '#features/identity/session/web/links.ts'
 import type { Access } from '#kit/contract/endpoint.ts'
 import { Link } from '#kit/web/link.tsx'
 import classes from './notices.module.css'
@@ -19,7 +21,7 @@ export function NotFoundScreen() {
   return (
     <Notice title={texts.noSuchScreen}>
       <p>{texts.noSuchScreenText}</p>
-      <Link href="/">{texts.backToStart}</Link>
+      <Link href={startScreen()}>{texts.backToStart}</Link>
     </Notice>
   )
 }
@@ -30,7 +32,7 @@ export function DeniedScreen({ access }: { access: Access }) {
   return (
     <Notice title={texts.noAccess}>
       <p>{texts.permissionNeeded({ permission: <strong>{permission}</strong> })}</p>
-      <Link href="/">{texts.backToStart}</Link>
+      <Link href={startScreen()}>{texts.backToStart}</Link>
     </Notice>
   )
 }
@@ -39,7 +41,7 @@ export function NothingAllowedScreen() {
   return (
     <Notice title={texts.noScreens}>
       <p>{texts.noScreensText}</p>
-      <Link href="/my-account">{texts.myAccount}</Link>
+      <Link href={myAccount()}>{texts.myAccount}</Link>
     </Notice>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
 import { texts } from '#app/texts.ts'
 import { allows } from '#features/access/contract.ts'
+import { startScreen } from '#features/dashboard/web/links.ts'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
 import { PermissionProvider } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
@@ -111,7 +112,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
 
 function Brand() {
   return (
-    <Link href="/" className={classes.brand}>
+    <Link href={startScreen()} className={classes.brand}>
       <Mark size={26} />
       <span>{texts.munshi}</span>
     </Link>

@@ -12,6 +12,7 @@ import { texts } from '#app/texts.ts'
 import type { Settings } from '#features/identity/account/contract.ts'
 import { Face } from '#features/identity/account/web/face-panel.tsx'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
+import { myAccount } from '#features/identity/session/web/links.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { endView, forgetCurrentUser } from '#kit/web/current-user.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -86,7 +87,7 @@ export function UserMenu({
         <div className={classes.settings}>
           <Suspense fallback={null}>{isOpen && settings && <MenuPanel settings={settings} />}</Suspense>
         </div>
-        <Link href="/my-account" onClick={() => setOpen(false)}>
+        <Link href={myAccount()} onClick={() => setOpen(false)}>
           <IconUserCircle size={16} aria-hidden="true" />
           {texts.myAccount}
         </Link>

@@ -3,16 +3,16 @@ import { queueLink, withdrawLinks } from '#features/messages/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { hashToken, makeToken } from '#kit/server/tokens.ts'
+import { tokenPaths } from '../screen-contract.ts'
 import './tables.ts'
 
-export type TokenKind = 'invitation' | 'reset'
+export type TokenKind = keyof typeof tokenPaths
 
-/** The screen and lifetime of each kind of link, and the messages for a link that does not work. */
+/** The lifetime of each kind of link, and the messages for a link that does not work. */
 const kinds = {
   invitation: {
     prefix: 'mi_',
     minutes: 72 * 60,
-    screen: '/accept-invitation',
     unknown: 'This invitation link is not complete, or it is none of ours',
     used: 'This invitation was used already',
     revoked: 'This invitation was replaced by a newer one or taken back',
@@ -21,7 +21,6 @@ const kinds = {
   reset: {
     prefix: 'mr_',
     minutes: 30,
-    screen: '/reset-password',
     unknown: 'This link is not complete, or it is none of ours',
     used: 'This link was used already: it works once',
     revoked: 'A newer link was sent, and this one stopped working',
@@ -42,7 +41,7 @@ export async function sendLink(
   // Two links created at once for one person are serialised here; only the later one works.
   await ctx.db.selectFrom('people').select('id').where('id', '=', person.id).forUpdate().execute()
   await revokeLinks(ctx, kind, person.id)
-  const { prefix, minutes, screen } = kinds[kind]
+  const { prefix, minutes } = kinds[kind]
   const token = makeToken(prefix)
   const now = ctx.now()
   await ctx.db
@@ -60,7 +59,7 @@ export async function sendLink(
     letter: { kind, name: person.username, ...words },
     recipient: person.email,
     personId: person.id,
-    link: `${ctx.services.publicUrl}${screen}#${token}`,
+    link: `${ctx.services.publicUrl}${tokenPaths[kind]}#${token}`,
   })
 }
 

@@ -51,7 +51,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
               { label: texts.request, value: entry.request_id },
             ]}
           />
-          <section className={classes.card}>
+          <section className="box">
             <h2>{texts.whatChanged}</h2>
             {fields.length === 0 ? (
               <p className={classes.quiet}>{texts.noFieldChanged}</p>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingProduct, pendingVendor } from '#testing/factories.ts'
 import {
@@ -11,7 +11,7 @@ import {
   sheetOf,
   uploadedSheet,
 } from '#testing/import-samples.ts'
-import { stateOf } from '#testing/state.ts'
+import { refusing } from '#testing/state.ts'
 import type { ImportColumn, ImportRow } from '../contract.ts'
 
 let app: TestApp
@@ -45,17 +45,7 @@ const act = (id: string, verb: string, as = admin) => app.call('POST', `${path}/
 const productCount = async () =>
   (await app.database.pool.query('select count(*)::int as n from products')).rows[0].n
 
-/** The call is refused with this status and words, and leaves everything as it was. */
-async function expectRefused(status: number, words: RegExp | string, call: () => Promise<Answer>) {
-  const before = await stateOf(app)
-  const answer = await call()
-  expect({ status: answer.status, message: answer.body.message }).toEqual({
-    status,
-    message: typeof words === 'string' ? words : expect.stringMatching(words),
-  })
-  expect(await stateOf(app)).toBe(before)
-  return answer
-}
+const expectRefused = refusing(() => app)
 
 describe('a sheet of products', () => {
   test('is checked row by row and column by column, and nothing is imported before it is confirmed', async () => {

@@ -10,7 +10,7 @@ import { blankListing, cleanDescription, type ProductPayload } from '#features/p
 import { ProductSubmission } from '#features/products/submission-contract.ts'
 import { parseRupees, parseTypedRupees } from '#kit/contract/money.ts'
 import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
-import { type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'
+import { isRounded, type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'
 import { lostWords, neededWords, quoted, wrongWords } from '../checking/words-contract.ts'
 import { examplePrefix, importLimits } from '../contract.ts'
 import type { ImportField } from '../fields-contract.ts'
@@ -169,11 +169,6 @@ function take(field: ImportField, text: string, source: string, unit: string | n
 
 function isProductField(field: ImportField): field is FieldName {
   return field in productFields
-}
-
-/** Whether the text is a number that a spreadsheet abbreviated because of its length. */
-function isRounded(text: string): boolean {
-  return /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(text)
 }
 
 function rounded(text: string): string {

@@ -8,7 +8,8 @@ import { Ago, Cut, None } from '#kit/web/values.tsx'
 import { importSources, importStatuses, imports, sourceWords, statusWords } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './import-list-page.module.css'
-import { importHref, ListedMark } from './status-panel.tsx'
+import { importRecord } from './links.ts'
+import { ListedMark } from './status-panel.tsx'
 
 /** Loads next to the first rows, in a space that is reserved for it. */
 const UploadPanel = lazyOf(() => import('../reading/web/upload-panel.tsx'), 'UploadPanel')
@@ -34,7 +35,7 @@ export function ImportListPage() {
         },
       ]}
       defaultSort="-created_at"
-      hrefOf={importHref}
+      hrefOf={importRecord}
       nameOf={({ file_name }) => file_name}
       what={texts.theImports}
       empty={{
@@ -57,7 +58,7 @@ export function ImportListPage() {
           sortable: true,
           minWidth: 200,
           cell: (row) => (
-            <Link href={importHref(row)} dir="auto" title={row.file_name}>
+            <Link href={importRecord(row)} dir="auto" title={row.file_name}>
               {row.file_name}
             </Link>
           ),

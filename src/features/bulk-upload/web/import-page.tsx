@@ -16,6 +16,7 @@ import { FilePanel } from '../reading/web/file-panel.tsx'
 import { texts } from '../texts.ts'
 import { OutcomePanel } from '../writing/web/outcome-panel.tsx'
 import { ProgressPanel, useTabTitle } from '../writing/web/progress-panel.tsx'
+import { importList } from './links.ts'
 import { everyMs, ImportMark, isRunning } from './status-panel.tsx'
 import { Steps } from './steps-panel.tsx'
 
@@ -33,7 +34,7 @@ const formats = {
   source: (value: string) => sourceWords[value as ImportDetail['source']] ?? value,
 }
 
-const back = { href: '/bulk', label: texts.bulkProductUpload }
+const back = { href: importList(), label: texts.bulkProductUpload }
 
 /** One import, from the uploaded file to its result. A running import is polled. */
 export function ImportPage() {

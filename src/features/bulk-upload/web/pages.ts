@@ -2,20 +2,21 @@ import { IconTableImport } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { importList, importRecord } from './links.ts'
 
 const title = menuTexts.bulkProductUpload
 const access = grants('Bulk Product Upload', 'view')
 
 export const importPages = [
   definePage({
-    path: '/bulk',
+    path: importList.path,
     title,
     access,
     menu: { section: '', label: title, order: 20, icon: IconTableImport },
     load: async () => (await import('./import-list-page.tsx')).ImportListPage,
   }),
   definePage({
-    path: '/bulk/import',
+    path: importRecord.path,
     title: menuTexts.importOfProducts,
     access,
     within: title,

@@ -37,10 +37,6 @@ const verdictTones: Record<RowVerdict, Tone> = {
   skipped: 'waiting',
 }
 
-export function importHref({ id }: { id: string }): string {
-  return `/bulk/import?id=${id}`
-}
-
 export function isRunning({ status }: Pick<Import, 'status'>): boolean {
   return runningStatuses.includes(status)
 }

@@ -1,9 +1,8 @@
-import { csvName } from '#kit/contract/csv-name.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Cell } from '#kit/server/csv.ts'
-import { asTable, type CsvAnswer } from '#kit/server/implement.ts'
-import { scrubAll } from '#kit/server/scrub.ts'
+import type { CsvAnswer } from '#kit/server/implement.ts'
+import { exportTable } from '#kit/server/table-export.ts'
 import type { Category } from '../contract.ts'
 import { type categoryExports, type ExportedField, exportedFieldNames } from '../export-contract.ts'
 import { readAllCategories } from './queries.ts'
@@ -18,35 +17,15 @@ export async function exportCategories(
   input: Input<typeof categoryExports.export>,
 ): Promise<CsvAnswer> {
   const { fields = exportedFieldNames, format, ids, ...asked } = input
-  const { batches, count } = readAllCategories(ctx, { ...asked, ids })
-  const answer = await asTable(format, {
-    fileName: csvName('categories', ctx.now()),
-    sheet: 'Categories',
-    head: fields,
-    batches: inCells(batches, fields),
-    count,
+  return exportTable(ctx, {
+    name: 'Categories',
+    format,
+    fields,
+    ids,
+    asked,
+    rows: readAllCategories(ctx, { ...asked, ids }),
+    cellOf: cellOf,
   })
-  await ctx.transact((own) =>
-    own.record({
-      action: 'export',
-      subject: { type: 'categories', id: null, name: 'Categories' },
-      after: {
-        ...scrubAll(asked),
-        ...(ids ? { ids: ids.join(', ') } : {}),
-        format,
-        fields: fields.join(', '),
-      },
-    }),
-  )
-  return answer
-}
-
-async function* inCells(
-  batches: AsyncIterable<Category[]>,
-  fields: readonly ExportedField[],
-): AsyncGenerator<Cell[][]> {
-  for await (const batch of batches)
-    yield batch.map((category) => fields.map((field) => cellOf(category, field)))
 }
 
 function cellOf(category: Category, field: ExportedField): Cell {

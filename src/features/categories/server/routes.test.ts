@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory, type MadeCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingOrder, pendingProduct } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
-import { stateOf } from '#testing/state.ts'
+import { refusing, stateOf } from '#testing/state.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -28,17 +28,7 @@ const filedUnder = async (id: string) =>
 const bySlug = async (slug: string) =>
   (await send('GET', `/api/storefront/categories/${slug}`)).body.results?.id
 
-/** The call is refused with this status and words, and leaves everything as it was. */
-async function expectRefused(status: number, words: RegExp | string, call: () => Promise<Answer>) {
-  const before = await stateOf(app)
-  const answer = await call()
-  expect({ status: answer.status, message: answer.body.message }).toEqual({
-    status,
-    message: typeof words === 'string' ? words : expect.stringMatching(words),
-  })
-  expect(await stateOf(app)).toBe(before)
-  return answer
-}
+const expectRefused = refusing(() => app)
 
 describe('a category', () => {
   test('is added as the last of its siblings, with a slug from its name, and recorded', async () => {
@@ -494,6 +484,10 @@ describe('a deletion', () => {
     )
     await expectRefused(409, 'Fuller contains 1 product: merge it into another category', () =>
       send('DELETE', `${path}/${sub.id}`),
+    )
+    await sell('Full')
+    await expectRefused(409, /^Full contains 1 category and 1 product: merge it/, () =>
+      send('DELETE', `${path}/${main.id}`),
     )
     const empty = await add({ name: 'Nothing in it', slug: 'nothing' })
     expect((await send('DELETE', `${path}/${empty.id}`)).status).toBe(204)

@@ -1,4 +1,4 @@
-import { categoryLevels } from '../contract.ts'
+import { type CategoryDetail, categoryLevels } from '../contract.ts'
 import { texts } from './texts.ts'
 
 /** The fields of a category that define the tree. */
@@ -122,4 +122,20 @@ export function pathsOf(
     paths.set(id, above ? `${above} › ${name}` : name)
   }
   return paths
+}
+
+/** Why a category cannot be deleted without a merge: what it contains; null if it is empty. */
+export function whyNotEmpty({
+  name,
+  child_count: children,
+  own_product_count: products,
+}: Pick<CategoryDetail, 'name' | 'child_count' | 'own_product_count'>): string | null {
+  if (children > 0 && products > 0) return texts.containsBoth({ name, children, products })
+  if (children > 0) return texts.containsCategories({ name, children })
+  return products > 0 ? texts.containsProducts({ name, products }) : null
+}
+
+/** Why a change is refused that was confirmed for another number of products. */
+export function whyNotSeen({ product_count: count }: Pick<CategoryDetail, 'product_count'>): string {
+  return texts.affectsOtherProducts({ count })
 }

@@ -16,6 +16,14 @@ export const texts = catalogue({
   tooDeep: 'Too deep',
   nameTakenBelow: '{parent} already has a category named {name}',
   nameTakenMain: 'There is already a main category named {name}',
+  containsCategories:
+    '{name} contains {children, plural, one {# category} other {# categories}}: merge it into another category',
+  containsProducts:
+    '{name} contains {products, plural, one {# product} other {# products}}: merge it into another category',
+  containsBoth:
+    '{name} contains {children, plural, one {# category} other {# categories}} and {products, plural, one {# product} other {# products}}: merge it into another category',
+  affectsOtherProducts:
+    'This now affects {count, plural, one {# product} other {# products}}: review the change and confirm again',
   noChildren: 'No categories below this one yet.',
   theCategoriesCouldNotBe: 'The categories could not be loaded.',
   searchByName: 'Search by name',

@@ -1,3 +1,4 @@
+import { approvedProducts, deactivatedProducts, pendingProducts } from '#features/products/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -9,16 +10,20 @@ import classes from './products-panel.module.css'
 type List = keyof CategoryDetail['product_counts']
 
 /** The product lists, in the order in which category staff look for them, with the label before each number. */
-const lists: readonly { list: List; words: string; href: string }[] = [
-  { list: 'approved', words: texts.approved, href: '/products-approvedproducts?' },
-  { list: 'deactivated', words: texts.deactivated, href: '/products-deactivatedproducts?' },
-  { list: 'pending', words: texts.pending, href: '/products-all-products?' },
+const lists: readonly { list: List; words: string; hrefOf: (of: { category_id: string }) => string }[] = [
+  { list: 'approved', words: texts.approved, hrefOf: approvedProducts },
+  { list: 'deactivated', words: texts.deactivated, hrefOf: deactivatedProducts },
+  { list: 'pending', words: texts.pending, hrefOf: pendingProducts },
   {
     list: 'changes_requested',
     words: texts.changesRequested,
-    href: '/products-all-products?list=changes_requested&',
+    hrefOf: (of) => pendingProducts({ list: 'changes_requested', ...of }),
   },
-  { list: 'rejected', words: texts.rejected, href: '/products-all-products?list=rejected&' },
+  {
+    list: 'rejected',
+    words: texts.rejected,
+    hrefOf: (of) => pendingProducts({ list: 'rejected', ...of }),
+  },
 ]
 
 /** The number of approved products in a category and below it, as a link to their list. */
@@ -37,7 +42,7 @@ export function ApprovedProducts({
   if (count === 0 || !can(categoryOptions.list)) return <>{shown}</>
   return (
     <Link
-      href={`/products-approvedproducts?category_id=${id}`}
+      href={approvedProducts({ category_id: id })}
       aria-label={texts.approvedCountIn({ count, name })}
       className={classes.count}
     >
@@ -59,11 +64,11 @@ export function ProductLists({
   if (filled.length === 0 && drafts === 0) return null
   return (
     <ul className={classes.lists} aria-label={texts.productsIn({ name })}>
-      {filled.map(({ list, words, href }) => {
+      {filled.map(({ list, words, hrefOf }) => {
         const shown = `${words} ${numberOf(product_counts[list])}`
         return (
           <li key={list}>
-            {can(categoryOptions.list) ? <Link href={`${href}category_id=${id}`}>{shown}</Link> : shown}
+            {can(categoryOptions.list) ? <Link href={hrefOf({ category_id: id })}>{shown}</Link> : shown}
           </li>
         )
       })}

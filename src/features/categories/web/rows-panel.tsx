@@ -1,6 +1,7 @@
 import { IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
+import dragged from '#kit/web/list/dragged-rows.module.css'
 import { shiftOf, useDraggedRows } from '#kit/web/list/dragged-rows.ts'
 import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
@@ -36,13 +37,13 @@ export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
   const { list, drag, grab } = useDraggedRows(place)
   return (
     <>
-      <ol ref={list} className={classes.rows} data-dragging={drag ? '' : undefined}>
+      <ol ref={list} className={`${classes.rows} ${dragged.rows}`} data-dragging={drag ? '' : undefined}>
         {rows.map((row, index) => (
           <li key={row.id} data-dragged={drag?.from === index || undefined} style={shiftOf(drag, index)}>
             {mayOrder && rows.length > 1 && (
               // Keyboard users have the buttons.
               <span
-                className={classes.grip}
+                className={`${classes.grip} ${dragged.grip}`}
                 aria-hidden="true"
                 title={texts.dragToAnotherPlace}
                 onPointerDown={(event) => grab(event, index)}

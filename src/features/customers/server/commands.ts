@@ -1,4 +1,4 @@
-import { decisionsOf } from '#features/decisions/server/machine-commands.ts'
+import { decisionsOf } from '#features/decisions/server/status-commands.ts'
 import { type CustomerDetail, type CustomerVerb, customerMoves, customerNumber } from '../contract.ts'
 import { readCustomer } from './queries.ts'
 import type { CustomerRecord } from './tables.ts'

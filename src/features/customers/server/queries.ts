@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readStory } from '#features/decisions/server/queries.ts'
+import { customerPath } from '../screen-contract.ts'
 import '#features/money/server/tables.ts'
 import '#features/orders/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
@@ -219,5 +220,5 @@ function customerRow(customer: CustomerRecord): CustomerRow {
 export async function findNotedCustomer(db: Database, id: string) {
   const found = await db.selectFrom('customers').select('id').where('id', '=', id).executeTakeFirst()
   // Mails and audit rows outlive an erasure, so they contain the number and not the name.
-  return found && { name: customerNumber(id), path: `/customers-customer-details?id=${id}` }
+  return found && { name: customerNumber(id), path: `${customerPath}?id=${id}` }
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { post } from '#features/money/server/commands.ts'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import {
   customerBody,
   listedProduct,
@@ -14,7 +14,7 @@ import {
   storedOrder,
 } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
-import { stateOf } from '#testing/state.ts'
+import { refusing } from '#testing/state.ts'
 import { customerNumber } from '../contract.ts'
 
 let app: TestApp
@@ -42,14 +42,7 @@ const idsOf = async (query: string) => (await listed(`limit=100&${query}`)).map(
 const counts = async () => (await app.call('GET', `${customers}/counts`, { as: admin })).body.results
 const reason = { reason: 'Orders and never opens the door' }
 
-/** The call is refused with this status, and leaves everything as it was. */
-async function expectRefused(status: number, call: () => Promise<Answer>): Promise<Answer> {
-  const before = await stateOf(app)
-  const answer = await call()
-  expect({ status: answer.status, message: answer.body.message }).toMatchObject({ status })
-  expect(await stateOf(app)).toBe(before)
-  return answer
-}
+const expectRefused = refusing(() => app)
 
 /** Money that came into a wallet. */
 async function fillWallet(customer: { id: string }, amount: bigint): Promise<void> {
@@ -357,7 +350,7 @@ describe('a picture', () => {
     app.call('POST', `/api/intake/customers/${id}/picture`, { as: key, body })
   const served = async (image: string) => (await fetch(`${app.url}/media/${image}-96.webp`)).status
 
-  test('of the shop front stands in record and list, and is cut to a square', async () => {
+  test('from the shop front is shown in record and list, cropped to a square', async () => {
     const { id, body } = await pendingCustomer(app)
     expect((await read(id)).image).toBe('')
     expect((await pictureOf(id, await pictureForm())).status).toBe(201)

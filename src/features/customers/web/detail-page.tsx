@@ -14,7 +14,6 @@ import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { type CustomerDetail, customers, Disabling } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import classes from './customer-panel.module.css'
 import { approvedCustomers, pendingCustomers } from './links.ts'
 import { PrivacyPanel } from './privacy-panel.tsx'
 import { fieldLabels, RecordPanel } from './record-panel.tsx'
@@ -79,7 +78,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
             )}
             <RecordPanel customer={customer} />
             {seesOrders && (
-              <Suspense fallback={<div className={classes.card} style={{ minHeight: ordersHeight }} />}>
+              <Suspense fallback={<div className="box" style={{ minHeight: ordersHeight }} />}>
                 <OrdersPanel customerId={id} height={ordersHeight} />
               </Suspense>
             )}

@@ -1,8 +1,9 @@
 import { listAt, recordAt } from '#kit/web/address.ts'
 import type { customers } from '../contract.ts'
+import { customerPath } from '../screen-contract.ts'
 
 export const pendingCustomers = listAt<typeof customers.list>('/customers-customers-list')
 export const approvedCustomers = listAt<typeof customers.list>('/customers-withdraws')
-export const customerDetail = recordAt('/customers-customer-details')
+export const customerDetail = recordAt(customerPath)
 /** The specification gives the same screen a second path. */
 export const customerDetailToo = recordAt('/customer-customerdetails')

@@ -1,5 +1,6 @@
 import { orders } from '#features/orders/contract.ts'
 import { statusWords } from '#features/orders/moves-contract.ts'
+import { allOrders, orderDetail } from '#features/orders/web/links.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -22,11 +23,11 @@ export function OrdersPanel({ customerId, height }: { customerId: string; height
   const found = useEndpoint(orders.list, { customer_id: customerId, sort: '-placed_at', limit: shown })
   const page = found.data
   return (
-    <section className={classes.card} style={{ minHeight: height }} aria-label={texts.orders}>
+    <section className="box" style={{ minHeight: height }} aria-label={texts.orders}>
       <div className={classes.head}>
         <h2>{texts.orders}</h2>
         {page && page.total > shown && (
-          <Link href={`/orders-all-orders?customer_id=${customerId}`}>
+          <Link href={allOrders({ customer_id: customerId })}>
             {page.total_is_exact
               ? texts.allOrders({ total: page.total })
               : texts.allOrdersAtLeast({ total: page.total })}
@@ -60,7 +61,7 @@ export function OrdersPanel({ customerId, height }: { customerId: string; height
               {page?.rows.map((order) => (
                 <tr key={order.id}>
                   <td>
-                    <Link href={`/orders-order-details?id=${order.id}`}>
+                    <Link href={orderDetail(order)}>
                       <bdi dir="ltr">{order.order_number}</bdi>
                     </Link>
                   </td>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { customerMoney } from '#features/money/web/links.ts'
+import { orderDetail } from '#features/orders/web/links.ts'
 import { customerWithdrawal } from '#features/withdrawals/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useRefresh } from '#kit/web/client.tsx'
@@ -46,7 +47,7 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
                   <>
                     {' · '}
                     {seesOrders && line.order_id ? (
-                      <Link href={`/orders-order-details?id=${line.order_id}`}>
+                      <Link href={orderDetail({ id: line.order_id })}>
                         <bdi dir="ltr">{line.order_number}</bdi>
                       </Link>
                     ) : (

@@ -1,5 +1,7 @@
 import type { CSSProperties } from 'react'
 import { pendingCustomers } from '#features/customers/web/links.ts'
+import { ledgerList } from '#features/money/web/links.ts'
+import { allOrders, completedOrders, declinedOrders } from '#features/orders/web/links.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -10,21 +12,21 @@ import classes from './cards-panel.module.css'
 interface Card {
   label: string
   /** The list that the number counts, for the same days. */
-  href: (days: string) => string
+  hrefOf: (days: { from: string; to: string }) => string
   isMoney?: boolean
   /** True if a lower number is better. */
   isBad?: boolean
 }
 
 const cards: Record<CardKind, Card> = {
-  orders: { label: texts.orders, href: (days) => `/orders-all-orders?${days}` },
-  sales: { label: texts.sales, href: (days) => `/orders-all-orders?${days}&without=declined`, isMoney: true },
-  completed: { label: texts.completed, href: (days) => `/orders-completed-orders?${days}` },
-  declined: { label: texts.declined, href: (days) => `/orders-declined-orders?${days}`, isBad: true },
-  customers: { label: texts.newCustomers, href: (days) => `${pendingCustomers({ list: 'all' })}&${days}` },
+  orders: { label: texts.orders, hrefOf: allOrders },
+  sales: { label: texts.sales, hrefOf: (days) => allOrders({ ...days, without: 'declined' }), isMoney: true },
+  completed: { label: texts.completed, hrefOf: completedOrders },
+  declined: { label: texts.declined, hrefOf: declinedOrders, isBad: true },
+  customers: { label: texts.newCustomers, hrefOf: (days) => pendingCustomers({ list: 'all', ...days }) },
   commission: {
     label: texts.commissionEarned,
-    href: (days) => `/ledger?${days}&by=order`,
+    hrefOf: (days) => ledgerList({ ...days, by: 'order' }),
     isMoney: true,
   },
 }
@@ -54,7 +56,7 @@ function StatCard({ kind, now, before, figures }: Figures['cards'][number] & { f
   const card = cards[kind]
   const value = card.isMoney ? formatRs(now.amount) : numberOf(now.n)
   return (
-    <Link href={card.href(`from=${figures.from}&to=${figures.to}`)} className={classes.card}>
+    <Link href={card.hrefOf({ from: figures.from, to: figures.to })} className={classes.card}>
       <span className={classes.label}>{card.label}</span>
       <span className={classes.value} style={{ '--letters': value.length } as CSSProperties}>
         {value}

@@ -2,7 +2,8 @@ import { Children, type FocusEvent, type ReactElement, type ReactNode, useRef, u
 import { grants } from '#features/access/contract.ts'
 import { customerDetail, pendingCustomers } from '#features/customers/web/links.ts'
 import { methodWords, type PaymentMethod, statusWords } from '#features/orders/moves-contract.ts'
-import { productDetail } from '#features/products/web/links.ts'
+import { allOrders, orderDetail } from '#features/orders/web/links.ts'
+import { approvedProducts, productDetail } from '#features/products/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -22,13 +23,13 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
       {allows(grants('Orders', 'view')) && (
         <Panel
           title={texts.recentOrders}
-          href="/orders-all-orders"
+          href={allOrders()}
           empty={texts.noOrdersYet}
           head={[texts.orderNumber, texts.customerName, texts.totalBill, texts.status, texts.when]}
         >
           {latest.orders.map((order) => (
             <Cells key={order.id} numbers={[2]}>
-              <Link className={classes.link} href={`/orders-order-details?id=${order.id}`}>
+              <Link className={classes.link} href={orderDetail(order)}>
                 <bdi dir="ltr">{order.order_number}</bdi>
               </Link>
               <Cut>{order.customer_name}</Cut>
@@ -61,7 +62,7 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
       {allows(grants('Products', 'view')) && (
         <Panel
           title={texts.recentProductsAdded}
-          href="/products-approvedproducts"
+          href={approvedProducts()}
           empty={texts.noProductsYet}
           head={[texts.product, texts.storeName, texts.retailPrice, texts.added]}
         >
@@ -122,28 +123,28 @@ function Cells({ numbers = [], children }: { numbers?: readonly number[]; childr
 
 /** Order Location, Most Used OS and Payment methods: the shares of the orders in the range. */
 export function Shares({ figures }: { figures: Figures }) {
-  const days = `from=${figures.from}&to=${figures.to}`
+  const days = { from: figures.from, to: figures.to }
   const allows = useAllows()
   if (!allows(grants('Orders', 'view'))) return null
   return (
-    <div className={classes.shares} key={days}>
+    <div className={classes.shares} key={`${days.from} ${days.to}`}>
       <ShareList
         title={texts.orderLocation}
         rows={figures.cities}
         nameOf={(key) => key || texts.unknown}
-        hrefOf={(key) => (key ? `/orders-all-orders?${days}&city=${encodeURIComponent(key)}` : null)}
+        hrefOf={(key) => (key ? allOrders({ ...days, city: key }) : null)}
       />
       <ShareList
         title={texts.mostUsedOs}
         rows={figures.devices}
         nameOf={(key) => key || texts.unknown}
-        hrefOf={(key) => (key ? `/orders-all-orders?${days}&device_os=${encodeURIComponent(key)}` : null)}
+        hrefOf={(key) => (key ? allOrders({ ...days, device_os: key }) : null)}
       />
       <ShareList
         title={texts.paymentMethods}
         rows={figures.methods}
         nameOf={(key) => methodWords[key as PaymentMethod] ?? key}
-        hrefOf={(key) => `/orders-all-orders?${days}&payment_method=${key}`}
+        hrefOf={(key) => allOrders({ ...days, payment_method: key as PaymentMethod })}
       />
     </div>
   )

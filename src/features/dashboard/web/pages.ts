@@ -2,10 +2,11 @@ import { IconLayoutDashboard } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { startScreen } from './links.ts'
 
 export const dashboardPages = [
   definePage({
-    path: '/',
+    path: startScreen.path,
     title: menuTexts.dashboard,
     access: grants('Dashboard', 'view'),
     menu: { section: '', label: menuTexts.dashboard, order: 1, icon: IconLayoutDashboard },

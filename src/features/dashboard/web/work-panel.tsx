@@ -1,7 +1,15 @@
 import { pendingCustomers } from '#features/customers/web/links.ts'
 import { isLateRefund } from '#features/orders/moves-contract.ts'
-import { productDetail, productReview } from '#features/products/web/links.ts'
+import { refundList } from '#features/orders/refunds/web/links.ts'
+import { allOrders, pendingOrders } from '#features/orders/web/links.ts'
+import {
+  approvedProducts,
+  pendingProducts,
+  productDetail,
+  productReview,
+} from '#features/products/web/links.ts'
 import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from '#features/vendors/web/links.ts'
+import { customerWithdrawals, vendorWithdrawals } from '#features/withdrawals/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { ageOf, fullTimeOf } from '#kit/web/ages.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -12,24 +20,27 @@ import { texts } from '../texts.ts'
 import classes from './dashboard-page.module.css'
 
 const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
-  orders: { label: texts.ordersToProcess, href: '/orders-pending-orders?sort=placed_at' },
-  marked_orders: { label: texts.markedOrdersToCheck, href: '/orders-all-orders?mark=open' },
-  refunds: { label: texts.refundsToSend, href: '/refunds' },
+  orders: { label: texts.ordersToProcess, href: pendingOrders({ sort: 'placed_at' }) },
+  marked_orders: { label: texts.markedOrdersToCheck, href: allOrders({ mark: 'open' }) },
+  refunds: { label: texts.refundsToSend, href: refundList() },
   customers: { label: texts.customersToReview, href: pendingCustomers() },
   customer_withdrawals: {
     label: texts.customerWithdrawalsToApprove,
-    href: '/customer-withdrawals?sort=requested_at',
+    href: customerWithdrawals({ sort: 'requested_at' }),
   },
   vendors: { label: texts.vendorsToReview, href: pendingVendors() },
   vendor_changes: {
     label: texts.changedVendorDetails,
     href: approvedVendors({ change: 'waiting' }),
   },
-  vendor_withdrawals: { label: texts.vendorWithdrawalsToApprove, href: '/withdrawals?sort=requested_at' },
-  products: { label: texts.productsToReview, href: '/products-all-products' },
+  vendor_withdrawals: {
+    label: texts.vendorWithdrawalsToApprove,
+    href: vendorWithdrawals({ sort: 'requested_at' }),
+  },
+  products: { label: texts.productsToReview, href: pendingProducts() },
   product_revisions: {
     label: texts.editsOfApprovedProducts,
-    href: '/products-approvedproducts?revision=waiting',
+    href: approvedProducts({ revision: 'waiting' }),
   },
 }
 
@@ -38,13 +49,15 @@ export function Heap({ heap }: { heap: Waiting }) {
   const { label, href } = heaps[heap.kind]
   return (
     <Link href={href} className={classes.heap}>
-      <span className={classes.label}>{label}</span>
-      <span className={classes.count}>{numberOf(heap.count)}</span>
-      <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
-        {heap.oldest_since ? texts.oldest({ age: ageOf(heap.oldest_since) }) : texts.nothingWaiting}
+      <span className={classes.label}>
+        {label}
         {heap.kind === 'refunds' && heap.oldest_since && isLateRefund(heap.oldest_since) && (
           <StatusMark tone="refused">{texts.late}</StatusMark>
         )}
+      </span>
+      <span className={classes.count}>{numberOf(heap.count)}</span>
+      <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
+        {heap.oldest_since ? texts.oldest({ age: ageOf(heap.oldest_since) }) : texts.nothingWaiting}
       </span>
     </Link>
   )

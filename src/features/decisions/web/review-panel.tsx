@@ -5,6 +5,7 @@ import type { Message } from '#features/messages/contract.ts'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -56,14 +57,14 @@ export interface ReviewNoun<R extends Reviewed> {
   /** Why the record cannot be approved, in words; empty if it can. */
   blockedBy?: (record: R) => string
   /** The screen of a record that has left the review, and the label of the link. */
-  settled: { statuses: readonly string[]; title: string; path: string; label: string }
+  settled: { statuses: readonly string[]; title: string; hrefOf: RecordAddress; label: string }
   /** The consequences of a rejection and of an update request, shown to the person before they decide. */
   rejection: string
   request: string
   /** The next screen after a decision. */
   onward: { href: string; label: string }
-  /** The path of this review, for the link to the next record. */
-  path: string
+  /** The screen of this review, for the link to the next record. */
+  hrefOf: RecordAddress
 }
 
 /** The commands of a review and the open dialog: for a reason, or after a decision. */
@@ -220,7 +221,7 @@ function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; recor
     <>
       {of.settled.statuses.includes(status) && (
         <SideCard title={of.settled.title}>
-          <Link href={`${of.settled.path}?id=${id}`}>{of.settled.label}</Link>
+          <Link href={of.settled.hrefOf({ id })}>{of.settled.label}</Link>
         </SideCard>
       )}
       {status_reason && (
@@ -263,7 +264,7 @@ function Decided<R extends Reviewed>({
       text={texts.messageSentLater({ name: of.nameOf(record) })}
       decision={decision}
       link={of.onward}
-      nextHref={nextRow ? `${of.path}?id=${nextRow.id}` : next.isPending ? undefined : null}
+      nextHref={nextRow ? of.hrefOf(nextRow) : next.isPending ? undefined : null}
       onUndo={() => decision && onUndo(decision.id)}
       onClose={onClose}
     />

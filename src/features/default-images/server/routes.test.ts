@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { stateOf } from '#testing/state.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { refusing } from '#testing/state.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -31,14 +31,7 @@ const save = async (slot: string, bytes: Buffer | string, as = admin) =>
   app.call('POST', `${path}/${slot}`, { as, body: formOf(bytes) })
 const read = async (as = admin) => (await app.call('GET', path, { as })).body.results
 
-/** The call is refused with this status, and leaves everything as it was. */
-async function expectRefused(status: number, call: () => Promise<Answer>): Promise<Answer> {
-  const before = await stateOf(app)
-  const answer = await call()
-  expect(answer.status).toBe(status)
-  expect(await stateOf(app)).toBe(before)
-  return answer
-}
+const expectRefused = refusing(() => app)
 
 describe('the default images', () => {
   test('are none at first', async () => {

@@ -27,7 +27,7 @@ export function TilePanel({
   const show = useToast()
   const save = useCommand(endpoint)
   return (
-    <section className={card.card} aria-labelledby={slot}>
+    <section className={`box ${card.card}`} aria-labelledby={slot}>
       <h2 id={slot}>{label}</h2>
       <PictureChoice
         label={label}

@@ -34,24 +34,15 @@ export async function queueMessage(
     sendAt: Date
   },
 ): Promise<void> {
-  const { subject, text, html } = renderLetter(message.letter)
-  await ctx.db
-    .insertInto('messages')
-    .values({
-      id: uuidv7(),
-      kind: message.letter.kind,
-      recipient: message.recipient,
-      subject,
-      body_text: text,
-      body_html: html,
-      status: 'queued',
-      subject_type: message.about.type,
-      subject_id: message.about.id,
-      decision_id: message.decisionId,
-      send_at: message.sendAt,
-      created_at: ctx.now(),
-    })
-    .execute()
+  const { letter, recipient, about, decisionId, sendAt } = message
+  await queue(ctx, {
+    kind: letter.kind,
+    recipient,
+    ...renderLetter(letter),
+    about,
+    decisionId,
+    sendAt,
+  })
 }
 
 /**
@@ -76,32 +67,16 @@ export async function queueNotice(
 
 async function queueToPerson(
   ctx: Context,
-  message: { letter: { kind: string }; recipient: string; personId: string },
-  {
-    subject,
-    text,
-    html,
-    link_sealed = null,
-  }: { subject: string; text: string; html: string; link_sealed?: string | null },
+  { letter, recipient, personId }: { letter: { kind: string }; recipient: string; personId: string },
+  written: Written & { link_sealed?: string },
 ): Promise<void> {
-  await ctx.db
-    .insertInto('messages')
-    .values({
-      id: uuidv7(),
-      kind: message.letter.kind,
-      recipient: message.recipient,
-      subject,
-      body_text: text,
-      body_html: html,
-      link_sealed,
-      status: 'queued',
-      subject_type: 'person',
-      subject_id: message.personId,
-      decision_id: null,
-      send_at: ctx.now(),
-      created_at: ctx.now(),
-    })
-    .execute()
+  await queue(ctx, {
+    kind: letter.kind,
+    recipient,
+    ...written,
+    about: { type: 'person', id: personId },
+    sendAt: ctx.now(),
+  })
 }
 
 /**
@@ -112,26 +87,9 @@ export async function queueMention(
   ctx: Context,
   message: { letter: MentionLetter; recipient: string; noteId: string; link: string; sendAt: Date },
 ): Promise<string> {
-  const { subject, text, html } = renderMention(message.letter, message.link)
-  const id = uuidv7()
-  await ctx.db
-    .insertInto('messages')
-    .values({
-      id,
-      kind: 'mention',
-      recipient: message.recipient,
-      subject,
-      body_text: text,
-      body_html: html,
-      status: 'queued',
-      subject_type: 'note',
-      subject_id: message.noteId,
-      decision_id: null,
-      send_at: message.sendAt,
-      created_at: ctx.now(),
-    })
-    .execute()
-  return id
+  const { letter, recipient, noteId, link, sendAt } = message
+  const about = { type: 'note', id: noteId }
+  return queue(ctx, { kind: 'mention', recipient, ...renderMention(letter, link), about, sendAt })
 }
 
 /** Withdraws those of these mails that are still queued. Answers their ids. */
@@ -168,31 +126,50 @@ export async function queuePayout(
   ctx: Context,
   message: { letter: PayoutLetter; recipient: string; withdrawalId: string; sendAt: Date },
 ): Promise<void> {
-  const { subject, text, html } = renderPayout(message.letter)
-  const about = { subject_type: 'withdrawal', subject_id: message.withdrawalId }
-  await ctx.db
-    .updateTable('messages')
-    .set({ status: 'withdrawn' })
-    .where('subject_type', '=', about.subject_type)
-    .where('subject_id', '=', about.subject_id)
-    .where('status', '=', 'queued')
-    .execute()
+  const { letter, recipient, withdrawalId, sendAt } = message
+  await withdrawPayoutMails(ctx, [withdrawalId])
+  const about = { type: 'withdrawal', id: withdrawalId }
+  await queue(ctx, { kind: letter.kind, recipient, ...renderPayout(letter), about, sendAt })
+}
+
+interface Written {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Answers the id of the queued mail. */
+async function queue(
+  ctx: Context,
+  mail: Written & {
+    kind: string
+    recipient: string
+    about: { type: string; id: string }
+    decisionId?: string | null
+    link_sealed?: string
+    sendAt: Date
+  },
+): Promise<string> {
+  const id = uuidv7()
   await ctx.db
     .insertInto('messages')
     .values({
-      id: uuidv7(),
-      kind: message.letter.kind,
-      recipient: message.recipient,
-      subject,
-      body_text: text,
-      body_html: html,
+      id,
+      kind: mail.kind,
+      recipient: mail.recipient,
+      subject: mail.subject,
+      body_text: mail.text,
+      body_html: mail.html,
+      link_sealed: mail.link_sealed ?? null,
       status: 'queued',
-      ...about,
-      decision_id: null,
-      send_at: message.sendAt,
+      subject_type: mail.about.type,
+      subject_id: mail.about.id,
+      decision_id: mail.decisionId ?? null,
+      send_at: mail.sendAt,
       created_at: ctx.now(),
     })
     .execute()
+  return id
 }
 
 /** Withdraws the queued mails about these withdrawals. Answers the withdrawals that had a queued mail. */

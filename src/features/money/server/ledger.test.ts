@@ -42,7 +42,7 @@ describe('an account of the marketplace', () => {
     expect(line).toMatchObject({ kind: 'sale', order_id: id, order_number, debit: '' })
   })
 
-  test('stands with all others at zero, whoever the money is owed to', async () => {
+  test('adds up to zero with all others, whether a vendor or a customer is owed the money', async () => {
     const { id } = await payableVendor({ app, admin }, '5000')
     const before = await balances()
     await requestedWithdrawal(app, id, '1200')

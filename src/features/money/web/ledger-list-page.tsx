@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { grants } from '#features/access/contract.ts'
+import { orderDetail } from '#features/orders/web/links.ts'
+import { settlementDetail } from '#features/settlements/web/links.ts'
 import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
@@ -130,9 +132,9 @@ function useWay(): (line: AccountLine) => string {
   const seesOrders = allows(grants('Orders', 'view'))
   const pays = { vendor: allows(grants('Vendors', 'pay')), customer: allows(grants('Customer', 'pay')) }
   return ({ kind, order_id, source_id, withdrawn_by }) => {
-    if (order_id) return seesOrders ? `/orders-order-details?id=${order_id}` : ''
+    if (order_id) return seesOrders ? orderDetail({ id: order_id }) : ''
     if (/^(settlement|settlement_undone|write_off)$/.test(kind))
-      return seesOrders ? `/settlement?id=${source_id}` : ''
+      return seesOrders ? settlementDetail({ id: source_id ?? '' }) : ''
     return withdrawn_by && pays[withdrawn_by] ? placesOf[withdrawn_by].one({ id: source_id ?? '' }) : ''
   }
 }

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { approvedCustomers, customerDetail } from '#features/customers/web/links.ts'
+import { orderDetail } from '#features/orders/web/links.ts'
 import { vendorDetail } from '#features/vendors/web/links.ts'
 import { withdrawals } from '#features/withdrawals/contract.ts'
 import { vendorsWithdrawals } from '#features/withdrawals/web/links.ts'
@@ -147,7 +148,7 @@ function HeldFunds({ parts }: { parts: readonly HeldPart[] }) {
       rows={parts.map((part) => ({
         key: part.part_id,
         cells: [
-          <WayTo key="order" href={seesOrders ? `/orders-order-details?id=${part.order_id}` : ''}>
+          <WayTo key="order" href={seesOrders ? orderDetail({ id: part.order_id }) : ''}>
             {part.order_number}
           </WayTo>,
           part.why,

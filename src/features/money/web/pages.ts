@@ -2,13 +2,21 @@ import { IconBook2 } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
-import { customerMoney, vendorMoney } from './links.ts'
+import {
+  commissionRules,
+  customerMoney,
+  customerStatement,
+  ledgerList,
+  taxRates,
+  vendorMoney,
+  vendorStatement,
+} from './links.ts'
 
 const setUp = grants('General Setting', 'view')
 
 export const moneyPages = [
   definePage({
-    path: '/ledger',
+    path: ledgerList.path,
     title: menuTexts.ledger,
     access: grants('Ledger', 'view'),
     menu: { section: 'own', label: menuTexts.ledger, order: 4, icon: IconBook2 },
@@ -29,7 +37,7 @@ export const moneyPages = [
     load: async () => (await import('./money-page.tsx')).CustomerMoneyPage,
   }),
   definePage({
-    path: '/print/vendor-statement',
+    path: vendorStatement.path,
     title: menuTexts.print,
     access: grants('Vendors', 'pay'),
     isBare: true,
@@ -37,7 +45,7 @@ export const moneyPages = [
     load: async () => (await import('./print-page.tsx')).VendorStatementPage,
   }),
   definePage({
-    path: '/print/customer-statement',
+    path: customerStatement.path,
     title: menuTexts.print,
     access: grants('Customer', 'pay'),
     isBare: true,
@@ -45,14 +53,14 @@ export const moneyPages = [
     load: async () => (await import('./print-page.tsx')).CustomerStatementPage,
   }),
   definePage({
-    path: '/commission',
+    path: commissionRules.path,
     title: menuTexts.commission,
     access: setUp,
     menu: { section: 'General Settings', label: menuTexts.commission, order: 40 },
     load: async () => (await import('./commission-page.tsx')).CommissionPage,
   }),
   definePage({
-    path: '/tax-rates',
+    path: taxRates.path,
     title: menuTexts.taxRates,
     access: setUp,
     menu: { section: 'General Settings', label: menuTexts.taxRates, order: 41 },

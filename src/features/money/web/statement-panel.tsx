@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
+import { orderDetail } from '#features/orders/web/links.ts'
 import { csvName } from '#kit/contract/csv-name.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
@@ -12,6 +13,7 @@ import { Sheet } from '#kit/web/print/sheet.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
 import { balances, type OwnerKind, type StatementLine } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { customerStatement, vendorStatement } from './links.ts'
 import classes from './statement-panel.module.css'
 
 /** Lines per page of a statement. */
@@ -95,6 +97,8 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
   )
 }
 
+const statements = { vendor: vendorStatement, customer: customerStatement }
+
 /** The fields of the period, the CSV export and the link to the printed statement. */
 function Tools({
   kind,
@@ -119,12 +123,7 @@ function Tools({
         >
           {texts.exportCsv}
         </CommandButton>
-        <Button
-          size="xs"
-          variant="default"
-          component={Link}
-          href={`/print/${kind}-statement?${new URLSearchParams(asked)}`}
-        >
+        <Button size="xs" variant="default" component={Link} href={statements[kind](asked)}>
           {texts.printOrSaveAsPdf}
         </Button>
       </div>
@@ -152,7 +151,7 @@ function Lines({ rows }: { rows: readonly StatementLine[] | undefined }) {
         cells: [
           <Day key="day" at={line.at} />,
           line.order_id && mayOpenOrders ? (
-            <Link key="what" href={`/orders-order-details?id=${line.order_id}`}>
+            <Link key="what" href={orderDetail({ id: line.order_id })}>
               {line.words}
             </Link>
           ) : (

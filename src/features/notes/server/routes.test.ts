@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allPermissions } from '#features/access/contract.ts'
 import { deliverDue } from '#features/messages/server/jobs.ts'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { madeRole, pendingCustomer, pendingProduct, pendingVendor, storedOrder } from '#testing/factories.ts'
-import { stateOf } from '#testing/state.ts'
+import { refusing } from '#testing/state.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -49,14 +49,7 @@ const auditOf = async (id = vendorId) =>
   ).rows
 const others = (permission: string) => allPermissions.filter((one) => one !== permission)
 
-/** The call is refused with this status, and leaves everything as it was. */
-async function expectRefused(status: number, call: () => Promise<Answer>): Promise<Answer> {
-  const before = await stateOf(app)
-  const answer = await call()
-  expect(answer.status).toBe(status)
-  expect(await stateOf(app)).toBe(before)
-  return answer
-}
+const expectRefused = refusing(() => app)
 
 describe('a note', () => {
   test('is shown on its record with author and time, keeps its lines, and has its audit entry', async () => {

@@ -23,7 +23,7 @@ const move = async (id: string, move: string, body?: object) => {
 }
 
 describe('the export of all orders', () => {
-  test('stands in the order that the list is shown in, whatever their statuses', async () => {
+  test('has the order of the list, across all statuses', async () => {
     const bills = new Map<string, number>()
     for (const [quantity, status] of [
       [3, 'pending'],

@@ -27,27 +27,31 @@ export interface Held {
   lines: LineRecord[]
 }
 
-/** Locks an order for this transaction. Refuses (not-found), and (stale) a version that is not the current one. */
+/** Locks an order for this transaction. Refuses (not-found). */
 export async function holdOrder(ctx: Context, id: string): Promise<Held> {
-  const order = await ctx.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', id)
-    // `for no key update` does not block rows that only reference the order, such as the rows of a courier's
-    // settlement.
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  // `for no key update` does not block rows that only reference the order, such as the rows of a courier's settlement.
+  return withParts(ctx, await orderOf(ctx, id).forNoKeyUpdate().executeTakeFirst())
+}
+
+/** Reads an order without locking it, for a preview. Refuses (not-found). */
+export async function readHeld(ctx: Context, id: string): Promise<Held> {
+  return withParts(ctx, await orderOf(ctx, id).executeTakeFirst())
+}
+
+const orderOf = (ctx: Context, id: string) => ctx.db.selectFrom('orders').selectAll().where('id', '=', id)
+
+async function withParts(ctx: Context, order: OrderRecord | undefined): Promise<Held> {
   if (!order) throw new Refusal('not-found', 'Order not found')
   const parts = await ctx.db
     .selectFrom('order_parts')
     .selectAll()
-    .where('order_id', '=', id)
+    .where('order_id', '=', order.id)
     .orderBy('number')
     .execute()
   const lines = await ctx.db
     .selectFrom('order_lines')
     .selectAll()
-    .where('order_id', '=', id)
+    .where('order_id', '=', order.id)
     .orderBy('number')
     .execute()
   return { order, parts, lines }

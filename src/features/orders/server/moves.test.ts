@@ -124,7 +124,7 @@ function* standings(): Generator<[order: OrderDetail, standing: Standing]> {
   }
 }
 
-test('every move that the table forbids answers 409 in words, whoever asks and wherever the order stands, and changes nothing', async () => {
+test('every move that the table forbids answers 409 in words, for every person and status, and changes nothing', async () => {
   const wrong: string[] = []
   const reasons = new Set<string>()
   const seen = { standings: 0, refusals: 0, allowed: 0 }

@@ -33,6 +33,7 @@ import {
   type VendorStatus,
 } from '../moves-contract.ts'
 import { type RefundWithLines, refundShape } from '../refunds/server/queries.ts'
+import { orderPath } from '../screen-contract.ts'
 import { dueOf, payableOf } from './rules.ts'
 import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 
@@ -380,5 +381,5 @@ function withCourier({ courier, cash }: Filters): RawBuilder<unknown> {
 /** Returns the name of an order and the path of its screen, for notes; undefined if there is no such order. */
 export async function findNotedOrder(db: Database, id: string) {
   const found = await db.selectFrom('orders').select('order_number').where('id', '=', id).executeTakeFirst()
-  return found && { name: found.order_number, path: `/orders-order-details?id=${id}` }
+  return found && { name: found.order_number, path: `${orderPath}?id=${id}` }
 }

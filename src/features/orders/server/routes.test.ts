@@ -493,7 +493,7 @@ describe('a refund', () => {
     expect(again.body.message).toContain('was sent by')
   })
 
-  test('in a shop with one person is sent by whoever granted it, and the audit log says so', async () => {
+  test('in a shop with one person is sent by the person who granted it, and the audit log says so', async () => {
     const alone = await startTestApp({ secondPersonForRefunds: false })
     const person = await alone.person()
     const key_ = await alone.intakeKey()
@@ -517,7 +517,7 @@ describe('a refund', () => {
     await alone.close()
   })
 
-  test('shows whoever is about to send it what it does, the shipping too, as things stand by then', async () => {
+  test('shows the sender its current effect, including shipping', async () => {
     const { id, line } = await paid()
     const granted = await done(`${id}/refunds`, {
       account: refundAccount(),

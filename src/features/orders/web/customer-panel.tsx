@@ -8,6 +8,7 @@ import { Ago, Email, Phone } from '#kit/web/values.tsx'
 import { orders } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { AddressPanel } from './address-panel.tsx'
+import { allOrders } from './links.ts'
 import { type Acting, Moves } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
 
@@ -38,9 +39,7 @@ export function CustomerPanel({ acting }: { acting: Acting }) {
               <CopyButton what={texts.theEMailAddress} text={order.email} />
             </span>
           )}
-          <Link href={`/orders-all-orders?customer_id=${order.customer_id}`}>
-            {texts.allOrdersOfThisCustomer}
-          </Link>
+          <Link href={allOrders({ customer_id: order.customer_id })}>{texts.allOrdersOfThisCustomer}</Link>
         </div>
         <Calls acting={acting} />
       </SideCard>

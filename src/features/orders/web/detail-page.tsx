@@ -14,10 +14,12 @@ import { type OrderDetail, orders } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import { PartPanel } from '../parts/web/part-panel.tsx'
+import { orderPrint } from '../prints/web/links.ts'
 import { RefundsPanel } from '../refunds/web/refunds-panel.tsx'
 import { texts } from '../texts.ts'
 import { CustomerPanel } from './customer-panel.tsx'
 import { OrderDoings, OrderHistory } from './history-panel.tsx'
+import { allOrders, completedOrders, declinedOrders, pendingOrders, processingOrders } from './links.ts'
 import { MoneyPanel } from './money-panel.tsx'
 import { type Acting, Moves, useActing, whyNotNow } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
@@ -31,7 +33,7 @@ export function DetailPage() {
   return (
     <RecordOf
       of={orders.get}
-      none={{ title: texts.noOrderFound, back: { href: '/orders-all-orders', label: menuTexts.allOrders } }}
+      none={{ title: texts.noOrderFound, back: { href: allOrders(), label: menuTexts.allOrders } }}
     >
       {(order) => <Detail order={order} />}
     </RecordOf>
@@ -39,10 +41,10 @@ export function DetailPage() {
 }
 
 const lists: Record<OrderStatus, { href: string; label: string }> = {
-  pending: { href: '/orders-pending-orders', label: menuTexts.pendingOrders },
-  processing: { href: '/orders-processingorders', label: menuTexts.processingOrders },
-  completed: { href: '/orders-completed-orders', label: menuTexts.completedOrders },
-  declined: { href: '/orders-declined-orders', label: menuTexts.declinedOrders },
+  pending: { href: pendingOrders(), label: menuTexts.pendingOrders },
+  processing: { href: processingOrders(), label: menuTexts.processingOrders },
+  completed: { href: completedOrders(), label: menuTexts.completedOrders },
+  declined: { href: declinedOrders(), label: menuTexts.declinedOrders },
 }
 
 function Detail({ order: fresh }: { order: OrderDetail }) {
@@ -128,7 +130,7 @@ function OrderMoves({ acting }: { acting: Acting }) {
     })
   }
   return (
-    <section className={classes.card} aria-label={texts.actions}>
+    <section className={`box ${classes.card}`} aria-label={texts.actions}>
       <Moves
         label={texts.orderActions}
         isPending={isPending}
@@ -174,7 +176,7 @@ function OrderMoves({ acting }: { acting: Acting }) {
         ]}
       >
         <span className={classes.spring} />
-        <Button size="xs" variant="subtle" component={Link} href={`/print/order?id=${id}&kind=invoice`}>
+        <Button size="xs" variant="subtle" component={Link} href={orderPrint({ id, kind: 'invoice' })}>
           {texts.print}
         </Button>
       </Moves>

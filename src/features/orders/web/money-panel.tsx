@@ -18,16 +18,16 @@ export function MoneyPanel({ order }: { order: OrderDetail }) {
         <OrderMark status={order.payment_status} />
       </div>
       <dl className={`${classes.sums} ${classes.side}`}>
-        <Row label={texts.items} rupees={order.items_total} />
-        {order.discount_total !== '0' && <Row label={texts.discount} rupees={`-${order.discount_total}`} />}
-        <Row label={texts.shipping} rupees={order.shipping_total} />
-        <Row label={texts.totalBill} rupees={order.total_bill} isTotal />
+        <Sum label={texts.items} rupees={order.items_total} />
+        {order.discount_total !== '0' && <Sum label={texts.discount} rupees={`-${order.discount_total}`} />}
+        <Sum label={texts.shipping} rupees={order.shipping_total} />
+        <Sum label={texts.totalBill} rupees={order.total_bill} isTotal />
         {order.reversed_total !== '0' && (
-          <Row label={texts.noLongerCharged} rupees={`-${order.reversed_total}`} />
+          <Sum label={texts.noLongerCharged} rupees={`-${order.reversed_total}`} />
         )}
-        <Row label={texts.paid} rupees={order.paid_total} />
-        {order.refunded_total !== '0' && <Row label={texts.refunded} rupees={order.refunded_total} />}
-        <Row
+        <Sum label={texts.paid} rupees={order.paid_total} />
+        {order.refunded_total !== '0' && <Sum label={texts.refunded} rupees={order.refunded_total} />}
+        <Sum
           label={isOwed ? texts.owedToTheCustomer : isCash ? texts.cashToCollect : texts.stillToPay}
           rupees={rest}
           isTotal
@@ -42,7 +42,16 @@ export function MoneyPanel({ order }: { order: OrderDetail }) {
   )
 }
 
-function Row({ label, rupees, isTotal = false }: { label: string; rupees: string; isTotal?: boolean }) {
+/** A line of a sum; the total stands out. */
+export function Sum({
+  label,
+  rupees,
+  isTotal = false,
+}: {
+  label: string
+  rupees: string
+  isTotal?: boolean
+}) {
   return (
     <div data-total={isTotal || undefined}>
       <dt>{label}</dt>

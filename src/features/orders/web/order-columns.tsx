@@ -17,10 +17,8 @@ import {
   vendorStatuses,
 } from '../moves-contract.ts'
 import { texts } from '../texts.ts'
+import { orderDetail } from './links.ts'
 import { OrderMark } from './status-panel.tsx'
-
-/** The link to the order of a row. */
-export const orderHref = ({ id }: { id: string }) => `/orders-order-details?id=${id}`
 
 function choices<V extends string>(values: readonly V[], words: Readonly<Record<V, string>>) {
   return values.map((value) => ({ value, label: words[value] }))
@@ -127,7 +125,7 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     sortable: true,
     minWidth: 138,
     cell: (row) => (
-      <Link href={orderHref(row)}>
+      <Link href={orderDetail(row)}>
         <bdi dir="ltr">{row.order_number}</bdi>
       </Link>
     ),
@@ -199,7 +197,7 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     title: texts.details,
     width: 72,
     cell: (row) => (
-      <Link href={orderHref(row)} aria-label={texts.viewOrder({ orderNumber: row.order_number })}>
+      <Link href={orderDetail(row)} aria-label={texts.viewOrder({ orderNumber: row.order_number })}>
         {texts.view}
       </Link>
     ),

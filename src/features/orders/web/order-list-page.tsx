@@ -10,7 +10,8 @@ import { exportedOf } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import { texts } from '../texts.ts'
-import { orderColumns as columns, orderFilters, orderHref, statusFilter } from './order-columns.tsx'
+import { orderDetail } from './links.ts'
+import { orderColumns as columns, orderFilters, statusFilter } from './order-columns.tsx'
 
 // Panels that need a selection or a new order load after the first rows.
 const OrderBulk = lazyOf(() => import('../bulk/web/bulk-panel.tsx'), 'OrderBulk')
@@ -149,7 +150,7 @@ function OrderList({
         )
       }
       defaultSort="-placed_at"
-      hrefOf={orderHref}
+      hrefOf={orderDetail}
       nameOf={({ order_number }) => order_number}
       what={texts.theOrders}
       empty={empty}

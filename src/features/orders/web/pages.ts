@@ -1,20 +1,29 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import {
+  allOrders,
+  completedOrders,
+  declinedOrders,
+  orderDetail,
+  orderDetailToo,
+  pendingOrders,
+  processingOrders,
+} from './links.ts'
 
 const section = 'Orders'
 const access = grants('Orders', 'view')
 
 export const orderPages = [
   definePage({
-    path: '/orders-all-orders',
+    path: allOrders.path,
     title: menuTexts.allOrders,
     access,
     menu: { section, label: menuTexts.allOrders, order: 1 },
     load: async () => (await import('./order-list-page.tsx')).AllOrdersPage,
   }),
   definePage({
-    path: '/orders-pending-orders',
+    path: pendingOrders.path,
     title: menuTexts.pendingOrders,
     access,
     menu: {
@@ -26,28 +35,28 @@ export const orderPages = [
     load: async () => (await import('./order-list-page.tsx')).PendingOrdersPage,
   }),
   definePage({
-    path: '/orders-processingorders',
+    path: processingOrders.path,
     title: menuTexts.processingOrders,
     access,
     menu: { section, label: menuTexts.processingOrders, order: 3 },
     load: async () => (await import('./order-list-page.tsx')).ProcessingOrdersPage,
   }),
   definePage({
-    path: '/orders-completed-orders',
+    path: completedOrders.path,
     title: menuTexts.completedOrders,
     access,
     menu: { section, label: menuTexts.completedOrders, order: 4 },
     load: async () => (await import('./order-list-page.tsx')).CompletedOrdersPage,
   }),
   definePage({
-    path: '/orders-declined-orders',
+    path: declinedOrders.path,
     title: menuTexts.declinedOrders,
     access,
     menu: { section, label: menuTexts.declinedOrders, order: 5 },
     load: async () => (await import('./order-list-page.tsx')).DeclinedOrdersPage,
   }),
   definePage({
-    path: '/orders-order-details',
+    path: orderDetail.path,
     record: 'order',
     title: menuTexts.order,
     access,
@@ -55,7 +64,7 @@ export const orderPages = [
     load: async () => (await import('./detail-page.tsx')).DetailPage,
   }),
   definePage({
-    path: '/order-orderdetails',
+    path: orderDetailToo.path,
     title: menuTexts.order,
     access,
     within: section,

@@ -71,7 +71,7 @@ async function expectAgreed(category: MadeCategory) {
 }
 
 describe('a list of products under a category', () => {
-  test('shows what stands in it and in everything below it', async () => {
+  test('shows its products and those of all categories below it', async () => {
     for (const [category, names] of [
       [mobile, ['Mobile', 'Covers', 'Leather covers']],
       [covers, ['Covers', 'Leather covers']],

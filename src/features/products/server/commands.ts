@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { holdTree } from '#features/categories/server/commands.ts'
 import { findCategory } from '#features/categories/server/queries.ts'
-import { decisionsOf } from '#features/decisions/server/machine-commands.ts'
+import { decisionsOf } from '#features/decisions/server/status-commands.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type ProductReview, type ProductVerb, productMoves } from '../contract.ts'
 import { showPictures } from './picture-commands.ts'

@@ -1,9 +1,8 @@
-import { csvName } from '#kit/contract/csv-name.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Cell } from '#kit/server/csv.ts'
-import { asTable, type CsvAnswer } from '#kit/server/implement.ts'
-import { scrubAll } from '#kit/server/scrub.ts'
+import type { CsvAnswer } from '#kit/server/implement.ts'
+import { exportTable } from '#kit/server/table-export.ts'
 import { type ExportedField, exportedFieldNames, type productExports } from '../export-contract.ts'
 import { type ExportedProduct, readAllProducts } from './queries.ts'
 
@@ -17,36 +16,15 @@ export async function exportProducts(
   input: Input<typeof productExports.export>,
 ): Promise<CsvAnswer> {
   const { fields = exportedFieldNames, format, ids, ...asked } = input
-  const { batches, count } = await readAllProducts(ctx, { ...asked, ids })
-  const answer = await asTable(format, {
-    fileName: csvName('products', ctx.now()),
-    sheet: 'Products',
-    head: fields,
-    batches: inCells(batches, fields, ctx.services.publicUrl),
-    count,
+  return exportTable(ctx, {
+    name: 'Products',
+    format,
+    fields,
+    ids,
+    asked,
+    rows: await readAllProducts(ctx, { ...asked, ids }),
+    cellOf: (product, field) => cellOf(product, field, ctx.services.publicUrl),
   })
-  await ctx.transact((own) =>
-    own.record({
-      action: 'export',
-      subject: { type: 'products', id: null, name: 'Products' },
-      after: {
-        ...scrubAll(asked),
-        ...(ids ? { ids: ids.join(', ') } : {}),
-        format,
-        fields: fields.join(', '),
-      },
-    }),
-  )
-  return answer
-}
-
-async function* inCells(
-  batches: AsyncIterable<ExportedProduct[]>,
-  fields: readonly ExportedField[],
-  publicUrl: string,
-): AsyncGenerator<Cell[][]> {
-  for await (const batch of batches)
-    yield batch.map((product) => fields.map((field) => cellOf(product, field, publicUrl)))
 }
 
 function cellOf(product: ExportedProduct, field: ExportedField, publicUrl: string): Cell {

@@ -161,7 +161,7 @@ describe('the export of categories', () => {
     expect(phones.name).toBe('Phones')
   })
 
-  test('holds of a selection what stands on the level that is asked for, and leaves the rest of it', async () => {
+  test('contains only the selected categories of the requested level', async () => {
     const own = '/api/admin/categories/export?fields=name'
     const stage = { app, admin }
     const [cases, sums] = [

@@ -20,6 +20,7 @@ import {
   productLists,
   type products,
 } from '../contract.ts'
+import { productPath } from '../screen-contract.ts'
 import {
   asPictures,
   comparePayloads,
@@ -287,6 +288,5 @@ export async function findNotedProduct(db: Database, id: string) {
     .select(['product_name', 'status'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const screen = found?.status === 'approved' ? 'approved' : 'pending'
-  return found && { name: found.product_name, path: `/single-product/${screen}?id=${id}` }
+  return found && { name: found.product_name, path: `${productPath(found.status)}?id=${id}` }
 }

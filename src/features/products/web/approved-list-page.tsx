@@ -71,14 +71,7 @@ export function ApprovedListPage() {
             ),
           }
         : {})}
-      columns={[
-        columns.product,
-        columns.retail,
-        columns.sale,
-        columns.stock,
-        columns.available,
-        columns.view,
-      ]}
+      columns={Object.values(columns)}
     />
   )
 }

@@ -14,7 +14,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { RevisionPanel } from '../revisions/web/revision-panel.tsx'
 import { texts } from '../texts.ts'
 import { ProductHistory } from './history-panel.tsx'
-import { productReview } from './links.ts'
+import { approvedProducts, deactivatedProducts, pendingProducts, productReview } from './links.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
@@ -27,7 +27,7 @@ export function DetailPage() {
       of={products.get}
       none={{
         title: texts.noProductFound,
-        back: { href: '/products-all-products', label: menuTexts.allPendingProducts },
+        back: { href: pendingProducts(), label: menuTexts.allPendingProducts },
       }}
     >
       {(product) => <Detail product={product} />}
@@ -43,8 +43,8 @@ function Detail({ product: fresh }: { product: ProductReview }) {
   const resend = useCommand(products.resendMessage)
   const undo = useTakeBack(products.undo, ({ version }) => opened.made(version))
   const back = product.available
-    ? { href: '/products-approvedproducts', label: menuTexts.allApprovedProducts }
-    : { href: '/products-deactivatedproducts', label: menuTexts.deactivatedProducts }
+    ? { href: approvedProducts(), label: menuTexts.allApprovedProducts }
+    : { href: deactivatedProducts(), label: menuTexts.deactivatedProducts }
   return (
     <RecordLayout
       back={back}

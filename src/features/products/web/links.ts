@@ -1,10 +1,13 @@
-import { recordAt } from '#kit/web/address.ts'
-import type { ProductStatus } from '../contract.ts'
+import { listAt, recordAt } from '#kit/web/address.ts'
+import type { ProductStatus, products } from '../contract.ts'
+import { detailPath, productPath, reviewPath } from '../screen-contract.ts'
 
-export const productReview = recordAt('/single-product/pending')
-export const productDetail = recordAt('/single-product/approved')
+export const pendingProducts = listAt<typeof products.listPending>('/products-all-products')
+export const approvedProducts = listAt<typeof products.listApproved>('/products-approvedproducts')
+export const deactivatedProducts = listAt<typeof products.listDeactivated>('/products-deactivatedproducts')
+export const productReview = recordAt(reviewPath)
+export const productDetail = recordAt(detailPath)
 
-/** The screen of a product; an approved product has its own screen. */
 export function productRecord({ id, status }: { id: string; status: ProductStatus }): string {
-  return status === 'approved' ? productDetail({ id }) : productReview({ id })
+  return recordAt(productPath(status))({ id })
 }

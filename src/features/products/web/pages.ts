@@ -1,14 +1,20 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
-import { productDetail, productReview } from './links.ts'
+import {
+  approvedProducts,
+  deactivatedProducts,
+  pendingProducts,
+  productDetail,
+  productReview,
+} from './links.ts'
 
 const section = 'Products'
 const access = grants('Products', 'view')
 
 export const productPages = [
   definePage({
-    path: '/products-all-products',
+    path: pendingProducts.path,
     title: menuTexts.allPendingProducts,
     access,
     menu: {
@@ -20,14 +26,14 @@ export const productPages = [
     load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
   }),
   definePage({
-    path: '/products-approvedproducts',
+    path: approvedProducts.path,
     title: menuTexts.allApprovedProducts,
     access,
     menu: { section, label: menuTexts.allApprovedProducts, order: 3 },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
   definePage({
-    path: '/products-deactivatedproducts',
+    path: deactivatedProducts.path,
     title: menuTexts.deactivatedProducts,
     access,
     menu: { section, label: menuTexts.deactivatedProducts, order: 4 },

@@ -87,14 +87,7 @@ export function PendingListPage() {
             ),
           }
         : {})}
-      columns={[
-        columns.product,
-        columns.retail,
-        columns.sale,
-        columns.stock,
-        columns.available,
-        columns.view,
-      ]}
+      columns={Object.values(columns)}
     />
   )
 }

@@ -1,17 +1,17 @@
 import { numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
+import { NamedLink } from '#kit/web/named-link.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import type { Product } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { AvailableSwitch } from './available-panel.tsx'
-import classes from './columns-panel.module.css'
 
 /** Wide enough for the highest possible price, Rs 99,999,999.99. */
 const moneyWidth = 140
 
-/** The columns of the product lists, with the specification's headings. */
+/** The columns of the product lists in their order, with the specification's headings. */
 export function productColumns(
   hrefOf: (row: Product) => string,
 ): Record<'product' | 'retail' | 'sale' | 'stock' | 'available' | 'view', Column<Product>> {
@@ -21,14 +21,7 @@ export function productColumns(
       title: menuTexts.product,
       sortable: true,
       minWidth: 240,
-      cell: (row) => (
-        <span className={classes.product}>
-          <Thumbnail media={row.cover_image} />
-          <Link href={hrefOf(row)} dir="auto" title={row.product_name}>
-            {row.product_name}
-          </Link>
-        </span>
-      ),
+      cell: (row) => <NamedLink href={hrefOf(row)} name={row.product_name} media={row.cover_image} />,
     },
     retail: {
       key: 'product_price',
@@ -72,14 +65,4 @@ export function productColumns(
       cell: (row) => <Link href={hrefOf(row)}>{texts.view}</Link>,
     },
   }
-}
-
-function Thumbnail({ media }: { media: string }) {
-  return (
-    <span className={classes.thumbnail}>
-      {media && (
-        <img src={`/media/${media}-96.webp`} alt="" width={28} height={28} loading="lazy" decoding="async" />
-      )}
-    </span>
-  )
 }

@@ -66,7 +66,7 @@ export function RecordPanel({ product }: { product: ProductReview }) {
         ]}
       />
       <Facts title={texts.package} facts={others.filter((name) => fieldOf(name).isOfPackage).map(fact)} />
-      <section className={classes.group}>
+      <section className={`box ${classes.group}`}>
         <h2>{productFields.product_description.label}</h2>
         <Description html={product.product_description} />
         {product.product_video_url && <Video url={product.product_video_url} />}
@@ -102,7 +102,7 @@ export function Gallery({
 }) {
   const [open, setOpen] = useState<number | null>(null)
   return (
-    <section className={classes.group}>
+    <section className={`box ${classes.group}`}>
       <h2>{title}</h2>
       {images.length === 0 ? (
         <p className={classes.none}>{texts.noPictures}</p>

@@ -3,7 +3,7 @@ import { RecordOf } from '#kit/web/record/record.tsx'
 import { type ProductReview, productMoves, products } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { productDetail, productReview } from './links.ts'
+import { pendingProducts, productDetail, productReview } from './links.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
@@ -14,8 +14,8 @@ const review: ReviewNoun<ProductReview> = {
   title: menuTexts.product,
   calls: products,
   moves: productMoves,
-  back: { href: '/products-all-products', label: menuTexts.allPendingProducts },
-  path: productReview.path,
+  back: { href: pendingProducts(), label: menuTexts.allPendingProducts },
+  hrefOf: productReview,
   nameOf: ({ product_name }) => product_name,
   labels: fieldLabels,
   formats: fieldFormats,
@@ -30,13 +30,13 @@ const review: ReviewNoun<ProductReview> = {
   settled: {
     statuses: ['approved'],
     title: texts.thisProductWasApproved,
-    path: productDetail.path,
+    hrefOf: productDetail,
     label: texts.openProduct,
   },
   rejection: 'The vendor reads this reason and may change the product and submit it again.',
   request:
     'The vendor gets the product with your note. The product returns to this list when the vendor answers.',
-  onward: { href: '/products-all-products', label: texts.backToAllPendingProducts },
+  onward: { href: pendingProducts(), label: texts.backToAllPendingProducts },
 }
 
 /** The review of one listing: its content and the decision. */

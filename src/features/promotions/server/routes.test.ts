@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Job, jobContext } from '#kit/server/jobs.ts'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import type { Answer } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, type MadeProduct, pendingVendor, refundAccount } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
@@ -15,41 +15,22 @@ import {
   runningPromotion,
   standingProduct,
 } from '#testing/promotion-samples.ts'
-import { stateOf } from '#testing/state.ts'
+import { path, promotionStage } from '#testing/promotion-stage.ts'
+import { refusing, stateOf } from '#testing/state.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from './jobs.ts'
 
-let app: TestApp
-let admin: TestPerson
-let key: string
-/** Somebody whose session is fresh, however far the clock has gone. */
-let by: { app: TestApp; admin: TestPerson }
-
-beforeAll(async () => {
-  app = await startTestApp()
-  key = await app.intakeKey()
-})
-beforeEach(async () => {
-  admin = await app.person()
-  by = { app, admin }
-})
+const { by, send, read } = promotionStage()
 afterAll(async () => {
-  const faults = await ledgerFaults(async (query) => (await app.database.pool.query(query)).rows)
-  await app.close()
-  expect(faults).toEqual([])
+  expect(await ledgerFaults(async (query) => (await by.app.database.pool.query(query)).rows)).toEqual([])
 })
-
-const path = '/api/admin/promotions'
 const minute = 60_000
 const day = 24 * 60 * minute
-const send = (method: string, to: string, body?: unknown, as: TestPerson | string = admin) =>
-  app.call(method, to, { as, body })
-const read = async (id: string) => (await send('GET', `${path}/${id}`)).body.results
-const change = (id: string, version: number, body: object, as = admin) =>
-  app.call('PATCH', `${path}/${id}`, { as, body, headers: { 'if-match': `"v${version}"` } })
+const change = (id: string, version: number, body: object, as = by.admin) =>
+  by.app.call('PATCH', `${path}/${id}`, { as, body, headers: { 'if-match': `"v${version}"` } })
 const start = (id: string, at_once = false) => send('POST', `${path}/${id}/start`, { at_once })
 /** What shoppers are told of these, without a key. */
 const prices = (...products: MadeProduct[]) =>
-  app.call('GET', `/api/storefront/prices?product_ids=${products.map(({ id }) => id).join(',')}`)
+  by.app.call('GET', `/api/storefront/prices?product_ids=${products.map(({ id }) => id).join(',')}`)
 const priceOf = async (product: MadeProduct) => {
   const { price, campaign } = (await prices(product)).body.results[0]
   return campaign ? [price, campaign.price, campaign.name] : [price]
@@ -57,28 +38,19 @@ const priceOf = async (product: MadeProduct) => {
 const standing = (product_price: string, given: object = {}, vendorId?: string) =>
   standingProduct(by, { product_price, ...given }, vendorId)
 const reprice = async (product: MadeProduct, product_price: string) => {
-  await app.database.pool.query(
+  await by.app.database.pool.query(
     'update products set product_price = $2, discounted_price = 0, updated_at = $3 where id = $1',
-    [product.id, Math.round(Number(product_price) * 100), app.clock.now()],
+    [product.id, Math.round(Number(product_price) * 100), by.app.clock.now()],
   )
 }
-const hand = (body: unknown) => send('POST', '/api/intake/orders', body, key)
+const hand = (body: unknown) => send('POST', '/api/intake/orders', body, by.key)
 const faults: unknown[] = []
 const runJob = async (job: Job) =>
-  job.run(jobContext(job.name, { db: app.database.db, services: app.services }), {
+  job.run(jobContext(job.name, { db: by.app.database.db, services: by.app.services }), {
     error: (...fault: unknown[]) => faults.push(fault),
   } as never)
 
-async function expectRefused(status: number, words: RegExp | string, call: () => Promise<Answer>) {
-  const before = await stateOf(app)
-  const answer = await call()
-  expect({ status: answer.status, message: answer.body.message }).toEqual({
-    status,
-    message: typeof words === 'string' ? words : expect.stringMatching(words),
-  })
-  expect(await stateOf(app)).toBe(before)
-  return answer
-}
+const expectRefused = refusing(() => by.app)
 
 describe('a draft', () => {
   test('is added with its terms, and recorded', async () => {
@@ -160,7 +132,7 @@ describe('a draft', () => {
     const { id } = await draftPromotion(by)
     const set = await send('POST', `${path}/${id}/image`, await pictureForm())
     expect(set.body.results.image).toMatch(/^[0-9a-f]{64}$/)
-    expect((await fetch(`${app.url}/media/${set.body.results.image}-96.webp`)).status).toBe(200)
+    expect((await fetch(`${by.app.url}/media/${set.body.results.image}-96.webp`)).status).toBe(200)
     expect((await send('DELETE', `${path}/${id}/image`)).body.results.image).toBe('')
   })
 })
@@ -173,15 +145,15 @@ describe('starting and ending', () => {
     const { id, name } = await joinedPromotion(by, { starts_at, ends_at }, { product })
     expect((await start(id)).body.results.status).toBe('scheduled')
     expect(await priceOf(product)).toEqual(['1000'])
-    app.clock.move(Date.parse(starts_at) - app.clock.now().getTime() - 400)
+    by.app.clock.move(Date.parse(starts_at) - by.app.clock.now().getTime() - 400)
     expect((await read(id)).status).toBe('scheduled')
     expect(await priceOf(product)).toEqual(['1000'])
-    app.clock.move(500)
+    by.app.clock.move(500)
     expect((await read(id)).status).toBe('running')
     expect(await priceOf(product)).toEqual(['1000', '850', name])
-    app.clock.move(Date.parse(ends_at) - app.clock.now().getTime() - 400)
+    by.app.clock.move(Date.parse(ends_at) - by.app.clock.now().getTime() - 400)
     expect(await priceOf(product)).toEqual(['1000', '850', name])
-    app.clock.move(500)
+    by.app.clock.move(500)
     expect((await read(id)).status).toBe('ended')
     expect(await priceOf(product)).toEqual(['1000'])
   })
@@ -196,8 +168,8 @@ describe('starting and ending', () => {
     expect(await events()).toEqual(['begin'])
     await runJob(tellOfPromotions)
     expect(await events()).toEqual(['begin'])
-    app.clock.move(25 * 60 * minute)
-    admin = await app.person()
+    by.app.clock.move(25 * 60 * minute)
+    by.admin = await by.app.person()
     await Promise.all([runJob(tellOfPromotions), runJob(tellOfPromotions)])
     await runJob(tellOfPromotions)
     expect(await events()).toEqual(['finish', 'begin'])
@@ -213,7 +185,7 @@ describe('starting and ending', () => {
       ends_at: minutesFromNow(by, -10),
     })
     await expectRefused(422, /period of this campaign is over/, () => start(over.id, true))
-    const clerk = await app.person(['Promotions: view', 'Promotions: act'])
+    const clerk = await by.app.person(['Promotions: view', 'Promotions: act'])
     await expectRefused(403, /Promotions: decide/, () => send('POST', `${path}/${late.id}/start`, {}, clerk))
     expect((await start(late.id, true)).body.results.status).toBe('running')
     await expectRefused(409, 'This campaign is already running', () => start(late.id, true))
@@ -241,11 +213,11 @@ describe('starting and ending', () => {
     const { id } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 3) }, { product })
     await start(id)
     const at = Date.parse(minutesFromNow(by, 3)) - 20_000
-    app.clock.move(at - app.clock.now().getTime())
+    by.app.clock.move(at - by.app.clock.now().getTime())
     const maxAge = (answer: Answer) =>
       Number(/^public, max-age=(\d+)$/.exec(answer.headers.get('cache-control') ?? '')?.[1])
     expect(maxAge(await prices(product))).toBeLessThanOrEqual(20)
-    app.clock.move(20_000)
+    by.app.clock.move(20_000)
     expect(maxAge(await prices(product))).toBe(60)
   })
 })
@@ -275,15 +247,17 @@ describe('a price', () => {
     expect(await priceOf(product)).toEqual(['1000', '850', 'Fifteen'])
     await send('POST', `${path}/${first.id}/end`)
     expect(await priceOf(product)).toEqual(['1000', '900', 'Twenty, at most 100'])
-    const order = await promotedOrder(app, { promotionId: second.id, product, price: '900' })
+    const order = await promotedOrder(by.app, { promotionId: second.id, product, price: '900' })
     expect((await hand(order)).status).toBe(201)
   })
 
   test('of a product that shoppers do not see is not shown', async () => {
     const product = await standing('1000')
-    await send('POST', `/api/admin/sellers/${product.vendorId}/disable`, { reason: 'Closed for the season' })
+    await send('POST', `/api/admin/sellers/${product.vendorId}/disable`, {
+      reason: 'Closed for the season',
+    })
     expect((await prices(product)).body.results).toEqual([])
-    await expectRefused(422, /Product ids/, () => app.call('GET', '/api/storefront/prices?product_ids=x'))
+    await expectRefused(422, /Product ids/, () => by.app.call('GET', '/api/storefront/prices?product_ids=x'))
   })
 
   test('applies to chosen products, or to categories and all below them', async () => {
@@ -305,13 +279,11 @@ describe('a price', () => {
 describe('a discount is real', () => {
   test('off a price of the last thirty days; a product that was cheaper is left out until it is allowed', async () => {
     const product = await standing('1000')
-    app.clock.move(40 * day)
-    admin = await app.person()
-    by = { app, admin }
+    by.app.clock.move(40 * day)
+    by.admin = await by.app.person()
     await reprice(product, '900')
-    app.clock.move(10 * day)
-    admin = await app.person()
-    by = { app, admin }
+    by.app.clock.move(10 * day)
+    by.admin = await by.app.person()
     await reprice(product, '1100')
     const { id } = await joinedPromotion(by, {}, { product })
     const preview = async () => (await send('GET', `${path}/${id}/preview`)).body.results
@@ -319,10 +291,10 @@ describe('a discount is real', () => {
       ...{ touched: 1, left_out: 1, waived: 0, joined: 1 },
       doubtful: [{ id: product.id, price: '1100', low: '900', is_waived: false }],
     })
-    app.clock.move(2 * minute)
+    by.app.clock.move(2 * minute)
     await start(id, true)
     expect(await priceOf(product)).toEqual(['1100'])
-    const clerk = await app.person(['Promotions: view', 'Promotions: act'])
+    const clerk = await by.app.person(['Promotions: view', 'Promotions: act'])
     const waiver = { product_ids: [product.id], reason: 'It was torn stock at 900' }
     await expectRefused(403, /decide/, () => send('POST', `${path}/${id}/waivers`, waiver, clerk))
     await expectRefused(422, 'A reason is required', () =>
@@ -344,10 +316,10 @@ describe('a discount is real', () => {
     const product = await standing('1000')
     const { name } = await runningPromotion(by, {}, { product })
     expect(await priceOf(product)).toEqual(['1000', '850', name])
-    app.clock.move(1000)
+    by.app.clock.move(1000)
     await reprice(product, '1200')
     expect(await priceOf(product)).toEqual(['1200'])
-    app.clock.move(1000)
+    by.app.clock.move(1000)
     await reprice(product, '990')
     expect(await priceOf(product)).toEqual(['990', '841.50', name])
   })
@@ -366,7 +338,7 @@ describe('a discount is real', () => {
     await haveStood(by, young, 8)
     const week = await runningPromotion(by, {}, { product: young })
     expect(await priceOf(young)).toEqual(['1000', '850', week.name])
-    app.clock.move(1000)
+    by.app.clock.move(1000)
     await reprice(young, '1000.01')
     expect(await priceOf(young)).toEqual(['1000.01'])
   })
@@ -374,9 +346,8 @@ describe('a discount is real', () => {
   test('and a lower price from longer ago does not count', async () => {
     const product = await standing('900')
     await reprice(product, '1000')
-    app.clock.move(31 * day)
-    admin = await app.person()
-    by = { app, admin }
+    by.app.clock.move(31 * day)
+    by.admin = await by.app.person()
     const { name } = await runningPromotion(by, {}, { product })
     expect(await priceOf(product)).toEqual(['1000', '850', name])
   })
@@ -393,9 +364,9 @@ describe('sellers', () => {
       ...{ seller_count: 0, invited_count: 1 },
       sellers: [{ vendor_id: vendorId, state: 'invited', cost_share_bp: 6_000 }],
     })
-    const again = await stateOf(app)
+    const again = await stateOf(by.app)
     expect((await send('POST', own, { vendor_id: vendorId })).status).toBe(200)
-    expect(await stateOf(app)).toBe(again)
+    expect(await stateOf(by.app)).toBe(again)
     const joined = await send('POST', `${own}/${vendorId}/opt-in`, { cost_share_bp: 4_000, note: 'By phone' })
     expect(joined.body.results).toMatchObject({
       ...{
@@ -415,7 +386,7 @@ describe('sellers', () => {
     expect((await send('POST', `${own}/${vendorId}/opt-out`)).body.results.sellers[0].state).toBe('left')
     // As long as it has not begun, they may come back.
     expect((await send('POST', `${own}/${vendorId}/opt-in`, { cost_share_bp: 4_000 })).status).toBe(200)
-    const vendor = await pendingVendor(app)
+    const vendor = await pendingVendor(by.app)
     await expectRefused(422, 'This seller is not approved', () => send('POST', own, { vendor_id: vendor.id }))
     const other = await listedProduct(by)
     await expectRefused(422, /was not invited/, () =>
@@ -431,20 +402,20 @@ describe('sellers', () => {
     await expectRefused(409, /cannot change while the campaign is running/, () =>
       send('POST', `${own}/opt-in`, { cost_share_bp: 1_000 }),
     )
-    const placed_at = app.clock.now().toISOString()
-    app.clock.move(5)
+    const placed_at = by.app.clock.now().toISOString()
+    by.app.clock.move(5)
     await send('POST', `${own}/opt-out`)
-    app.clock.move(5)
+    by.app.clock.move(5)
     expect(await priceOf(product)).toEqual(['1000'])
     await expectRefused(409, /cannot rejoin/, () => send('POST', `${own}/opt-in`, { cost_share_bp: 10_000 }))
     await expectRefused(409, /cannot rejoin/, () =>
       send('POST', `${path}/${id}/sellers`, { vendor_id: vendorId }),
     )
     // What was bought before counts all the same, however late it comes.
-    const order = await promotedOrder(app, { promotionId: id, product, price: '850' }, { placed_at })
+    const order = await promotedOrder(by.app, { promotionId: id, product, price: '850' }, { placed_at })
     expect((await hand(order)).status).toBe(201)
-    app.clock.move(minute)
-    const late = await promotedOrder(app, { promotionId: id, product, price: '850' })
+    by.app.clock.move(minute)
+    const late = await promotedOrder(by.app, { promotionId: id, product, price: '850' })
     await expectRefused(422, /did not apply to this product/, () => hand(late))
   })
 
@@ -453,10 +424,10 @@ describe('sellers', () => {
     const { id } = await draftPromotion(by, { starts_at: minutesFromNow(by, 30), cost_share_bp: 5_000 })
     const seller_id = product.vendorId
     const answer = (verb: string, body: object) =>
-      send('POST', `/api/intake/promotions/${id}/${verb}`, body, key)
+      send('POST', `/api/intake/promotions/${id}/${verb}`, body, by.key)
     await expectRefused(422, /was not invited/, () => answer('opt-in', { seller_id }))
     await send('POST', `${path}/${id}/sellers`, { vendor_id: seller_id })
-    const listed = await send('GET', `/api/intake/promotions?seller_id=${seller_id}`, undefined, key)
+    const listed = await send('GET', `/api/intake/promotions?seller_id=${seller_id}`, undefined, by.key)
     expect(listed.body.results).toMatchObject([{ id, seller_state: 'invited', cost_share_bp: 5_000 }])
     await expectRefused(422, 'This seller must carry at least 50 %', () =>
       answer('opt-in', { seller_id, cost_share_bp: 4_999 }),
@@ -467,7 +438,7 @@ describe('sellers', () => {
     })
     expect((await read(id)).sellers[0]).toMatchObject({ state: 'in', joined_by_name: 'test' })
     expect((await answer('opt-out', { seller_id })).body.results.seller_state).toBe('left')
-    const orders = await app.intakeKey(['orders'])
+    const orders = await by.app.intakeKey(['orders'])
     await expectRefused(403, /promotions/, () =>
       send('POST', `/api/intake/promotions/${id}/opt-in`, { seller_id }, orders),
     )
@@ -536,13 +507,15 @@ describe('an order', () => {
     const { id, name } = await runningPromotion(by, {}, { product })
     const other = await runningPromotion(by, { name: 'Ten', discount_bp: 1_000 }, { product })
     const of = (promotionId: string, price: string, given = {}) =>
-      promotedOrder(app, { promotionId, product, price, quantity: 2 }, given)
+      promotedOrder(by.app, { promotionId, product, price, quantity: 2 }, given)
     const wrong = await of(id, '849.99')
     const refused = await expectRefused(422, `${name} made this Rs\u00a0850`, () => hand(wrong))
     expect(refused.body.errors[0].path).toBe('lines.0.unit_price')
     const loser = await of(other.id, '900')
     await expectRefused(422, `Another campaign applied: ${name} made this Rs\u00a0850`, () => hand(loser))
-    const early = await of(id, '850', { placed_at: new Date(app.clock.now().getTime() - day).toISOString() })
+    const early = await of(id, '850', {
+      placed_at: new Date(by.app.clock.now().getTime() - day).toISOString(),
+    })
     const refusedEarly = await expectRefused(422, /did not apply/, () => hand(early))
     expect(refusedEarly.body.errors[0].path).toBe('lines.0.promotion_id')
     const unknown = await of('01a1fc80-d469-7475-b815-ea04c5a66a67', '850')
@@ -564,7 +537,7 @@ describe('an order', () => {
   test('records the discount and who carries it, which a nightly check proves; declining the order reverses all of it', async () => {
     const product = await standing('1000', { product_stock: 50 })
     const { id, vendorId } = await runningPromotion(by, { discount_bp: 3_333 }, { product, share: 2_500 })
-    const order = await promotedOrder(app, { promotionId: id, product, price: '666.70', quantity: 3 })
+    const order = await promotedOrder(by.app, { promotionId: id, product, price: '666.70', quantity: 3 })
     const orderId = (await hand(order)).body.results.id
     const detail = (await send('GET', `/api/admin/orders/${orderId}`)).body.results
     // 999.90 off, of which the vendor carries 249.98; commission of 10 % is of what the customer pays.
@@ -596,7 +569,7 @@ describe('an order', () => {
     faults.length = 0
     await runJob(checkPromotions)
     expect(faults).toEqual([])
-    await app.database.pool.query(
+    await by.app.database.pool.query(
       'update promotion_totals set pieces = pieces + 5, granted = granted - 1 where promotion_id = $1',
       [id],
     )
@@ -616,7 +589,7 @@ describe('an order', () => {
     const product = await standing('1000')
     const { id } = await runningPromotion(by, { discount_bp: 2_000 }, { product, share: 0 })
     const order = await promotedOrder(
-      app,
+      by.app,
       { promotionId: id, product, price: '800' },
       { payment_method: 'card', paid_reference: 'card-1' },
     )
@@ -630,7 +603,7 @@ describe('an order', () => {
     })
     await send('POST', `${own}/refunds`, { ...wanted, reason: 'A seam was open', account: refundAccount() })
     const refundId = (await send('GET', own)).body.results.refunds[0].id
-    const other = await app.person()
+    const other = await by.app.person()
     const sent = await send('POST', `${own}/refunds/${refundId}/send`, { reference: 'FT-1' }, other)
     expect(sent.status).toBe(200)
     expect((await send('GET', `${path}/${id}/sold`)).body.results).toMatchObject({
@@ -654,7 +627,7 @@ describe('the list', () => {
       (await send('GET', `${path}?${query}`)).body.results.map(({ id }: { id: string }) => id)
     expect(await list(`vendor_id=${vendorId}`)).toEqual([later.id, running.id])
     expect(await list(`vendor_id=${vendorId}&status=running`)).toEqual([running.id])
-    const today = new Date(app.clock.now().getTime() + 5 * 60 * minute).toISOString().slice(0, 10)
+    const today = new Date(by.app.clock.now().getTime() + 5 * 60 * minute).toISOString().slice(0, 10)
     expect(await list(`vendor_id=${vendorId}&from=${today}&to=${today}`)).toEqual([running.id])
     const counts = (await send('GET', `${path}/counts`)).body.results
     for (const status of ['running', 'scheduled', 'draft', 'ended']) {
@@ -673,7 +646,7 @@ describe('the list', () => {
       sellers: [{ vendor_id: vendorId, state: 'invited' }],
     })
     const { starts_at, ends_at } = copy.body.results
-    expect(Date.parse(starts_at)).toBeGreaterThan(app.clock.now().getTime())
+    expect(Date.parse(starts_at)).toBeGreaterThan(by.app.clock.now().getTime())
     expect(Date.parse(ends_at) - Date.parse(starts_at)).toBe(
       Date.parse((await read(id)).ends_at) - Date.parse((await read(id)).starts_at),
     )

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { describe, expect, inject, test } from 'vitest'
+import type { Answer } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import type { MadeProduct } from '#testing/factories.ts'
 import {
@@ -11,26 +11,11 @@ import {
   runningPromotion,
   standingProduct,
 } from '#testing/promotion-samples.ts'
+import { path, promotionStage } from '#testing/promotion-stage.ts'
 import { stateOf } from '#testing/state.ts'
 
-let app: TestApp
-let admin: TestPerson
-let by: { app: TestApp; admin: TestPerson }
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
-beforeEach(async () => {
-  admin = await app.person()
-  by = { app, admin }
-})
-afterAll(() => app.close())
-
-const path = '/api/admin/promotions'
+const { by, send, read } = promotionStage()
 const tree = '/api/admin/categories'
-const send = (method: string, to: string, body?: unknown, as: TestPerson | string = admin) =>
-  app.call(method, to, { as, body })
-const read = async (id: string) => (await send('GET', `${path}/${id}`)).body.results
 const category = (parent_id?: string) => addedCategory(by, parent_id ? { parent_id } : {})
 const standing = (category: { name: string }, vendorId?: string) =>
   standingProduct(by, { category: category.name }, vendorId)
@@ -51,13 +36,13 @@ const narrowed = (...categories: { id: string }[]) => ({
 })
 
 async function expectHeld(name: string, call: () => Promise<Answer>) {
-  const before = await stateOf(app)
+  const before = await stateOf(by.app)
   const answer = await call()
   expect({ status: answer.status, message: answer.body.message }).toEqual({
     status: 409,
     message: `The campaign ${name} depends on the place of this category: end the campaign or return it to draft first`,
   })
-  expect(await stateOf(app)).toBe(before)
+  expect(await stateOf(by.app)).toBe(before)
 }
 
 describe('a campaign that was started', () => {
@@ -120,32 +105,31 @@ describe('a campaign that was started', () => {
   })
 
   test('keeps the products whose category was merged or deleted within its category', async () => {
-    const key = await app.intakeKey()
     const inside = await category()
     const [one, other] = [await category(inside.id), await category(inside.id)]
     const product = await standing(one)
     const { id, name } = await runningPromotion(by, narrowed(inside), { product })
     const bought = async (at: Date) => {
       const order = await promotedOrder(
-        app,
+        by.app,
         { promotionId: id, product, price: '850' },
         { placed_at: at.toISOString() },
       )
-      return (await send('POST', '/api/intake/orders', order, key)).status
+      return (await send('POST', '/api/intake/orders', order, by.key)).status
     }
-    const then = app.clock.now()
-    app.clock.move(300_000)
+    const then = by.app.clock.now()
+    by.app.clock.move(300_000)
     expect((await merge(one.id, other.id)).status).toBe(200)
     expect(await campaignOf(product)).toBe(name)
     expect(await bought(then)).toBe(201)
-    app.clock.move(300_000)
-    await app.database.pool.query('update products set category_id = $2, updated_at = $3 where id = $1', [
+    by.app.clock.move(300_000)
+    await by.app.database.pool.query('update products set category_id = $2, updated_at = $3 where id = $1', [
       product.id,
       inside.id,
-      app.clock.now(),
+      by.app.clock.now(),
     ])
     expect((await send('DELETE', `${tree}/${other.id}`)).status).toBe(204)
-    expect([await bought(then), await bought(app.clock.now())]).toEqual([201, 201])
+    expect([await bought(then), await bought(by.app.clock.now())]).toEqual([201, 201])
   })
 })
 
@@ -173,13 +157,13 @@ describe('a draft', () => {
     const product = await standing(await category())
     const { id } = await joinedPromotion(by, narrowed(own), { product })
     expect((await send('DELETE', `/api/admin/categories/${own.id}`)).status).toBe(204)
-    const before = await stateOf(app)
+    const before = await stateOf(by.app)
     const answer = await send('POST', `${path}/${id}/start`, { at_once: true })
     expect([answer.status, answer.body.errors]).toEqual([
       422,
       [{ path: 'category_ids', code: 'refused', message: 'Choose at least one category that still exists' }],
     ])
-    expect(await stateOf(app)).toBe(before)
+    expect(await stateOf(by.app)).toBe(before)
     expect(await read(id)).toMatchObject({ status: 'draft' })
   })
 })
@@ -194,7 +178,7 @@ describe('a change of a campaign during a merge', () => {
       const product = await standing(own)
       const terms = { ...narrowed(own), starts_at: minutesFromNow(by, 30) }
       const { id, version } = await joinedPromotion(by, terms, { product })
-      const merging = await app.database.pool.connect()
+      const merging = await by.app.database.pool.connect()
       try {
         await merging.query('begin')
         await merging.query('lock table categories in exclusive mode')
@@ -203,8 +187,8 @@ describe('a change of a campaign during a merge', () => {
           copy: () => send('POST', `${path}/${id}/duplicate`),
           start: () => send('POST', `${path}/${id}/start`, {}),
           change: () =>
-            app.call('PATCH', `${path}/${id}`, {
-              as: admin,
+            by.app.call('PATCH', `${path}/${id}`, {
+              as: by.admin,
               body: { category_ids: [own.id], discount_bp: 3_000 },
               headers: { 'if-match': `"v${version}"` },
             }),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { allOrders } from '#features/orders/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
@@ -64,11 +65,7 @@ const columns: Column<Promotion>[] = [
     align: 'end',
     width: 72,
     cell: (row) =>
-      row.orders === 0 ? (
-        '0'
-      ) : (
-        <Link href={`/orders-all-orders?promotion_id=${row.id}`}>{numberOf(row.orders)}</Link>
-      ),
+      row.orders === 0 ? '0' : <Link href={allOrders({ promotion_id: row.id })}>{numberOf(row.orders)}</Link>,
   },
   { key: 'sold', title: texts.sold, align: 'end', width: 118, cell: (row) => <Money rupees={row.revenue} /> },
   {

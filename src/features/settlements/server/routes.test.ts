@@ -1,99 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { listedAt, pendingCustomer, pendingOrder } from '#testing/factories.ts'
+import { fileOf, type Parcel, row, settlementDesk } from '#testing/settlement-desk.ts'
 import { stateOf } from '#testing/state.ts'
 import type { SettlementRow, StatementRow } from '../contract.ts'
 
 let app: TestApp
 let admin: TestPerson
 let other: TestPerson
-let customer: string
 
 beforeAll(async () => {
   app = await startTestApp()
   admin = await app.person()
   other = await app.person()
-  customer = (await pendingCustomer(app)).id
 })
 afterAll(() => app.close())
 
 const path = '/api/admin/settlements'
-const send = (method: string, to: string, body?: unknown, as = admin) => app.call(method, to, { as, body })
-const rowsOf = async (query: string, values: unknown[] = []) =>
-  (await app.database.pool.query(query, values)).rows
-let made = 0
-
-interface Parcel {
-  id: string
-  number: string
-  part: string
-  tracking: string
-}
-
-/** An order of one part on its way with a courier; it has come as far as the last step. */
-async function parcel(
-  price: string,
-  { courier = 'Leopards', tracking = `LE75${process.pid}${++made}`, steps = ['deliver'], paid = false } = {},
-): Promise<Parcel> {
-  const order = await pendingOrder({ app, admin }, [{ product: await listedAt({ app, admin }, price) }], {
-    customer_id: customer,
-    ...(paid ? { payment_method: 'card' as const, paid_reference: 'c' } : {}),
-  })
-  const at = `/api/admin/orders/${order.id}`
-  await send('POST', `${at}/process`)
-  const part = (await send('GET', at)).body.results.parts[0].id
-  for (const step of ['pack', 'ship', ...steps]) {
-    const bodies: Record<string, unknown> = {
-      ship: { courier, tracking_number: tracking },
-      return: { reason: 'Refused at the door' },
-    }
-    const answer = await send('POST', `${at}/parts/${part}/${step}`, bodies[step])
-    expect(answer.status).toBe(200)
-  }
-  return { id: order.id, number: order.order_number, part, tracking }
-}
-
-function form(file: string | Buffer): FormData {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), 'statement.csv')
-  return form
-}
-const look = (file: string | Buffer, courier = 'Leopards', as = admin) =>
-  send('POST', `${path}/check?courier=${encodeURIComponent(courier)}`, form(file), as)
-
-interface Given {
-  courier?: string
-  reference?: string
-  paid_on?: string
-  seen?: string
-  as?: TestPerson
-}
-/** Imports what was looked at just before. */
-async function settle(file: string | Buffer, given: Given = {}) {
-  const { courier = 'Leopards', reference = `IBFT-${++made}`, paid_on = '2026-01-14', as = admin } = given
-  const seen = given.seen ?? (await look(file, courier)).body.results?.seen ?? '0'.repeat(64)
-  const query = new URLSearchParams({ courier, reference, paid_on, seen })
-  return send('POST', `${path}?${query}`, form(file), as)
-}
-const head = 'Tracking Number,Order Ref,Cash Collected,Delivery Fee,Net,Date'
-const row = ({ tracking, number }: Parcel, cash: number, fee = 0) =>
-  `${tracking},${number},${cash},${fee},${cash - fee},2026-01-12`
-const fileOf = (...rows: string[]) => [head, ...rows].join('\r\n')
+const { send, rowsOf, parcel, look, settle, ledgerOf, partOf } = settlementDesk(() => ({ app, admin }))
 const outcomesOf = ({ lines }: { lines: StatementRow[] }) => lines.map(({ outcome }) => outcome)
-
-/** What stands on the ledger's accounts for this order, without accounts that come to nothing. */
-async function ledgerOf(orderId: string): Promise<Record<string, number>> {
-  const rows = await rowsOf(
-    `select a.kind, sum(l.amount)::int8 as n from ledger_lines l
-     join ledger_transactions t on t.id = l.transaction_id join ledger_accounts a on a.id = l.account_id
-     where t.order_id = $1 and a.kind in
-       ('bank', 'courier', 'courier_fee', 'courier_tax', 'courier_difference') group by a.kind having sum(l.amount) <> 0`,
-    [orderId],
-  )
-  return Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)]))
-}
-const partOf = async ({ id }: { id: string }) =>
-  (await send('GET', `/api/admin/orders/${id}`)).body.results.parts[0]
 
 async function expectLedgerWhole() {
   const [found] = await rowsOf(`select (select sum(amount)::text from ledger_lines) as whole,
@@ -172,7 +96,7 @@ describe('looking at a statement', () => {
   })
 
   test('finds a number whose zeros a spreadsheet has taken, and refuses one that it has rounded', async () => {
-    const own = await parcel('1200', { tracking: `00352${process.pid}${++made}` })
+    const own = await parcel('1200', { tracking: `00352${process.pid}` })
     const bare = own.tracking.replace(/^0+/, '')
     const { body } = await look(`tracking,cash\n${bare}.00,1200\n3.52E+12,1200\n`)
     expect(body.results.lines).toMatchObject([
@@ -302,7 +226,7 @@ describe('a settlement', () => {
     expect(outcomesOf(again)).toEqual(['already_settled', 'already_settled'])
   })
 
-  test('is imported once: the same statement, saved anew, and the same payment are refused by name', async () => {
+  test('is imported once: the same statement, saved again, and the same payment are refused by name', async () => {
     const own = await parcel('1200')
     const first = await settle(fileOf(row(own, 1200)), { reference: 'Once-1' })
     const { number } = first.body.results

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { listedAt, pendingCustomer, pendingOrder } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
+import { fileOf, type Parcel, row, settlementDesk } from '#testing/settlement-desk.ts'
 
 /** The whole run has 20 of each; what a change runs each time is a sample of it. */
 const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 3)
@@ -9,13 +9,11 @@ const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 3)
 let app: TestApp
 let admin: TestPerson
 let other: TestPerson
-let customer: string
 
 beforeAll(async () => {
   app = await startTestApp()
   admin = await app.person()
   other = await app.person()
-  customer = (await pendingCustomer(app)).id
 })
 afterAll(() => app.close())
 afterEach(async () => {
@@ -23,82 +21,7 @@ afterEach(async () => {
 })
 
 const path = '/api/admin/settlements'
-const send = (method: string, to: string, body?: unknown, as = admin) => app.call(method, to, { as, body })
-const rowsOf = async (query: string, values: unknown[] = []) =>
-  (await app.database.pool.query(query, values)).rows
-let made = 0
-
-interface Parcel {
-  id: string
-  number: string
-  part: string
-  tracking: string
-}
-
-/** An order of one part on its way with a courier; it has come as far as the last step. */
-async function parcel(
-  price: string,
-  { courier = 'Leopards', tracking = `LE75${process.pid}${++made}`, steps = ['deliver'], paid = false } = {},
-): Promise<Parcel> {
-  const order = await pendingOrder({ app, admin }, [{ product: await listedAt({ app, admin }, price) }], {
-    customer_id: customer,
-    ...(paid ? { payment_method: 'card' as const, paid_reference: 'c' } : {}),
-  })
-  const at = `/api/admin/orders/${order.id}`
-  await send('POST', `${at}/process`)
-  const part = (await send('GET', at)).body.results.parts[0].id
-  for (const step of ['pack', 'ship', ...steps]) {
-    const bodies: Record<string, unknown> = {
-      ship: { courier, tracking_number: tracking },
-      return: { reason: 'Refused at the door' },
-    }
-    const answer = await send('POST', `${at}/parts/${part}/${step}`, bodies[step])
-    expect(answer.status).toBe(200)
-  }
-  return { id: order.id, number: order.order_number, part, tracking }
-}
-
-function form(file: string | Buffer): FormData {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), 'statement.csv')
-  return form
-}
-const look = (file: string | Buffer, courier = 'Leopards', as = admin) =>
-  send('POST', `${path}/check?courier=${encodeURIComponent(courier)}`, form(file), as)
-
-interface Given {
-  courier?: string
-  reference?: string
-  paid_on?: string
-  seen?: string
-  as?: TestPerson
-}
-/** Imports what was looked at just before. */
-async function settle(file: string | Buffer, given: Given = {}) {
-  const { courier = 'Leopards', reference = `IBFT-${++made}`, paid_on = '2026-01-14', as = admin } = given
-  const seen = given.seen ?? (await look(file, courier)).body.results?.seen ?? '0'.repeat(64)
-  const query = new URLSearchParams({ courier, reference, paid_on, seen })
-  return send('POST', `${path}?${query}`, form(file), as)
-}
-const head = 'Tracking Number,Order Ref,Cash Collected,Delivery Fee,Net,Date'
-const row = ({ tracking, number }: Parcel, cash: number, fee = 0) =>
-  `${tracking},${number},${cash},${fee},${cash - fee},2026-01-12`
-const fileOf = (...rows: string[]) => [head, ...rows].join('\r\n')
-
-/** What stands on the ledger's accounts for this order, without accounts that come to nothing. */
-async function ledgerOf(orderId: string): Promise<Record<string, number>> {
-  const rows = await rowsOf(
-    `select a.kind, sum(l.amount)::int8 as n from ledger_lines l
-     join ledger_transactions t on t.id = l.transaction_id join ledger_accounts a on a.id = l.account_id
-     where t.order_id = $1 and a.kind in
-       ('bank', 'courier', 'courier_fee', 'courier_tax', 'courier_difference') group by a.kind having sum(l.amount) <> 0`,
-    [orderId],
-  )
-  return Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)]))
-}
-const partOf = async ({ id }: { id: string }) =>
-  (await send('GET', `/api/admin/orders/${id}`)).body.results.parts[0]
-
+const { send, rowsOf, parcel, look, settle, ledgerOf, partOf } = settlementDesk(() => ({ app, admin }))
 const undo = ({ id }: { id: string }, as = admin, reason = 'The wrong statement') =>
   send('POST', `${path}/${id}/undo`, { reason }, as)
 /** What an undo must bring back of an order: where its money is, and what its part says. */

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import { cashOverdueDays } from '#features/orders/moves-contract.ts'
+import { allOrders } from '#features/orders/web/links.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
+import layout from '#kit/web/record/record-layout.module.css'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { Ago, Day, Money, None } from '#kit/web/values.tsx'
 import { type CourierCash, settlements } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import classes from './import-page.module.css'
 import { settlementList } from './links.ts'
 
 /** Cash with couriers: the cash that each has collected and not paid, oldest first; each number links to its orders. */
@@ -30,8 +31,8 @@ export function CourierCashPage() {
   if (!found.data) return <RecordSkeleton />
   const total = found.data.reduce((sum, { cash }) => sum + parseRupees(cash), 0n)
   return (
-    <div className={classes.page}>
-      <Link href={settlementList()} className={classes.back}>
+    <div className={layout.page}>
+      <Link href={settlementList()} className={layout.back}>
         {texts.settlements}
       </Link>
       <h1>{menuTexts.cashWithCouriers}</h1>
@@ -97,6 +98,5 @@ function OrdersOf({
   children: ReactNode
 }) {
   if (!isShown) return <None title={texts.none} />
-  const query = new URLSearchParams({ courier: row.courier, cash })
-  return <Link href={`/orders-all-orders?${query}`}>{children}</Link>
+  return <Link href={allOrders({ courier: row.courier, cash })}>{children}</Link>
 }

@@ -7,6 +7,7 @@ import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
+import layout from '#kit/web/record/record-layout.module.css'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { type SettlementCheck, settlements } from '../contract.ts'
@@ -38,12 +39,12 @@ function Import({ names }: { names: readonly string[] }) {
   const form = useImport()
   const forgetChoice = useRef<() => void>(null)
   return (
-    <div className={classes.page}>
-      <Link href={settlementList()} className={classes.back}>
+    <div className={layout.page}>
+      <Link href={settlementList()} className={layout.back}>
         {texts.settlements}
       </Link>
       <h1>{menuTexts.importAStatement}</h1>
-      <form className={classes.form} onSubmit={form.look} noValidate>
+      <form className={`box ${classes.form}`} onSubmit={form.look} noValidate>
         <div className={classes.fields}>
           <NativeSelect
             label={texts.courier}

@@ -2,7 +2,7 @@ import { IconCashBanknote } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
-import { settlementList } from './links.ts'
+import { courierCash, settlementDetail, settlementImport, settlementList } from './links.ts'
 
 const sees = grants('Orders', 'view')
 const within = 'Settlements'
@@ -16,7 +16,7 @@ export const settlementPages = [
     load: async () => (await import('./settlement-list-page.tsx')).SettlementListPage,
   }),
   definePage({
-    path: '/settlement',
+    path: settlementDetail.path,
     record: 'settlement',
     title: menuTexts.settlement,
     access: sees,
@@ -24,14 +24,14 @@ export const settlementPages = [
     load: async () => (await import('./settlement-page.tsx')).SettlementPage,
   }),
   definePage({
-    path: '/settlement-import',
+    path: settlementImport.path,
     title: menuTexts.importAStatement,
     access: grants('Orders', 'decide'),
     within,
     load: async () => (await import('./import-page.tsx')).ImportPage,
   }),
   definePage({
-    path: '/courier-cash',
+    path: courierCash.path,
     title: menuTexts.cashWithCouriers,
     access: sees,
     within,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { orderDetail } from '#features/orders/web/links.ts'
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
@@ -118,7 +119,7 @@ function differingFirst(a: StatementRow, b: StatementRow): number {
 function OrderOf({ row }: { row: StatementRow }) {
   if (row.order)
     return (
-      <Link href={`/orders-order-details?id=${row.order.id}`} className={classes.tracking}>
+      <Link href={orderDetail(row.order)} className={classes.tracking}>
         <bdi dir="ltr">{row.order.order_number}</bdi>
       </Link>
     )

@@ -9,7 +9,7 @@ import { Cut, Day, Money } from '#kit/web/values.tsx'
 import { type Settlement, settlements } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { settlementDetail } from './links.ts'
+import { courierCash, settlementDetail, settlementImport } from './links.ts'
 import { SettlementMark } from './rows-panel.tsx'
 
 const columns: Column<Settlement>[] = [
@@ -109,11 +109,11 @@ export function SettlementListPage() {
       }}
       actions={
         <>
-          <Button size="xs" variant="default" component={Link} href="/courier-cash">
+          <Button size="xs" variant="default" component={Link} href={courierCash()}>
             {menuTexts.cashWithCouriers}
           </Button>
           {can(settlements.import) && (
-            <Button size="xs" component={Link} href="/settlement-import">
+            <Button size="xs" component={Link} href={settlementImport()}>
               {menuTexts.importAStatement}
             </Button>
           )}

@@ -22,6 +22,7 @@ import {
   type StaffRow,
   type staff,
 } from '../contract.ts'
+import { rolePath, staffPath } from '../screen-contract.ts'
 import { countAdministrators, lacking, rightsOver, secondFactorRefused } from './rules.ts'
 import '#features/access/server/tables.ts'
 import '#features/identity/account/server/tables.ts'
@@ -273,11 +274,11 @@ function isoTime(text: string | null): string | null {
 /** The name of a person and the path of their screen, for notes on the person; undefined for an unknown id. */
 export async function findNotedPerson(db: Database, id: string) {
   const found = await db.selectFrom('people').select('username').where('id', '=', id).executeTakeFirst()
-  return found && { name: found.username, path: `/manage-staff-details?id=${id}` }
+  return found && { name: found.username, path: `${staffPath}?id=${id}` }
 }
 
 /** The name of a role and the path of its screen, for notes on the role; undefined for an unknown id. */
 export async function findNotedRole(db: Database, id: string) {
   const found = await db.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirst()
-  return found && { name: found.name, path: `/managerolesname?id=${id}` }
+  return found && { name: found.name, path: `${rolePath}?id=${id}` }
 }

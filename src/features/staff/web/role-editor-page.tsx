@@ -11,6 +11,7 @@ import { Link } from '#kit/web/link.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { NoRecord } from '#kit/web/record/no-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
+import bar from '#kit/web/record/save-bar.module.css'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { type Role, roles, staff } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -132,7 +133,7 @@ function Actions({ editor }: { editor: ReturnType<typeof useRoleEditor> }) {
   const can = useCan()
   const { base, mayEdit, isUnsaved, guard, creating } = editor
   return (
-    <fieldset className={classes.bar} aria-label={menuTexts.role}>
+    <fieldset className={bar.bar} aria-label={menuTexts.role}>
       {mayEdit && (
         <CommandButton onClick={editor.save} isPending={creating.isPending} disabled={!isUnsaved}>
           {texts.save}

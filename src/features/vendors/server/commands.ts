@@ -1,4 +1,4 @@
-import { decisionsOf } from '#features/decisions/server/machine-commands.ts'
+import { decisionsOf } from '#features/decisions/server/status-commands.ts'
 import type { Finding } from '#kit/contract/finding.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'

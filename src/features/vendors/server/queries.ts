@@ -19,6 +19,7 @@ import type {
   vendors,
 } from '../contract.ts'
 import { paperSlots, vendorLists } from '../contract.ts'
+import { vendorPath } from '../screen-contract.ts'
 import {
   changesBankData,
   checksOfChange,
@@ -320,7 +321,5 @@ export async function findNotedVendor(db: Database, id: string) {
     .select(['shop_name', 'username', 'status'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const isDecided = ['approved', 'disabled', 'closed'].includes(found?.status ?? '')
-  const screen = isDecided ? '/vendor-detail/approved' : '/vendor-vendordetails'
-  return found && { name: found.shop_name || found.username, path: `${screen}?id=${id}` }
+  return found && { name: found.shop_name || found.username, path: `${vendorPath(found.status)}?id=${id}` }
 }

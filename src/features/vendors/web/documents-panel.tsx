@@ -78,7 +78,7 @@ export function Documents({
     retry?.()
   }
   return (
-    <section className={classes.group}>
+    <section className={`box ${classes.group}`}>
       <h2>{title}</h2>
       {files.length === 0 && standIns.length === 0 ? (
         <p className={classes.none}>{texts.noDocuments}</p>

@@ -1,5 +1,6 @@
 import { listAt, recordAt } from '#kit/web/address.ts'
 import type { VendorStatus, vendors } from '../contract.ts'
+import { detailPath, reviewPath, vendorPath } from '../screen-contract.ts'
 
 export const approvedVendors = listAt<typeof vendors.listApproved>(
   '/vendor-verification-approved-verification',
@@ -8,11 +9,9 @@ export const pendingVendors = listAt<typeof vendors.listPending>('/vendor-verifi
 export const disabledVendors = listAt<typeof vendors.listDisabled>(
   '/vendor-verification-disabled-verification',
 )
-export const vendorReview = recordAt('/vendor-vendordetails')
-export const vendorDetail = recordAt('/vendor-detail/approved')
+export const vendorReview = recordAt(reviewPath)
+export const vendorDetail = recordAt(detailPath)
 
-/** The screen of a vendor; decided vendors have their own screen. */
 export function vendorRecord(id: string, status: VendorStatus | undefined): string {
-  const isDecided = status === 'approved' || status === 'disabled' || status === 'closed'
-  return isDecided ? vendorDetail({ id }) : vendorReview({ id })
+  return recordAt(vendorPath(status))({ id })
 }

@@ -15,7 +15,7 @@ const review: ReviewNoun<VendorReview> = {
   calls: vendors,
   moves: vendorMoves,
   back: { href: pendingVendors(), label: menuTexts.pendingVerification },
-  path: vendorReview.path,
+  hrefOf: vendorReview,
   nameOf: ({ shop, username }) => shop?.shop_name || username,
   labels: fieldLabels,
   formats: fieldFormats,
@@ -29,7 +29,7 @@ const review: ReviewNoun<VendorReview> = {
   settled: {
     statuses: ['approved', 'disabled', 'closed'],
     title: texts.alreadyDecided,
-    path: vendorDetail.path,
+    hrefOf: vendorDetail,
     label: texts.openTheVendor,
   },
   rejection: texts.rejectionHint,

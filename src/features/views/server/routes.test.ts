@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allPermissions } from '#features/access/contract.ts'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { stateOf } from '#testing/state.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { refusing } from '#testing/state.ts'
 
 const path = '/api/admin/views'
 const orders = '/orders-all-orders'
@@ -32,13 +32,7 @@ async function namesFor(as: TestPerson, list = orders): Promise<string[]> {
   expect(answer.status).toBe(200)
   return answer.body.results.map(({ name }: { name: string }) => name)
 }
-async function expectRefused(status: number, make: () => Promise<Answer>): Promise<Answer> {
-  const before = await stateOf(app)
-  const answer = await make()
-  expect(answer.status).toBe(status)
-  expect(await stateOf(app)).toBe(before)
-  return answer
-}
+const expectRefused = refusing(() => app)
 async function saved(as: TestPerson, given: object = {}): Promise<string> {
   const answer = await save(as, { ...unpaid, ...given })
   expect(answer.status).toBe(201)

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingProduct, pendingVendor } from '#testing/factories.ts'
 import { samples } from '#testing/samples.ts'
-import { stateOf } from '#testing/state.ts'
+import { refusing } from '#testing/state.ts'
 import { queueEvent } from './commands.ts'
 import { deliverDueWebhooks } from './jobs.ts'
 import { waitAfter } from './rules.ts'
@@ -70,14 +70,7 @@ const deliver = () =>
   deliverDueWebhooks(jobContext('deliver-webhooks', { db: app.database.db, services: app.services }))
 const deliveriesOf = async (at: string) => (await call('GET', `${at}/deliveries`)).body.results
 
-/** The call is refused with this status, and leaves everything as it was. */
-async function expectRefused(status: number, make: () => Promise<Answer>): Promise<Answer> {
-  const before = await stateOf(app)
-  const answer = await make()
-  expect(answer.status).toBe(status)
-  expect(await stateOf(app)).toBe(before)
-  return answer
-}
+const expectRefused = refusing(() => app)
 
 describe('a webhook', () => {
   test('is signed as Standard Webhooks defines, and contains only ids and states', async () => {

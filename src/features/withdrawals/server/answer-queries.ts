@@ -14,7 +14,7 @@ import {
   judgeAnswer,
   readBankAnswer,
   type Sent,
-} from './bank-file-reader.ts'
+} from './bank-answer-reader.ts'
 import type { ImportRecord, RunRecord } from './tables.ts'
 
 /** The refusal for an answer to a run without a bank file. */

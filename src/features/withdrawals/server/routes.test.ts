@@ -179,7 +179,7 @@ describe('deciding on a withdrawal', () => {
     await alone.close()
   })
 
-  test('of two people who decide at once one does, and the other is told whose decision stands', async () => {
+  test('has one winner if two people decide at once, and the other is told who decided', async () => {
     const { id: owner } = await vendor('1000')
     const { id } = await requestedWithdrawal(app, owner, '400')
     const answers = await Promise.all([
@@ -247,7 +247,7 @@ describe('deciding on a withdrawal', () => {
     expect(find(with_.id).withdrawal).toMatchObject({ id: latest.id, amount: '250', status: 'declined' })
   })
 
-  test('a list can be walked to its end by cursors, whatever stands in it', async () => {
+  test('a list can be read to its end by cursors, with any rows in it', async () => {
     const seen: string[] = []
     let cursor = ''
     do {

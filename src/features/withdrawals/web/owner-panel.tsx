@@ -9,9 +9,11 @@ import {
   customerRun,
   customerRuns,
   customerWithdrawal,
+  customerWithdrawals,
   vendorRun,
   vendorRuns,
   vendorWithdrawal,
+  vendorWithdrawals,
 } from './links.ts'
 
 interface Places {
@@ -33,7 +35,7 @@ export const placesOf: Readonly<Record<OwnerKind, Places>> = {
     heading: texts.vendor,
     searchLabel: texts.searchVendorWithdrawals,
     emptyText: texts.noVendorWithdrawals,
-    list: '/withdrawals',
+    list: vendorWithdrawals.path,
     one: vendorWithdrawal,
     runs: vendorRuns.path,
     run: vendorRun,
@@ -45,7 +47,7 @@ export const placesOf: Readonly<Record<OwnerKind, Places>> = {
     heading: texts.customer,
     searchLabel: texts.searchCustomerWithdrawals,
     emptyText: texts.noCustomerWithdrawals,
-    list: '/customer-withdrawals',
+    list: customerWithdrawals.path,
     one: customerWithdrawal,
     runs: customerRuns.path,
     run: customerRun,

@@ -2,13 +2,16 @@ import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
 import {
+  applyingVendors,
   customerRun,
   customerRuns,
   customerWithdrawal,
+  customerWithdrawals,
   vendorRun,
   vendorRuns,
   vendorsWithdrawals,
   vendorWithdrawal,
+  vendorWithdrawals,
 } from './links.ts'
 
 const section = 'Vendors'
@@ -18,7 +21,7 @@ const paysCustomers = grants('Customer', 'pay')
 
 export const withdrawalPages = [
   definePage({
-    path: '/vendor-vendors-list',
+    path: applyingVendors.path,
     title: menuTexts.pendingVendorsList,
     access: seesVendors,
     menu: { section, label: menuTexts.pendingVendorsList, order: 1 },
@@ -32,7 +35,7 @@ export const withdrawalPages = [
     load: async () => (await import('./latest-list-page.tsx')).LatestListPage,
   }),
   definePage({
-    path: '/withdrawals',
+    path: vendorWithdrawals.path,
     title: menuTexts.withdrawals,
     access: pays,
     menu: {
@@ -68,7 +71,7 @@ export const withdrawalPages = [
     load: async () => (await import('./run-page.tsx')).RunPage,
   }),
   definePage({
-    path: '/customer-withdrawals',
+    path: customerWithdrawals.path,
     title: menuTexts.customerWithdrawals,
     access: paysCustomers,
     menu: {

@@ -6,6 +6,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconCrop, IconGripVertical, IconPhotoOff, IconTrash } from '@tabler/icons-react'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import dragged from '../list/dragged-rows.module.css'
 import { shiftOf, useDraggedRows } from '../list/dragged-rows.ts'
 import { OrderButtons } from '../list/order-buttons.tsx'
 import { useToast } from '../toast.tsx'
@@ -85,7 +86,12 @@ export function PictureList<E extends Endpoint>(props: Props<E>) {
       <p id={`${id}-error`} className={classes.refused} role="alert">
         {error}
       </p>
-      <ol ref={list} className={classes.rows} data-dragging={drag ? '' : undefined} aria-label={label}>
+      <ol
+        ref={list}
+        className={`${classes.rows} ${dragged.rows}`}
+        data-dragging={drag ? '' : undefined}
+        aria-label={label}
+      >
         {pictures.map((picture, index) => (
           <Row
             key={picture.media}
@@ -316,7 +322,12 @@ function Row({
 /** For the pointer only: keyboard users have the order buttons. */
 function Grip({ onGrab }: { onGrab: (event: React.PointerEvent<HTMLElement>) => void }) {
   return (
-    <span className={classes.grip} aria-hidden="true" title={texts.dragToMove} onPointerDown={onGrab}>
+    <span
+      className={`${classes.grip} ${dragged.grip}`}
+      aria-hidden="true"
+      title={texts.dragToMove}
+      onPointerDown={onGrab}
+    >
       <IconGripVertical size={16} />
     </span>
   )

@@ -12,7 +12,7 @@ export interface Fact {
 /** A group of facts about one thing, label above value. */
 export function Facts({ title, facts, children }: { title: string; facts: Fact[]; children?: ReactNode }) {
   return (
-    <section className={classes.group}>
+    <section className={`box ${classes.group}`}>
       <h2>{title}</h2>
       <dl className={classes.facts}>
         {facts.map(({ label, value, mark }) => (

@@ -78,7 +78,7 @@ export function RecordLayout({
 /** A titled card of the right column. */
 export function SideCard({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.card}>
+    <section className={`box ${classes.card}`}>
       <h2>{title}</h2>
       {children}
     </section>

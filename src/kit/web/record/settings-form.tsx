@@ -115,7 +115,7 @@ export function SettingsForm({
       <p className={classes.quiet}>{introduction}</p>
       {opened.hasChanged && !isPending && <ChangedNotice onShow={() => guard.ask(opened.showPresent)} />}
       {error && <ChangeFailure error={error} />}
-      <section className={classes.card} aria-label={label}>
+      <section className={`box ${classes.card}`} aria-label={label}>
         {children}
       </section>
       {settings.mayChange && (

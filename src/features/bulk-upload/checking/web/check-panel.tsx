@@ -21,7 +21,7 @@ export function CheckPanel({ record }: { record: ImportDetail }) {
   const left = columns.filter(({ field }) => field === null)
   const read = columns.length - left.length
   return (
-    <section className={classes.check} aria-label={texts.preview}>
+    <section className={`box ${classes.check}`} aria-label={texts.preview}>
       <h2>{count > 0 ? texts.importable({ count }) : nothingWords(counts)}</h2>
       {count === 0 && record.pictures_left > 0 && (
         <p className={classes.quiet}>{texts.picturesLeft({ picturesLeft: record.pictures_left })}</p>

@@ -52,13 +52,7 @@ export function ColumnsPanel({ record, onMoved, onSent, onCancel }: Props) {
   const { fields, missing, error, mayMap, isBusy } = mapping
   const form = useFirstInvalid(null)
   return (
-    <form
-      ref={form}
-      className={classes.columns}
-      onSubmit={mapping.send}
-      aria-label={texts.columns}
-      noValidate
-    >
+    <form ref={form} className="box" onSubmit={mapping.send} aria-label={texts.columns} noValidate>
       <header className={classes.head}>
         <h2>{texts.columnMapping}</h2>
         <p>{fromWords(record)}</p>

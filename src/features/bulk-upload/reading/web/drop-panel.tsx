@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { type ImportDetail, importLimits, imports, limitWords } from '#features/bulk-upload/contract.ts'
-import { importHref } from '#features/bulk-upload/web/status-panel.tsx'
+import { importRecord } from '#features/bulk-upload/web/links.ts'
+import progress from '#features/bulk-upload/web/progress-bar.module.css'
 import { numberOf } from '#kit/contract/words.ts'
 import { ApiRefusal, keyOf, useCall, useRefresh } from '#kit/web/client.tsx'
 import { Failure, wordsOf } from '#kit/web/failure.tsx'
@@ -112,7 +113,12 @@ function SendingPanel({ sending: { file, share, stop } }: { sending: Sending }) 
       <p className={classes.words}>
         <bdi>{file.name}</bdi>, {sizeOf(file.size)}
       </p>
-      <progress max={100} value={percent} aria-label={texts.uploading({ name: file.name })} />
+      <progress
+        className={progress.bar}
+        max={100}
+        value={percent}
+        aria-label={texts.uploading({ name: file.name })}
+      />
       <p className={classes.limits}>{percent < 100 ? texts.uploadedPercent({ percent }) : texts.saving}</p>
       <Button ref={button} variant="default" size="xs" onClick={stop}>
         {texts.cancel}
@@ -141,13 +147,13 @@ function useSending({ vendorId, follows }: Target) {
   const arrived = (record: ImportDetail) => {
     queries.setQueryData(keyOf(imports.get, { id: record.id }), record)
     void refresh(imports.list)
-    if (isHere.current) return navigate(importHref(record))
+    if (isHere.current) return navigate(importRecord(record))
     show({
       message: (
         <>
           {texts.uploaded({
             fileName: record.file_name,
-            link: (words) => <Link href={importHref(record)}>{words}</Link>,
+            link: (words) => <Link href={importRecord(record)}>{words}</Link>,
           })}
         </>
       ),

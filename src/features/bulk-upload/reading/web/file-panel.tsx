@@ -1,5 +1,5 @@
 import { type ImportDetail, sourceWords } from '#features/bulk-upload/contract.ts'
-import { importHref } from '#features/bulk-upload/web/status-panel.tsx'
+import { importRecord } from '#features/bulk-upload/web/links.ts'
 import { nameOf } from '#features/bulk-upload/web/vendor-panel.tsx'
 import { textEncodings } from '#kit/contract/encodings.ts'
 import { numberOf } from '#kit/contract/words.ts'
@@ -85,7 +85,7 @@ export function FilePanel({ record }: { record: ImportDetail }) {
           <div>
             <dt>{texts.corrects}</dt>
             <dd>
-              <Link href={importHref({ id: follows })}>{texts.anEarlierImport}</Link>
+              <Link href={importRecord({ id: follows })}>{texts.anEarlierImport}</Link>
             </dd>
           </div>
         )}
@@ -94,7 +94,7 @@ export function FilePanel({ record }: { record: ImportDetail }) {
             <dt>{texts.correctedBy}</dt>
             {followed_by.map((one) => (
               <dd key={one.id}>
-                <Link href={importHref(one)} dir="auto">
+                <Link href={importRecord(one)} dir="auto">
                   {one.file_name}
                 </Link>
               </dd>

@@ -20,7 +20,7 @@ export function UploadPanel() {
   return (
     <section className={classes.upload} aria-label={texts.uploadAFile}>
       <DropPanel vendorId={vendor?.id} words={texts.dropAFileHereChoose} onSending={setSending} />
-      <div className={classes.aside}>
+      <div className="box">
         <VendorField description={texts.vendorHint} value={vendor} isFixed={isSending} onChoose={setVendor} />
         <Templates />
         <Known />

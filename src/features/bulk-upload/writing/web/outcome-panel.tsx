@@ -4,7 +4,9 @@ import { grants } from '#features/access/contract.ts'
 import { ErrorFiles } from '#features/bulk-upload/checking/web/errors-panel.tsx'
 import { type ImportDetail, type ImportStatus, importMoves, imports } from '#features/bulk-upload/contract.ts'
 import { DropPanel } from '#features/bulk-upload/reading/web/drop-panel.tsx'
+import { importList } from '#features/bulk-upload/web/links.ts'
 import { leftOf } from '#features/bulk-upload/web/status-panel.tsx'
+import { approvedProducts, pendingProducts } from '#features/products/web/links.ts'
 import { dayOf, numberOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -34,7 +36,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
   const hasErrorFile = wrong + counts.pictures_failed > 0 && (status === 'done' || status === 'cancelled')
   return (
     <>
-      <section className={classes.outcome} aria-label={texts.result}>
+      <section className={`box ${classes.outcome}`} aria-label={texts.result}>
         <h2>{headline(record)}</h2>
         {record.message && <p className={classes.quiet}>{record.message}</p>}
         {retry.error && <ChangeFailure error={retry.error} />}
@@ -45,7 +47,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               variant="default"
               size="xs"
               component={Link}
-              href="/products-all-products?sort=-created_at"
+              href={pendingProducts({ sort: '-created_at' })}
             >
               {texts.productsInReview}
             </Button>
@@ -55,7 +57,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               variant="default"
               size="xs"
               component={Link}
-              href="/products-approvedproducts?revision=waiting"
+              href={approvedProducts({ revision: 'waiting' })}
             >
               {texts.pendingEdits}
             </Button>
@@ -76,7 +78,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
             </Button>
           )}
           {(status === 'failed' || (status === 'cancelled' && !mayRetry)) && (
-            <Button variant="default" size="xs" component={Link} href="/bulk">
+            <Button variant="default" size="xs" component={Link} href={importList()}>
               {texts.uploadAnother}
             </Button>
           )}
@@ -88,7 +90,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
         )}
       </section>
       {hasErrorFile && (
-        <section className={classes.outcome} aria-label={texts.notImported}>
+        <section className={`box ${classes.outcome}`} aria-label={texts.notImported}>
           <h2>
             {wrong > 0
               ? texts.rowsNotImported({ wrong })

@@ -6,6 +6,7 @@ import {
   imports,
   statusWords,
 } from '#features/bulk-upload/contract.ts'
+import progress from '#features/bulk-upload/web/progress-bar.module.css'
 import { isRunning, percentOf } from '#features/bulk-upload/web/status-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -22,13 +23,14 @@ export function ProgressPanel({ record }: { record: Import }) {
   const percent = percentOf(record)
   const isStoppable = (importMoves.cancel.from as readonly ImportStatus[]).includes(status)
   return (
-    <section className={classes.progress} aria-label={texts.progress}>
+    <section className={`box ${classes.progress}`} aria-label={texts.progress}>
       {cancel.error && <ChangeFailure error={cancel.error} />}
       <div className={classes.head}>
         <h2>{statusWords[status]}</h2>
         <span>{percent === null ? '' : `${percent}%`}</span>
       </div>
       <progress
+        className={progress.bar}
         max={100}
         {...(percent === null ? {} : { value: percent })}
         aria-label={statusWords[status]}

@@ -11,9 +11,8 @@ import {
 import { readCategory } from '#features/categories/server/queries.ts'
 import { type Merge, merged, moved, pathOf, without, wouldTouch } from '#features/categories/server/rules.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import { countOf } from '#kit/contract/words.ts'
 import type { Context } from '#kit/server/context.ts'
-import { type Tree, whyNotBelow, whyNotInto } from '../contract.ts'
+import { type Tree, whyNotBelow, whyNotEmpty, whyNotInto, whyNotSeen } from '../contract.ts'
 
 /**
  * Moves a category with everything below it to the end of another category's children, or makes it a main category.
@@ -131,14 +130,6 @@ export async function removeCategory(ctx: Context, { id }: { id: string }): Prom
   })
 }
 
-function whyNotEmpty({ name, child_count, own_product_count }: CategoryDetail): string | null {
-  const held = [
-    ...(child_count > 0 ? [countOf(child_count, 'category')] : []),
-    ...(own_product_count > 0 ? [countOf(own_product_count, 'product')] : []),
-  ]
-  return held.length > 0 ? `${name} contains ${held.join(' and ')}: merge it into another category` : null
-}
-
 function refuse(why: string | null | undefined, current: CategoryDetail): void {
   if (why) throw new Refusal('conflict', why, { current })
 }
@@ -161,10 +152,7 @@ async function refuseInCampaigns(
 
 function refuseOtherProducts(category: CategoryDetail, told: number): void {
   if (category.product_count === told) return
-  const now = countOf(category.product_count, 'product')
-  throw new Refusal('conflict', `This now affects ${now}: review the change and confirm again`, {
-    current: category,
-  })
+  throw new Refusal('conflict', whyNotSeen(category), { current: category })
 }
 
 /**

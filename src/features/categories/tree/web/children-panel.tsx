@@ -21,7 +21,7 @@ export function ChildrenPanel({ category, level }: { category: CategoryDetail; l
   const { name, children } = category
   const titleOf = level === 'sub' ? texts.subCategoriesOf : texts.childCategoriesOf
   return (
-    <section className={classes.card} aria-labelledby="below">
+    <section className="box" aria-labelledby="below">
       <div className={classes.head}>
         <h2 id="below">{titleOf({ name: <bdi>{name}</bdi> })}</h2>
         {can(categories.create) && (

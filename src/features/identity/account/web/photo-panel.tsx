@@ -21,7 +21,7 @@ export function PhotoPanel({ name, settings }: { name: string; settings: Setting
     onDone()
   }
   return (
-    <section className={card.card} aria-labelledby="photo">
+    <section className={`box ${card.card}`} aria-labelledby="photo">
       <h2 id="photo">{texts.photo}</h2>
       <PictureChoice
         label={texts.picture}

@@ -12,7 +12,7 @@ import classes from './preferences-panel.module.css'
 export function PreferencesPanel({ settings }: { settings: Settings }) {
   const prefer = usePreferring()
   return (
-    <section className={card.card} aria-labelledby="preferences">
+    <section className={`box ${card.card}`} aria-labelledby="preferences">
       <h2 id="preferences">{texts.preferences}</h2>
       <LookChoice theme={settings.theme} />
       <Switch

@@ -38,7 +38,7 @@ export function SecondFactorPanel() {
   const state = factor.data
   const isPending = start.isPending || renew.isPending
   return (
-    <section className={card.card} aria-labelledby="second-factor" aria-busy={factor.isPending}>
+    <section className={`box ${card.card}`} aria-labelledby="second-factor" aria-busy={factor.isPending}>
       <div className={card.head}>
         <h2 id="second-factor">{texts.secondFactor}</h2>
         {state && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { signIn } from '#features/identity/session/web/links.ts'
 import classes from '#kit/web/door.module.css'
 import { Link } from '#kit/web/link.tsx'
 import { LiveAlert } from '#kit/web/live-alert.tsx'
@@ -30,7 +31,7 @@ export function Door({
         {text && <p className={classes.words}>{text}</p>}
         <LiveAlert failure={failure} />
         {children}
-        <Link href="/login" className={classes.way}>
+        <Link href={signIn()} className={classes.way}>
           {texts.goToSignIn}
         </Link>
       </div>

@@ -1,6 +1,7 @@
 import type { Access } from '#kit/contract/endpoint.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { acceptInvitation, forgotPassword, resetPassword } from './links.ts'
 
 const access: Access = {
   kind: 'public',
@@ -9,19 +10,19 @@ const access: Access = {
 
 export const recoveryPages = [
   definePage({
-    path: '/forgot-password',
+    path: forgotPassword.path,
     title: menuTexts.forgotPassword,
     access,
     load: async () => (await import('./forgot-password-page.tsx')).ForgotPasswordPage,
   }),
   definePage({
-    path: '/reset-password',
+    path: resetPassword.path,
     title: menuTexts.newPassword,
     access,
     load: async () => (await import('./reset-password-page.tsx')).ResetPasswordPage,
   }),
   definePage({
-    path: '/accept-invitation',
+    path: acceptInvitation.path,
     title: menuTexts.invitation,
     access,
     load: async () => (await import('./accept-invitation-page.tsx')).AcceptInvitationPage,

@@ -6,6 +6,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { ChoosePassword, useLinkToken } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
+import { forgotPassword } from './links.ts'
 
 /** A new password with the link in an email; for a link that does not work, the reason and how to request another. */
 export function ResetPasswordPage() {
@@ -22,7 +23,7 @@ function Reset({ token }: { token: string }) {
   return (
     <Door title={menuTexts.newPassword} failure={failure}>
       {failure ? (
-        <Link href="/forgot-password" className={classes.way}>
+        <Link href={forgotPassword()} className={classes.way}>
           {texts.newLink}
         </Link>
       ) : (

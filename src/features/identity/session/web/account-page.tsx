@@ -30,7 +30,7 @@ export function AccountPage() {
         {account.data ? (
           <ProfilePanel key={account.data.version} account={account.data} />
         ) : (
-          <div className={card.card} />
+          <div className={`box ${card.card}`} />
         )}
         <PasswordPanel />
       </div>
@@ -42,8 +42,8 @@ export function AccountPage() {
           </>
         ) : (
           <>
-            <div className={card.card} />
-            <div className={card.card} />
+            <div className={`box ${card.card}`} />
+            <div className={`box ${card.card}`} />
           </>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { forgotPassword } from '#features/identity/recovery/web/links.ts'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { LiveAlert } from '#kit/web/live-alert.tsx'
 import { texts } from '../texts.ts'
@@ -79,7 +80,7 @@ export function LoginPage() {
             </Button>
           </div>
         )}
-        <Link href="/forgot-password" className={classes.way}>
+        <Link href={forgotPassword()} className={classes.way}>
           {texts.forgotPasswordQuestion}
         </Link>
       </form>

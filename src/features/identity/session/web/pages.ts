@@ -1,9 +1,10 @@
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { myAccount } from './links.ts'
 
 export const sessionPages = [
   definePage({
-    path: '/my-account',
+    path: myAccount.path,
     title: menuTexts.myAccount,
     access: { kind: 'signed-in' },
     load: async () => (await import('./account-page.tsx')).AccountPage,

@@ -59,7 +59,7 @@ export function PasswordPanel() {
     />
   )
   return (
-    <form className={card.card} onSubmit={submit} noValidate>
+    <form className={`box ${card.card}`} onSubmit={submit} noValidate>
       <h2>{texts.password}</h2>
       {change.error && Object.keys(errors).length === 0 && <ChangeFailure error={change.error} />}
       {field('current_password', texts.currentPassword, 'current-password')}

@@ -36,7 +36,7 @@ export function ProfilePanel({ account }: { account: Account }) {
     )
   }
   return (
-    <form className={card.card} onSubmit={submit} noValidate>
+    <form className={`box ${card.card}`} onSubmit={submit} noValidate>
       <h2>{texts.profile}</h2>
       {save.error && Object.keys(errors).length === 0 && <ChangeFailure error={save.error} />}
       <TextInput

@@ -19,7 +19,7 @@ export function SessionsPanel() {
   const open = sessions.data ?? []
   const failure = sessions.error ?? end.error ?? endOthers.error
   return (
-    <section className={card.card} aria-labelledby="sessions">
+    <section className={`box ${card.card}`} aria-labelledby="sessions">
       <div className={card.head}>
         <h2 id="sessions">{texts.sessions}</h2>
         <CommandButton

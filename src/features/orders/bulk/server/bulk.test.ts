@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actorOf } from '#features/access/server/queries.ts'
 import { type BulkWork, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
 import { jobContext } from '#kit/server/jobs.ts'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, type MadeOrder, pendingCustomer, pendingOrder } from '#testing/factories.ts'
-import { stateOf } from '#testing/state.ts'
+import { refusing } from '#testing/state.ts'
 import { orderWork } from './commands.ts'
 
 let app: TestApp
@@ -35,13 +35,7 @@ const historyOf = async ({ id }: MadeOrder) =>
       [id],
     )
   ).rows
-async function expectRefused(status: number, make: () => Promise<Answer>): Promise<Answer> {
-  const before = await stateOf(app)
-  const answer = await make()
-  expect(answer.status).toBe(status)
-  expect(await stateOf(app)).toBe(before)
-  return answer
-}
+const expectRefused = refusing(() => app)
 
 /** Orders of one customer, so that a filter leaves exactly them. */
 async function someOrders(count: number) {
@@ -104,7 +98,7 @@ describe('every order that the filters leave', () => {
     for (const order of made) expect(await statusOf(order)).toBe('declined')
   })
 
-  test('is left alone where another number of them matches by now, and where nothing was confirmed', async () => {
+  test('is left alone if the number of matching orders has changed, or if nothing was confirmed', async () => {
     const { filter } = await someOrders(2)
     const more = await expectRefused(409, () =>
       post('bulk/move-matching', { move: 'process', filter, count: 1 }),

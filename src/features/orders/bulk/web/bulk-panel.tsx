@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { type OrderRow, orders } from '#features/orders/contract.ts'
+import { orderPrint } from '#features/orders/prints/web/links.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -13,7 +14,7 @@ const prints = [
   { kind: 'label', label: texts.printLabels },
   { kind: 'packing', label: texts.printPackingSlips },
   { kind: 'invoice', label: texts.printInvoices },
-]
+] as const
 
 /** The actions for the selected orders: only those that at least one of the orders can start. */
 export function OrderBulk({
@@ -58,7 +59,7 @@ export function OrderBulk({
             size="xs"
             variant="default"
             component={Link}
-            href={`/print/order?ids=${rows.map(({ id }) => id).join(',')}&kind=${kind}`}
+            href={orderPrint({ ids: rows.map(({ id }) => id).join(','), kind })}
           >
             {label}
           </Button>

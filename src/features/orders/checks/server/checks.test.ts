@@ -125,7 +125,7 @@ describe('the price of a line', () => {
     await taken(hand({ ...named, lines: named.lines.map((line) => ({ ...line, promotion_id: id })) }))
   })
 
-  test('is never one that is still to come, wherever the clock of whoever sells stands', async () => {
+  test('is never a future price, even if the clock of the shop is ahead or behind', async () => {
     const product = await standingProduct(by)
     const joined = await joinedPromotion(
       by,
@@ -343,7 +343,7 @@ describe('a mark', () => {
     expect(state.marks).toMatchObject([{ kind: 'short', is_open: false }])
   })
 
-  test('needs a note, and whoever may change orders', async () => {
+  test('needs a note, and a person who may change orders', async () => {
     const { id } = await shortOrder()
     const blank = await send('POST', `/api/admin/orders/${id}/check`, { note: '  ' })
     expect([blank.status, blank.body.errors[0].path]).toEqual([422, 'note'])
@@ -365,7 +365,7 @@ describe('a mark', () => {
 describe('what becomes of such an order', () => {
   const path = '/api/admin/order-checks'
 
-  test('is set by whoever sets up the shop, on the version that was read, and written down', async () => {
+  test('is set by a person who may change settings, on the version that was read, and recorded', async () => {
     const read = (await send('GET', path)).body.results
     expect(read).toMatchObject(defaults)
     const head = { 'if-match': `"v${read.version}"` }

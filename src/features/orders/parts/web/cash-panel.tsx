@@ -1,4 +1,5 @@
 import type { OrderPart } from '#features/orders/contract.ts'
+import { settlementDetail } from '#features/settlements/web/links.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -18,7 +19,7 @@ export function PartCash({ part }: { part: OrderPart }) {
     )
   }
   const { number, reference, paid_on } = settlement
-  const link = <Link href={`/settlement?id=${settlement.id}`}>{number}</Link>
+  const link = <Link href={settlementDetail(settlement)}>{number}</Link>
   if (courier_cash === '0') {
     return <span>{texts.settledRef({ paidOn: dayOf(paid_on), reference, link })}</span>
   }

@@ -6,6 +6,8 @@ import { type OrderLine, type OrderPart, orders } from '#features/orders/contrac
 import { fieldOf, keptNames, lineFields } from '#features/orders/fields-contract.ts'
 import type { MoveName } from '#features/orders/moves-contract.ts'
 import { invoiceWords } from '#features/orders/prints/invoice-contract.ts'
+import { orderPrint } from '#features/orders/prints/web/links.ts'
+import { Sum } from '#features/orders/web/money-panel.tsx'
 import { type Acting, Moves, whyNotNow } from '#features/orders/web/moves-panel.tsx'
 import classes from '#features/orders/web/order-panel.module.css'
 import { OrderMark } from '#features/orders/web/status-panel.tsx'
@@ -28,7 +30,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
   const why = (move: MoveName) => whyNotNow(acting, move, part)
   return (
     <section
-      className={classes.card}
+      className={`box ${classes.card}`}
       aria-label={texts.partOfShop({ number: part.number, shopName: part.shop_name })}
     >
       <header className={classes.head}>
@@ -81,7 +83,7 @@ function PartMoves({
 }) {
   const { order, run, ask, isPending } = acting
   const input = { id: order.id, part_id: part.id }
-  const print = (kind: string) => `/print/order?id=${order.id}&kind=${kind}&part=${part.number}`
+  const print = (kind: 'packing' | 'label') => orderPrint({ id: order.id, kind, part: part.number })
   return (
     <Moves
       label={texts.partActions({ number: part.number })}
@@ -152,17 +154,6 @@ function PartMoves({
         {texts.label}
       </Button>
     </Moves>
-  )
-}
-
-function Sum({ label, rupees, isTotal = false }: { label: string; rupees: string; isTotal?: boolean }) {
-  return (
-    <div data-total={isTotal || undefined}>
-      <dt>{label}</dt>
-      <dd>
-        <Money rupees={rupees} />
-      </dd>
-    </div>
   )
 }
 

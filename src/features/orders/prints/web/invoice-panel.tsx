@@ -2,13 +2,12 @@ import { QRCodeSVG } from 'qrcode.react'
 import type { OrderDetail, OrderPart } from '#features/orders/contract.ts'
 import { lineFields } from '#features/orders/fields-contract.ts'
 import { methodWords, statusWords } from '#features/orders/moves-contract.ts'
-import { AddressPanel } from '#features/orders/web/address-panel.tsx'
 import { formatRs } from '#kit/contract/money.ts'
-import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { dayOf, numberOf } from '#kit/contract/words.ts'
-import { SheetHead, SheetLines } from '#kit/web/print/print-page.tsx'
+import { SheetLines } from '#kit/web/print/print-page.tsx'
 import { invoiceWords } from '../invoice-contract.ts'
 import { texts } from '../texts.ts'
+import { OrderHead } from './head-panel.tsx'
 import classes from './sheet-panel.module.css'
 
 /** The customer's copy of what an order costs, by vendor. */
@@ -16,8 +15,10 @@ export function Invoice({ order }: { order: OrderDetail }) {
   const isOwed = order.due.startsWith('-')
   return (
     <>
-      <SheetHead
+      <OrderHead
+        order={order}
         kind={texts.invoice}
+        to={texts.billTo}
         end={
           <>
             <p>{methodWords[order.payment_method]}</p>
@@ -25,20 +26,7 @@ export function Invoice({ order }: { order: OrderDetail }) {
             {order.payment_reference && <p dir="auto">{order.payment_reference}</p>}
           </>
         }
-      >
-        <p className={classes.number}>
-          <bdi dir="ltr">{order.order_number}</bdi>
-        </p>
-        <p>{dayOf(order.placed_at)}</p>
-      </SheetHead>
-      <section className={classes.to}>
-        <h2>{texts.billTo}</h2>
-        <p dir="auto">
-          <strong>{order.customer_name}</strong>
-        </p>
-        <AddressPanel order={order} />
-        <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
-      </section>
+      />
       <SheetLines
         running={texts.orderOrderNumber({ orderNumber: <bdi dir="ltr">{order.order_number}</bdi> })}
         columns={[

@@ -1,10 +1,9 @@
 import type { OrderDetail, OrderPart } from '#features/orders/contract.ts'
 import { lineFields } from '#features/orders/fields-contract.ts'
-import { AddressPanel } from '#features/orders/web/address-panel.tsx'
-import { formatPhone } from '#kit/contract/pakistan-phones.ts'
-import { dayOf, numberOf } from '#kit/contract/words.ts'
-import { SheetHead, SheetLines } from '#kit/web/print/print-page.tsx'
+import { numberOf } from '#kit/contract/words.ts'
+import { SheetLines } from '#kit/web/print/print-page.tsx'
 import { texts } from '../texts.ts'
+import { OrderHead } from './head-panel.tsx'
 import classes from './sheet-panel.module.css'
 
 /** A checklist of what a vendor puts into one parcel; without prices, because the slip travels with the goods. */
@@ -12,8 +11,10 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
   const pieces = part.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <>
-      <SheetHead
+      <OrderHead
+        order={order}
         kind={texts.packingSlip}
+        to={texts.deliverTo}
         end={
           <>
             <p dir="auto">
@@ -24,20 +25,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
             {part.tracking_number && <p dir="ltr">{part.tracking_number}</p>}
           </>
         }
-      >
-        <p className={classes.number}>
-          <bdi dir="ltr">{order.order_number}</bdi>
-        </p>
-        <p>{dayOf(order.placed_at)}</p>
-      </SheetHead>
-      <section className={classes.to}>
-        <h2>{texts.deliverTo}</h2>
-        <p dir="auto">
-          <strong>{order.customer_name}</strong>
-        </p>
-        <AddressPanel order={order} />
-        <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
-      </section>
+      />
       <SheetLines
         running={texts.orderPart({
           orderNumber: <bdi dir="ltr">{order.order_number}</bdi>,

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useIsFetching } from '@tanstack/react-query'
 import { type OrderDetail, orders } from '#features/orders/contract.ts'
+import { allOrders, orderDetail } from '#features/orders/web/links.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
@@ -36,18 +37,16 @@ export function PrintPage() {
   const size = sizes.find((name) => name === state.get('size')) ?? (kind === 'label' ? 'thermal' : 'a4')
   const part = Number(state.get('part') ?? '0')
   const isLoading = useIsFetching() > 0
-  if (ids.length === 0)
-    return (
-      <NoRecord title={texts.noOrderFound} back={{ href: '/orders-all-orders', label: texts.allOrders }} />
-    )
   const [first] = ids
+  if (first === undefined)
+    return <NoRecord title={texts.noOrderFound} back={{ href: allOrders(), label: texts.allOrders }} />
   const isBatch = ids.length > 1
   return (
     <PrintFrame
       back={
         isBatch
-          ? { href: '/orders-all-orders', label: texts.allOrders }
-          : { href: `/orders-order-details?id=${first}`, label: texts.order }
+          ? { href: allOrders(), label: texts.allOrders }
+          : { href: orderDetail({ id: first }), label: texts.order }
       }
       title={isBatch ? texts.printOrders({ count: ids.length }) : menuTexts.print}
       isLoading={isLoading}

@@ -7,6 +7,7 @@ import {
   change,
   type Held,
   moved,
+  readHeld,
   record,
   refuseForbidden,
   restock,
@@ -238,25 +239,6 @@ async function refuseErased(ctx: Context, order: OrderRecord): Promise<void> {
     .executeTakeFirstOrThrow()
   if (erased_at)
     throw new Refusal('conflict', 'The customer of this order was erased, so the refund has no recipient')
-}
-
-/** Reads an order without locking it, for a preview. */
-async function readHeld(ctx: Context, id: string): Promise<Held> {
-  const order = await ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!order) throw new Refusal('not-found', 'Order not found')
-  const parts = await ctx.db
-    .selectFrom('order_parts')
-    .selectAll()
-    .where('order_id', '=', id)
-    .orderBy('number')
-    .execute()
-  const lines = await ctx.db
-    .selectFrom('order_lines')
-    .selectAll()
-    .where('order_id', '=', id)
-    .orderBy('number')
-    .execute()
-  return { order, parts, lines }
 }
 
 /** Builds the requested reversal, checked against what is charged and what is granted but not sent. */

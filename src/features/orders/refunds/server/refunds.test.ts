@@ -170,7 +170,7 @@ describe('a refund to a bank account', () => {
     expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('was sent by')])
   })
 
-  test('goes to the account that stands when it is sent: of a correction and a sending at once one waits', async () => {
+  test('goes to the account on record when it is sent: if a correction and a sending meet, one waits', async () => {
     for (let n = 0; n < 4; n += 1) {
       const { path, id } = await granted()
       const [corrected, sent] = await Promise.all([
@@ -189,7 +189,7 @@ describe('a refund to a bank account', () => {
 })
 
 describe('refunds to send', () => {
-  test('are a list with its counts for whoever may refund and sees no orders, who works it to its end', async () => {
+  test('are a list with counts for a person who may refund but sees no orders, and who clears it', async () => {
     const { made, path, id, account } = await granted()
     const counts = (await get(`${list}/counts`)).results
     const found = await get(`${list}?limit=20&status=granted&q=${made.order_number}`)
@@ -242,7 +242,7 @@ describe('refunds to send', () => {
     expect(await ids(`from=${today}`)).not.toContain(id)
   })
 
-  test('are the number of the dashboard, for whoever may open the list behind it', async () => {
+  test('are a number on the dashboard, for people who may open the list', async () => {
     const work = async (as: TestPerson) => {
       const { waiting } = (await get('/api/admin/dashboard/work', as)).results
       return waiting.find((heap: { kind: string }) => heap.kind === 'refunds')

@@ -1,13 +1,14 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { refundList, refundRecord } from './links.ts'
 
 const section = 'Orders'
 const access = grants('Orders', 'refund')
 
 export const refundPages = [
   definePage({
-    path: '/refunds',
+    path: refundList.path,
     title: menuTexts.refundsToSend,
     access,
     menu: {
@@ -22,7 +23,7 @@ export const refundPages = [
     load: async () => (await import('./refund-list-page.tsx')).RefundListPage,
   }),
   definePage({
-    path: '/refund',
+    path: refundRecord.path,
     title: menuTexts.refund,
     access,
     within: section,

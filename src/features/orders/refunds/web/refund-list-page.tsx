@@ -6,6 +6,7 @@ import { type RefundRow, refunds } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { type RefundStatus, refundStatuses } from '../refund-contract.ts'
 import { texts } from '../texts.ts'
+import { refundRecord } from './links.ts'
 import { RefundMark } from './refund-mark-panel.tsx'
 
 const statusLabels: Record<RefundStatus, string> = {
@@ -13,7 +14,6 @@ const statusLabels: Record<RefundStatus, string> = {
   sent: texts.sent,
   cancelled: texts.cancelled,
 }
-const refundHref = ({ id }: { id: string }) => `/refund?id=${id}`
 
 /** Refunds to send, oldest first, and the sent and cancelled refunds. */
 export function RefundListPage() {
@@ -44,7 +44,7 @@ export function RefundListPage() {
       ]}
       searchLabel={texts.searchLabel}
       defaultSort="granted_at"
-      hrefOf={refundHref}
+      hrefOf={refundRecord}
       nameOf={({ order_number }) => texts.refundOfOrder({ orderNumber: order_number })}
       what={texts.theRefunds}
       empty={{
@@ -57,7 +57,7 @@ export function RefundListPage() {
           title: texts.order,
           width: 120,
           cell: (row) => (
-            <Link href={refundHref(row)}>
+            <Link href={refundRecord(row)}>
               <bdi dir="ltr">{row.order_number}</bdi>
             </Link>
           ),

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { type OrderDetail, orders } from '#features/orders/contract.ts'
 import { statusWords } from '#features/orders/moves-contract.ts'
-import { orderHref } from '#features/orders/web/order-columns.tsx'
+import { orderDetail } from '#features/orders/web/links.ts'
 import classes from '#features/orders/web/order-panel.module.css'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
@@ -18,6 +18,7 @@ import { Ago, Money } from '#kit/web/values.tsx'
 import { type RefundDetail, refunds } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { refundList } from './links.ts'
 import { AccountPanel } from './refund-account-panel.tsx'
 import type { RefundVerb } from './refund-asking-panel.tsx'
 import { closedWords, grantedWords, RefundLine, RefundMark } from './refund-mark-panel.tsx'
@@ -29,7 +30,7 @@ export function RefundPage() {
   return (
     <RecordOf
       of={refunds.get}
-      none={{ title: texts.noRefundFound, back: { href: '/refunds', label: menuTexts.refundsToSend } }}
+      none={{ title: texts.noRefundFound, back: { href: refundList(), label: menuTexts.refundsToSend } }}
     >
       {(refund) => <Detail fresh={refund} />}
     </RecordOf>
@@ -48,7 +49,7 @@ function Detail({ fresh }: { fresh: RefundDetail }) {
   return (
     <>
       <RecordLayout
-        back={{ href: '/refunds', label: menuTexts.refundsToSend }}
+        back={{ href: refundList(), label: menuTexts.refundsToSend }}
         title={texts.refundOfOrder({ orderNumber: refund.order_number })}
         status={
           <span className={classes.marks}>
@@ -196,7 +197,7 @@ function OrderFacts({ refund, hasLink }: { refund: RefundDetail; hasLink: boolea
       facts={[
         {
           label: texts.orderNumber,
-          value: hasLink ? <Link href={orderHref({ id: order_id })}>{order_number}</Link> : order_number,
+          value: hasLink ? <Link href={orderDetail({ id: order_id })}>{order_number}</Link> : order_number,
         },
         { label: texts.customer, value: refund.customer_name },
         { label: texts.status, value: statusWords[refund.order_status] },

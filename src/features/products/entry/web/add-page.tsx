@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { type ProductReview, products } from '#features/products/contract.ts'
-import { productRecord } from '#features/products/web/links.ts'
+import { pendingProducts, productRecord } from '#features/products/web/links.ts'
 import { ProductMenu } from '#features/products/web/menu-panel.tsx'
 import { ProductStatusMark } from '#features/products/web/status-panel.tsx'
 import { recentMomentOf } from '#kit/contract/words.ts'
@@ -26,7 +26,7 @@ import { useWizard, type Wizard } from './use-wizard.ts'
 
 const ProductSummary = lazyOf(() => import('./summary-panel.tsx'), 'ProductSummary')
 const ProductClash = lazyOf(() => import('./clash-panel.tsx'), 'ProductClash')
-const toPending = { href: '/products-all-products', label: texts.allPendingProducts }
+const toPending = { href: pendingProducts(), label: texts.allPendingProducts }
 
 /** Adds a product in four steps, or changes the product in the URL. `copy` names a product to start from. */
 export function AddPage() {

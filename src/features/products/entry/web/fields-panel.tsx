@@ -60,7 +60,7 @@ export function StepFields({ step, ...props }: Props & { step: Exclude<StepKey, 
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.group}>
+    <section className={`box ${classes.group}`}>
       <h2>{title}</h2>
       {children}
     </section>

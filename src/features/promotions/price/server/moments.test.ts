@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { describe, expect, test } from 'vitest'
 import { addedCategory } from '#testing/category-samples.ts'
 import type { MadeProduct } from '#testing/factories.ts'
 import {
@@ -9,33 +8,17 @@ import {
   runningPromotion,
   standingProduct,
 } from '#testing/promotion-samples.ts'
+import { path, promotionStage } from '#testing/promotion-stage.ts'
 
-let app: TestApp
-let admin: TestPerson
-let key: string
-let by: { app: TestApp; admin: TestPerson }
-
-beforeAll(async () => {
-  app = await startTestApp()
-  key = await app.intakeKey()
-})
-beforeEach(async () => {
-  admin = await app.person()
-  by = { app, admin }
-})
-afterAll(() => app.close())
-
-const path = '/api/admin/promotions'
+const { by, send } = promotionStage()
 const second = 1_000
-const send = (method: string, to: string, body?: unknown, as: TestPerson | string = admin) =>
-  app.call(method, to, { as, body })
-const now = () => app.clock.now().getTime()
-const until = (moment: number) => app.clock.move(moment - now())
+const now = () => by.app.clock.now().getTime()
+const until = (moment: number) => by.app.clock.move(moment - now())
 /** What becomes of an order of one piece at this price, placed then. */
 async function ordered(promotionId: string, product: MadeProduct, price: string, placedAt: number) {
   const placed_at = new Date(placedAt).toISOString()
-  const order = await promotedOrder(app, { promotionId, product, price }, { placed_at })
-  const { status, body } = await send('POST', '/api/intake/orders', order, key)
+  const order = await promotedOrder(by.app, { promotionId, product, price }, { placed_at })
+  const { status, body } = await send('POST', '/api/intake/orders', order, by.key)
   return status === 201 ? 'taken' : body.errors[0].message
 }
 const notThen = 'This campaign did not apply to this product when the order was placed'
@@ -46,10 +29,10 @@ const campaignOf = async (product: MadeProduct) =>
 
 describe('a product that has changed its category', () => {
   const file = (product: MadeProduct, category: { id: string }) =>
-    app.database.pool.query('update products set category_id = $2, updated_at = $3 where id = $1', [
+    by.app.database.pool.query('update products set category_id = $2, updated_at = $3 where id = $1', [
       product.id,
       category.id,
-      app.clock.now(),
+      by.app.clock.now(),
     ])
 
   test('was in a campaign only while it was in one of its categories', async () => {
@@ -62,14 +45,14 @@ describe('a product that has changed its category', () => {
     )
     const first = now()
     expect(await campaignOf(product)).toBe(name)
-    app.clock.move(300 * second)
+    by.app.clock.move(300 * second)
     await file(product, elsewhere)
     const left = now()
     expect(await campaignOf(product)).toBeNull()
-    app.clock.move(300 * second)
+    by.app.clock.move(300 * second)
     const outside = now()
     await file(product, inside)
-    app.clock.move(300 * second)
+    by.app.clock.move(300 * second)
     const back = now()
     expect(await campaignOf(product)).toBe(name)
     const bought = (at: number) => ordered(id, product, '850', at)
@@ -82,8 +65,8 @@ describe('a price that may be cached for a minute', () => {
   test('is accepted in an order for a minute after a campaign was ended early, and no longer', async () => {
     const product = await standingProduct(by)
     const { id } = await runningPromotion(by, {}, { product })
-    app.clock.move(120 * second)
-    const told = await app.call('GET', `/api/storefront/prices?product_ids=${product.id}`)
+    by.app.clock.move(120 * second)
+    const told = await by.app.call('GET', `/api/storefront/prices?product_ids=${product.id}`)
     expect(told.headers.get('cache-control')).toBe('public, max-age=60')
     await send('POST', `${path}/${id}/end`)
     const ended = now()
@@ -96,11 +79,11 @@ describe('a price that may be cached for a minute', () => {
     const [product, repriced] = [await standingProduct(by), await standingProduct(by)]
     const { id, vendorId, name } = await runningPromotion(by, {}, { product })
     const other = await runningPromotion(by, {}, { product: repriced })
-    app.clock.move(120 * second)
+    by.app.clock.move(120 * second)
     await send('POST', `${path}/${id}/sellers/${vendorId}/opt-out`)
-    await app.database.pool.query(
+    await by.app.database.pool.query(
       'update products set product_price = 90000, updated_at = $2 where id = $1',
-      [repriced.id, app.clock.now()],
+      [repriced.id, by.app.clock.now()],
     )
     const changed = now()
     until(changed + 90 * second)
@@ -143,19 +126,19 @@ test('the last change applies, even if the clock of the instance that made it is
   const { id } = await runningPromotion(by, terms, { product: cheaper })
   const other = await runningPromotion(by, terms, { product: filed })
   const change = (product: MadeProduct, price: number, category: { id: string }) =>
-    app.database.pool.query(
+    by.app.database.pool.query(
       'update products set product_price = $2, category_id = $3, updated_at = $4 where id = $1',
-      [product.id, price, category.id, app.clock.now()],
+      [product.id, price, category.id, by.app.clock.now()],
     )
-  app.clock.move(120 * second)
+  by.app.clock.move(120 * second)
   await change(cheaper, 90_000, inside)
   await change(filed, 100_000, elsewhere)
   await change(filed, 100_000, inside)
   await change(filed, 100_000, elsewhere)
-  app.clock.move(-2 * second)
+  by.app.clock.move(-2 * second)
   await change(cheaper, 95_000, inside)
   await change(filed, 100_000, inside)
-  app.clock.move(120 * second)
+  by.app.clock.move(120 * second)
   expect(await ordered(id, cheaper, '807.50', now())).toBe('taken')
   expect(await ordered(other.id, filed, '850', now())).toBe('taken')
 })

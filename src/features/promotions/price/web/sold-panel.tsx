@@ -1,3 +1,4 @@
+import { allOrders } from '#features/orders/web/links.ts'
 import { productDetail } from '#features/products/web/links.ts'
 import { type PromotionDetail, promotions } from '#features/promotions/contract.ts'
 import { numberOf } from '#kit/contract/words.ts'
@@ -48,7 +49,7 @@ function Sums({ sold, id }: { sold: PromotionSold; id: string }) {
     [
       texts.orders,
       sold.orders > 0 ? (
-        <Link key="orders" href={`/orders-all-orders?promotion_id=${id}`}>
+        <Link key="orders" href={allOrders({ promotion_id: id })}>
           {orders}
         </Link>
       ) : (

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Answer, TestPerson } from '#testing/app.ts'
 import { listedProduct } from '#testing/factories.ts'
 import {
   draftPromotion,
@@ -7,50 +7,24 @@ import {
   minutesFromNow,
   runningPromotion,
 } from '#testing/promotion-samples.ts'
-import { stateOf } from '#testing/state.ts'
+import { path, promotionStage } from '#testing/promotion-stage.ts'
+import { refusing, stateOf } from '#testing/state.ts'
 
-let app: TestApp
-let admin: TestPerson
-let key: string
-let by: { app: TestApp; admin: TestPerson }
-
-beforeAll(async () => {
-  app = await startTestApp()
-  key = await app.intakeKey()
-})
-beforeEach(async () => {
-  admin = await app.person()
-  by = { app, admin }
-})
-afterAll(() => app.close())
-
-const path = '/api/admin/promotions'
-const send = (method: string, to: string, body?: unknown, as: TestPerson | string = admin) =>
-  app.call(method, to, { as, body })
-const read = async (id: string) => (await send('GET', `${path}/${id}`)).body.results
+const { by, send, read } = promotionStage()
 const change = async (id: string, body: object) =>
-  app.call('PATCH', `${path}/${id}`, {
-    as: admin,
+  by.app.call('PATCH', `${path}/${id}`, {
+    as: by.admin,
     body,
     headers: { 'if-match': `"v${(await read(id)).version}"` },
   })
 /** What the seller's own system is shown of a campaign, and what it answers to it. */
 const shown = async (id: string, seller_id: string) =>
-  (await send('GET', `/api/intake/promotions?seller_id=${seller_id}`, undefined, key)).body.results.find(
+  (await send('GET', `/api/intake/promotions?seller_id=${seller_id}`, undefined, by.key)).body.results.find(
     (one: { id: string }) => one.id === id,
   )
-const accept = (id: string, body: object) => send('POST', `/api/intake/promotions/${id}/opt-in`, body, key)
+const accept = (id: string, body: object) => send('POST', `/api/intake/promotions/${id}/opt-in`, body, by.key)
 
-async function expectRefused(status: number, words: RegExp, call: () => Promise<Answer>) {
-  const before = await stateOf(app)
-  const answer = await call()
-  expect({ status: answer.status, message: answer.body.message }).toEqual({
-    status,
-    message: expect.stringMatching(words),
-  })
-  expect(await stateOf(app)).toBe(before)
-  return answer
-}
+const expectRefused = refusing(() => by.app)
 
 describe('a seller who has joined a draft', () => {
   test.each([
@@ -128,9 +102,9 @@ describe('the share of the cost', () => {
       { share: 4_000 },
     )
     expect(await shown(id, vendorId)).toMatchObject({ seller_state: 'in', cost_share_bp: 4_000 })
-    const before = await stateOf(app)
+    const before = await stateOf(by.app)
     expect((await accept(id, { seller_id: vendorId })).body.results.cost_share_bp).toBe(4_000)
-    expect(await stateOf(app)).toBe(before)
+    expect(await stateOf(by.app)).toBe(before)
     await expectRefused(422, /must carry at least 40 %/, () =>
       accept(id, { seller_id: vendorId, cost_share_bp: 3_999 }),
     )
@@ -150,7 +124,7 @@ describe('the share of the cost', () => {
 describe('a user who may change campaigns but not decide', () => {
   let clerk: TestPerson
   beforeEach(async () => {
-    clerk = await app.person(['Promotions: view', 'Promotions: act'])
+    clerk = await by.app.person(['Promotions: view', 'Promotions: act'])
   })
   const expectNotTheirs = async (call: () => Promise<Answer>) => {
     const answer = await expectRefused(403, /You need the permission “Promotions: decide”/, call)

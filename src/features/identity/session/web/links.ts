@@ -1,0 +1,5 @@
+import { screenAt } from '#kit/web/address.ts'
+
+/** `to` is the screen that opens after signing in. */
+export const signIn = screenAt<{ to: string }>('/login')
+export const myAccount = screenAt('/my-account')

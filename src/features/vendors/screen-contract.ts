@@ -1,0 +1,8 @@
+/** The paths of the screens of a vendor, which letters link to as well. */
+export const reviewPath = '/vendor-vendordetails'
+export const detailPath = '/vendor-detail/approved'
+
+/** The path of the screen of a vendor; decided vendors have their own screen. */
+export function vendorPath(status: string | undefined): string {
+  return status === 'approved' || status === 'disabled' || status === 'closed' ? detailPath : reviewPath
+}
