@@ -1,11 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
 import { countCap, defaultPageSize, type ListQuery, type Page, pagedRows } from '#kit/contract/page.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
 import type { Database } from './database.ts'
 import { Whole } from './implement.ts'
+import { type Position, readCursor, refuseForgedCursor, writeCursor } from './list-cursor.ts'
 
 type SqlType = 'text' | 'timestamptz' | 'date' | 'int8' | 'int4'
+
+/** A search of a list. Each condition is over the id of the record. */
+export interface Search {
+  /** One of the record's numbers is what was typed; null if no number was typed. */
+  exact: RawBuilder<unknown> | null
+  /** The record has all words, or is an exact match. */
+  found: RawBuilder<unknown>
+  /** The record has all words, some of them with one typo; null if no such words are known. Asked when nothing is found. */
+  near: (db: Database) => Promise<RawBuilder<unknown> | null>
+}
 
 /** How a list is read. Each of its sort orders has an index within one partition. */
 export interface ListSource<Row> {
@@ -16,14 +25,15 @@ export interface ListSource<Row> {
   /** The parts of the list, each an equality on the first column of an index (`v.list = 'pending'`). */
   partitions: RawBuilder<unknown>[]
   /**
-   * Search and free filters, combined with AND. Without filters the total comes from the counters, where these are
-   * kept.
+   * Free filters, combined with AND. Without filters and search the total comes from the counters, where these are kept.
    */
   filters: RawBuilder<unknown>[]
   /** The partitions are narrowed by more than the equality, for example by days whose totals are kept. */
   isNarrowed?: boolean
-  /** The filters include a text search, whose matches are looked up once and not once per partition. */
-  isSearched?: boolean
+  /** The search, combined with the filters. Its matches are looked up once and not once per partition. */
+  search?: Search | null
+  /** The sort orders of the list itself: under these, an exact match of the search comes first. */
+  ownSorts?: readonly string[]
   /** Maps the sort names of the contract to columns of the table. */
   sorts: Record<string, { column: string; type: SqlType }>
   /** The columns of the answer, from the table and the joins. */
@@ -33,21 +43,6 @@ export interface ListSource<Row> {
   countAll: (() => Promise<number>) | null
   shape: (row: Record<string, unknown>) => Row
 }
-
-interface Position {
-  value: string
-  id: string
-}
-
-/** Direction, sort order, sort value, id, and the number of rows before the marked position. */
-const Cursor = z.tuple([
-  z.enum(['after', 'before']),
-  z.string(),
-  z.string().max(300),
-  z.uuid(),
-  z.int().min(0),
-])
-type Cursor = z.infer<typeof Cursor>
 
 const wholeBatch = 500
 
@@ -62,26 +57,29 @@ export async function listPage<Row>(
 ): Promise<Page<Row>> {
   const limit = query.limit ?? defaultPageSize
   const cursor = readCursor(query.cursor, query.sort)
-  const facts = await totalOf(db, source)
-  if (cursor) return cursorPage(db, source, query, limit, cursor, facts)
-
-  const { total, isExact, few } = facts
+  const content = await contentOf(db, source)
+  const isRanked = content.exact !== null && (!query.sort || source.ownSorts?.includes(query.sort) === true)
+  const read = (reading: Reading) => readRows(db, source, content, query.sort, { ...reading, isRanked })
+  const { total, isExact } = content
+  if (cursor) {
+    const { direction, position } = cursor
+    const rows = await read({ limit, [direction]: position }).catch(refuseForgedCursor)
+    const after = direction === 'after'
+    const firstRow = after ? cursor.firstRow : Math.max(0, cursor.firstRow - rows.length)
+    const page = firstRow % limit === 0 && firstRow < pagedRows ? firstRow / limit + 1 : null
+    return pageOf(source, rows, query.sort, limit, { total, isExact, page, firstRow, after })
+  }
   const reachable = Math.min(total, pagedRows)
   const lastPage = Math.max(1, Math.ceil(reachable / limit))
   const wanted = isExact ? Math.min(query.page ?? 1, lastPage) : Math.min(query.page ?? 1, pagedRows / limit)
   const page = Math.floor(Math.max(1, wanted))
-  const rows = await readRows(db, source, query.sort, { limit, offset: (page - 1) * limit, few })
+  const rows = await read({ limit, offset: (page - 1) * limit })
   if (rows.length === 0 && page > 1) {
-    const counted = await countUpTo(db, source, pagedRows)
+    const counted = await countUpTo(db, source, content, pagedRows)
     return listPage(db, source, { ...query, page: Math.max(1, Math.ceil(counted / limit)) })
   }
-  return pageOf(source, rows, query.sort, limit, {
-    total,
-    isExact,
-    page,
-    firstRow: (page - 1) * limit,
-    after: true,
-  })
+  const firstRow = (page - 1) * limit
+  return pageOf(source, rows, query.sort, limit, { total, isExact, page, firstRow, after: true })
 }
 
 /**
@@ -91,30 +89,39 @@ export async function listPage<Row>(
  */
 export function listWhole<Row>(db: Database, source: ListSource<Row>, sort: string | undefined): Whole<Row> {
   async function* batches() {
+    // Only a search has to be looked up first.
+    const content = source.search ? await contentOf(db, source) : plainContent(source)
     let after: Position | null = null
     do {
-      const rows: RawRow[] = await readRows(db, source, sort, {
+      const rows: RawRow[] = await readRows(db, source, content, sort, {
         limit: wholeBatch,
         ...(after ? { after } : {}),
       })
       if (rows.length > 0) yield rows.map(source.shape)
-      after = rows.length === wholeBatch ? positionOf(rows.at(-1)) : null
+      const last: RawRow | undefined = rows.at(-1)
+      after = last && rows.length === wholeBatch ? positionOf(last) : null
     } while (after)
   }
   return new Whole(batches())
 }
 
 /** The number of rows in a list, counted one by one up to `most`. */
-export function countMatching<Row>(db: Database, source: ListSource<Row>, most: number): Promise<number> {
-  return countUpTo(db, source, most)
+export async function countMatching<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  most: number,
+): Promise<number> {
+  const content = source.search ? await contentOf(db, source) : plainContent(source)
+  return countUpTo(db, source, content, most)
 }
 
 /** The ids of a list, up to `most` of them. */
 export async function pickIds<Row>(db: Database, source: ListSource<Row>, most: number): Promise<string[]> {
+  const content = source.search ? await contentOf(db, source) : plainContent(source)
   const id = sql.ref(`${source.alias}.id`)
   const parts = source.partitions.map(
     (partition) => sql`(select ${id} as id from ${source.from}
-      where ${sql.join([partition, ...source.filters], sql` and `)} limit ${most})`,
+      where ${sql.join([partition, ...content.filters], sql` and `)} limit ${most})`,
   )
   const { rows } = await sql<{ id: string }>`
     select id from (${sql.join(parts, sql` union all `)}) picked order by id limit ${most}`.execute(db)
@@ -131,24 +138,7 @@ export function answerList<Row>(
   return isPaged ? listPage(db, source, query) : Promise.resolve(listWhole(db, source, query.sort))
 }
 
-type RawRow = Record<string, unknown> & { list_sort: string; list_id: string }
-
-async function cursorPage<Row>(
-  db: Database,
-  source: ListSource<Row>,
-  query: ListQuery,
-  limit: number,
-  [direction, , value, id, firstRow]: Cursor,
-  { total, isExact, few }: Total,
-): Promise<Page<Row>> {
-  const after = direction === 'after'
-  const rows = await readRows(db, source, query.sort, { limit, few, [direction]: { value, id } }).catch(
-    refuseForgedCursor,
-  )
-  const start = after ? firstRow : Math.max(0, firstRow - rows.length)
-  const page = start % limit === 0 && start < pagedRows ? start / limit + 1 : null
-  return pageOf(source, rows, query.sort, limit, { total, isExact, page, firstRow: start, after })
-}
+type RawRow = Record<string, unknown> & { list_rank?: number; list_sort: string; list_id: string }
 
 function pageOf<Row>(
   source: ListSource<Row>,
@@ -167,22 +157,18 @@ function pageOf<Row>(
     total_is_exact: isExact,
     page,
     first_row: firstRow,
-    next_cursor:
-      last && hasMore ? writeCursor(['after', sort ?? '', last.list_sort, last.list_id, end]) : null,
-    prev_cursor:
-      first && firstRow > 0
-        ? writeCursor(['before', sort ?? '', first.list_sort, first.list_id, firstRow])
-        : null,
+    next_cursor: last && hasMore ? writeCursor('after', sort, positionOf(last), end) : null,
+    prev_cursor: first && firstRow > 0 ? writeCursor('before', sort, positionOf(first), firstRow) : null,
   }
 }
 
 interface Reading {
   limit: number
-  /** Whether the filters leave few rows, per partition or for all partitions together. */
-  few?: Few
   offset?: number
   after?: Position
   before?: Position
+  /** Exact matches of the search come before the others. */
+  isRanked?: boolean
 }
 
 /**
@@ -193,8 +179,9 @@ interface Reading {
 async function readRows<Row>(
   db: Database,
   source: ListSource<Row>,
+  { filters, few, exact }: Content,
   sort: string | undefined,
-  { limit, offset = 0, few = [], after, before }: Reading,
+  { limit, offset = 0, after, before, isRanked = false }: Reading,
 ): Promise<RawRow[]> {
   const { column, type, descending } = orderOf(source, sort)
   const key = sql.ref(`${source.alias}.${column}`)
@@ -202,34 +189,42 @@ async function readRows<Row>(
   const backwards = before !== undefined
   const direction = sql.raw(descending !== backwards ? 'desc' : 'asc')
   const from = after ?? before
-  const sqlType = sql.raw(type)
-  const beyond = from
-    ? [
-        sql`(${key}, ${id}) ${sql.raw(descending !== backwards ? '<' : '>')} (${from.value}::${sqlType}, ${from.id}::uuid)`,
-      ]
-    : []
-  const pick = (
-    partition: RawBuilder<unknown>,
-  ) => sql`select ${key} as list_sort, ${id} as list_id from ${source.from}
-      where ${sql.join([partition, ...source.filters, ...beyond], sql` and `)}`
-  const picks =
+  const beyond = (rank: number) =>
+    from && (!isRanked || rank === from.rank)
+      ? [
+          sql`(${key}, ${id}) ${sql.raw(descending !== backwards ? '<' : '>')} (${from.value}::${sql.raw(type)}, ${from.id}::uuid)`,
+        ]
+      : []
+  const pick = (rank: number, partition: RawBuilder<unknown>) => {
+    const ranked = isRanked ? [rank === 0 ? sql`${exact}` : sql`not ${exact}`] : []
+    const columns = isRanked ? sql`${sql.lit(rank)} as list_rank, ` : sql``
+    return sql`select ${columns}${key} as list_sort, ${id} as list_id from ${source.from}
+      where ${sql.join([partition, ...filters, ...ranked, ...beyond(rank)], sql` and `)}`
+  }
+  const ranks = (isRanked ? [0, 1] : [0]).filter(
+    (rank) => !isRanked || !from || (backwards ? rank <= from.rank : rank >= from.rank),
+  )
+  const picks = ranks.flatMap((rank) =>
     few === 'all'
-      ? [sql`(select * from (${pick(anyOf(source))} offset 0) all_of_few)`]
+      ? [sql`(select * from (${pick(rank, anyOf(source))} offset 0) all_of_few)`]
       : source.partitions.map((partition, index) =>
           few[index]
             ? // `offset 0` keeps the planner from pushing the sort order and the limit into the subquery.
-              sql`(select * from (${pick(partition)} offset 0) all_of_few)`
-            : sql`(${pick(partition)} order by ${key} ${direction}, ${id} ${direction} limit ${limit + offset})`,
-        )
+              sql`(select * from (${pick(rank, partition)} offset 0) all_of_few)`
+            : sql`(${pick(rank, partition)} order by ${key} ${direction}, ${id} ${direction} limit ${limit + offset})`,
+        ),
+  )
+  const byRank = (alias: RawBuilder<unknown>, isTurned: boolean) =>
+    isRanked ? sql`${alias}list_rank ${sql.raw(isTurned ? 'desc' : 'asc')}, ` : sql``
   const outward = sql.raw(descending ? 'desc' : 'asc')
   const { rows } = await sql<RawRow>`
-    select ${source.select}, picked.list_sort, picked.list_id
+    select ${source.select}, ${isRanked ? sql`picked.list_rank, ` : sql``}picked.list_sort, picked.list_id
     from (
       select * from (${sql.join(picks, sql` union all `)}) merged
-      order by list_sort ${direction}, list_id ${direction} limit ${limit} offset ${offset}
+      order by ${byRank(sql``, backwards)}list_sort ${direction}, list_id ${direction} limit ${limit} offset ${offset}
     ) picked
     join ${source.from} on ${id} = picked.list_id ${source.joins ?? sql``}
-    order by picked.list_sort ${outward}, picked.list_id ${outward}`.execute(db)
+    order by ${byRank(sql`picked.`, false)}picked.list_sort ${outward}, picked.list_id ${outward}`.execute(db)
   return rows.map((row) => ({ ...row, list_sort: sortText(row.list_sort) }))
 }
 
@@ -249,42 +244,86 @@ function orderOf<Row>(source: ListSource<Row>, sort: string | undefined) {
 /** For each partition, or for all together, whether the filters leave no more rows than are counted exactly. */
 type Few = 'all' | readonly boolean[]
 
-interface Total {
+/** What a list holds at this moment, and the conditions by which its rows are found. */
+interface Content {
   total: number
   isExact: boolean
   few: Few
+  /** The filters and what the search came to. */
+  filters: RawBuilder<unknown>[]
+  /** The exact matches of the search; null if there are none to put first. */
+  exact: RawBuilder<unknown> | null
 }
 
-async function totalOf<Row>(db: Database, source: ListSource<Row>): Promise<Total> {
+async function contentOf<Row>(db: Database, source: ListSource<Row>): Promise<Content> {
+  const plain = plainContent(source)
+  if (source.search) return searchedContent(db, source, source.search)
   if (source.filters.length === 0 && source.countAll) {
     const total = await source.countAll()
-    return { total, isExact: true, few: source.isNarrowed && total <= countCap ? 'all' : [] }
+    return { ...plain, total, few: source.isNarrowed && total <= countCap ? 'all' : [] }
   }
-  const counted = await countEach(db, source, countCap + 1)
+  const counted = await countEach(db, source, source.filters, countCap + 1)
   const total = counted.reduce((sum, n) => sum + n, 0)
-  const isExact = total <= countCap
-  const few =
-    isExact && source.isSearched ? 'all' : source.isSearched ? [] : counted.map((n) => n <= countCap)
-  return { total: Math.min(total, countCap), isExact, few }
+  return {
+    ...plain,
+    total: Math.min(total, countCap),
+    isExact: total <= countCap,
+    few: counted.map((n) => n <= countCap),
+  }
 }
 
-async function countUpTo<Row>(db: Database, source: ListSource<Row>, most: number): Promise<number> {
-  const counted = await countEach(db, source, most)
+/** The list without a search, before anything is counted. */
+function plainContent<Row>({ filters }: ListSource<Row>): Content {
+  return { total: 0, isExact: true, few: [], filters, exact: null }
+}
+
+/**
+ * Up to 1,000 matches are looked up once, and all further statements name them: the planner cannot know how few they are.
+ * Words with typos are looked for only if nothing has the words as they were typed.
+ */
+async function searchedContent<Row>(db: Database, source: ListSource<Row>, search: Search): Promise<Content> {
+  const id = sql.ref(`${source.alias}.id`)
+  const matching = async (condition: RawBuilder<unknown>): Promise<Content> => {
+    const filters = [...source.filters, condition]
+    const { rows } = await sql<{ id: string }>`select ${id} as id from ${source.from}
+      where ${sql.join([anyOf(source), ...filters], sql` and `)} limit ${countCap + 1}`.execute(db)
+    const isExact = rows.length <= countCap
+    return {
+      total: Math.min(rows.length, countCap),
+      isExact,
+      few: isExact ? 'all' : [],
+      filters: isExact ? [sql`${id} = any(${rows.map((row) => row.id)}::uuid[])`] : filters,
+      exact: search.exact,
+    }
+  }
+  const content = await matching(search.found)
+  const near = content.total === 0 ? await search.near(db) : null
+  return near ? { ...(await matching(near)), exact: null } : content
+}
+
+async function countUpTo<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  { filters }: Content,
+  most: number,
+): Promise<number> {
+  const counted = await countEach(db, source, filters, most)
   return Math.min(
     most,
     counted.reduce((sum, n) => sum + n, 0),
   )
 }
 
-/**
- * The number of rows that the filters leave in each partition, each counted up to `most`, or in all partitions together
- * for a text search.
- */
-async function countEach<Row>(db: Database, source: ListSource<Row>, most: number): Promise<number[]> {
-  const partitions = source.isSearched ? [anyOf(source)] : source.partitions
-  const counts = partitions.map(
+/** The number of rows that the filters leave in each partition, each counted up to `most`. */
+async function countEach<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  filters: readonly RawBuilder<unknown>[],
+  most: number,
+): Promise<number[]> {
+  const counts = source.partitions.map(
     (partition) => sql`(select count(*)::int4 from (select 1 from ${source.from}
-      where ${sql.join([partition, ...source.filters], sql` and `)} limit ${most}) counted)`,
+      where ${sql.join([partition, ...filters], sql` and `)} limit ${most}) counted)`,
   )
   const { rows } = await sql<{ n: number[] }>`select array[${sql.join(counts)}] as n`.execute(db)
   return rows[0]?.n ?? []
@@ -294,34 +333,8 @@ function anyOf<Row>({ partitions }: ListSource<Row>): RawBuilder<unknown> {
   return sql`(${sql.join(partitions, sql` or `)})`
 }
 
-function positionOf(row: RawRow | undefined): Position | null {
-  return row ? { value: row.list_sort, id: row.list_id } : null
-}
-
-function writeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
-}
-
-function readCursor(text: string | undefined, sort: string | undefined): Cursor | null {
-  if (text === undefined) return null
-  try {
-    const cursor = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
-    if (cursor[1] === (sort ?? '')) return cursor
-  } catch {
-    // Fall through: anything that is not a cursor of this list gets the same refusal.
-  }
-  throw forgedCursor()
-}
-
-/** A cursor whose sort value the database cannot read was not created here. */
-function refuseForgedCursor(error: unknown): never {
-  const isDataException = error instanceof Error && 'code' in error && String(error.code).startsWith('22')
-  throw isDataException ? forgedCursor() : error
-}
-
-function forgedCursor(): Refusal {
-  const message = 'This cursor does not belong to this list and order'
-  return new Refusal('invalid', message, { errors: [{ path: 'cursor', code: 'invalid_cursor', message }] })
+function positionOf({ list_rank: rank = 0, list_sort: value, list_id: id }: RawRow): Position {
+  return { rank, value, id }
 }
 
 /**
@@ -348,7 +361,7 @@ export function searchCondition(
 }
 
 /** Condition that the column contains the text, using the piece of the text that is cheapest for the index. */
-function contains(column: string, text: string): RawBuilder<unknown> {
+export function contains(column: string, text: string): RawBuilder<unknown> {
   const piece = tellingPiece(text)
   const indexed = sql`${sql.ref(column)} like ${`%${escapeLike(piece)}%`}`
   return piece === text ? indexed : sql`(${indexed} and strpos(${sql.ref(column)}, ${text}) > 0)`
