@@ -6,14 +6,20 @@ import { type Position, readCursor, refuseForgedCursor, writeCursor } from './li
 
 type SqlType = 'text' | 'timestamptz' | 'date' | 'int8' | 'int4'
 
-/** A search of a list. Each condition is over the id of the record. */
-export interface Search {
+/** What a search found: as a query of so many ids at most, and as a condition. */
+export interface Matches {
+  ids: (most: number) => RawBuilder<unknown>
+  found: RawBuilder<unknown>
+}
+
+/** A search of a list. */
+export interface Search extends Matches {
+  /** The column of the list that holds the ids of the search: `o.id`. */
+  column: string
   /** One of the record's numbers is what was typed; null if no number was typed. */
   exact: RawBuilder<unknown> | null
-  /** The record has all words, or is an exact match. */
-  found: RawBuilder<unknown>
-  /** The record has all words, some of them with one typo; null if no such words are known. Asked when nothing is found. */
-  near: (db: Database) => Promise<RawBuilder<unknown> | null>
+  /** The matches of known words that differ by one typo; null if there are none. Asked when nothing is found. */
+  near: (db: Database) => Promise<Matches | null>
 }
 
 /** How a list is read. Each of its sort orders has an index within one partition. */
@@ -277,28 +283,44 @@ function plainContent<Row>({ filters }: ListSource<Row>): Content {
   return { total: 0, isExact: true, few: [], filters, exact: null }
 }
 
+/** So many matches of a search are looked up first: enough that half of them may lie outside of the list. */
+const lookedUp = 2 * (countCap + 1)
+
 /**
- * Up to 1,000 matches are looked up once, and all further statements name them: the planner cannot know how few they are.
- * Words with typos are looked for only if nothing has the words as they were typed.
+ * The matches are looked up first, in the table of the search alone, and all further statements name them: the planner
+ * cannot know how few they are. Words with typos are looked for only if nothing has the words as they were typed.
  */
 async function searchedContent<Row>(db: Database, source: ListSource<Row>, search: Search): Promise<Content> {
-  const id = sql.ref(`${source.alias}.id`)
-  const matching = async (condition: RawBuilder<unknown>): Promise<Content> => {
-    const filters = [...source.filters, condition]
-    const { rows } = await sql<{ id: string }>`select ${id} as id from ${source.from}
-      where ${sql.join([anyOf(source), ...filters], sql` and `)} limit ${countCap + 1}`.execute(db)
-    const isExact = rows.length <= countCap
-    return {
-      total: Math.min(rows.length, countCap),
-      isExact,
-      few: isExact ? 'all' : [],
-      filters: isExact ? [sql`${id} = any(${rows.map((row) => row.id)}::uuid[])`] : filters,
-      exact: search.exact,
-    }
-  }
-  const content = await matching(search.found)
+  const content = await matchedContent(db, source, search, search)
   const near = content.total === 0 ? await search.near(db) : null
-  return near ? { ...(await matching(near)), exact: null } : content
+  return near ? matchedContent(db, source, { ...search, exact: null }, near) : content
+}
+
+async function matchedContent<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  { column, exact }: Search,
+  { ids, found }: Matches,
+): Promise<Content> {
+  const { rows: matches } = await sql<{ id: string }>`${ids(lookedUp)}`.execute(db)
+  const isWhole = matches.length < lookedUp
+  const named = sql`${sql.ref(column)} = any(${matches.map((row) => row.id)}::uuid[])`
+  const countAmong = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from (select 1 from ${source.from}
+      where ${sql.join([anyOf(source), ...source.filters, condition], sql` and `)} limit ${countCap + 1}) counted`.execute(
+      db,
+    )
+    return rows[0]?.n ?? 0
+  }
+  let counted = matches.length === 0 ? 0 : await countAmong(named)
+  if (!isWhole && counted <= countCap) counted = await countAmong(found)
+  return {
+    total: Math.min(counted, countCap),
+    isExact: counted <= countCap,
+    few: isWhole || counted <= countCap ? 'all' : [],
+    filters: [...source.filters, isWhole ? named : found],
+    exact,
+  }
 }
 
 async function countUpTo<Row>(
@@ -335,65 +357,4 @@ function anyOf<Row>({ partitions }: ListSource<Row>): RawBuilder<unknown> {
 
 function positionOf({ list_rank: rank = 0, list_sort: value, list_id: id }: RawRow): Position {
   return { rank, value, id }
-}
-
-/**
- * The condition of a search. Three or more characters are searched anywhere in `anywhere` (a lower-case column with a
- * trigram index), fewer characters as the beginning of one of `prefixes`. Text that looks like a phone number is
- * searched by its digits, in whatever form it was typed.
- */
-export function searchCondition(
-  q: string,
-  anywhere: string,
-  prefixes: readonly string[],
-): RawBuilder<unknown> {
-  const text = q.toLowerCase()
-  const digits = text.replace(/\D/g, '').replace(/^(?:0092|92|0)(?=\d{3})/, '')
-  if (/^[+\d\s()-]+$/.test(text) && digits.length >= 3) {
-    return sql`(${contains(anywhere, text)} or ${contains(anywhere, digits)})`
-  }
-  if (text.length >= 3) return contains(anywhere, text)
-  const starts = `${escapeLike(text)}%`
-  return sql`(${sql.join(
-    prefixes.map((column) => sql`lower(${sql.ref(column)}) like ${starts}`),
-    sql` or `,
-  )})`
-}
-
-/** Condition that the column contains the text, using the piece of the text that is cheapest for the index. */
-export function contains(column: string, text: string): RawBuilder<unknown> {
-  const piece = tellingPiece(text)
-  const indexed = sql`${sql.ref(column)} like ${`%${escapeLike(piece)}%`}`
-  return piece === text ? indexed : sql`(${indexed} and strpos(${sql.ref(column)}, ${text}) > 0)`
-}
-
-const pieceLength = 6
-
-/**
- * The index walks one more list per candidate for every three characters of a pattern: over a million orders
- * `customer58046@mail.example` takes 110 ms and `58046@` takes 9 ms. So a text with numbers is searched by the six
- * characters with the most digits, an address by the part before its host, and words as a whole, because no single word
- * is rare.
- */
-export function tellingPiece(text: string): string {
-  const head = /^[\w.+-]{4,}@/.exec(text)?.[0] ?? text
-  const words = head.split(' ')
-  // Between words, a four-digit piece may be a year, which is not rare.
-  let [best, most] = [head, words.length > 1 ? 5 : 4]
-  for (const piece of words.flatMap(piecesOf)) {
-    const digits = piece.replace(/\D/g, '').length
-    // Half a character (an emoji has two halves) matches nothing.
-    if (digits >= most && /^[\x21-\x7e]+$/.test(piece)) [best, most] = [piece, digits]
-  }
-  return best
-}
-
-function piecesOf(word: string): string[] {
-  const last = Math.max(0, word.length - pieceLength)
-  return Array.from({ length: last + 1 }, (_, from) => word.slice(from, from + pieceLength))
-}
-
-/** Escapes the wildcards of a LIKE pattern, so that they match themselves. */
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

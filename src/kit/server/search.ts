@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayHaveTypo, searchCode, searchDigits, searchWords, typosOf } from '../contract/search-words.ts'
 import type { Database } from './database.ts'
 import type { Job } from './jobs.ts'
-import { contains, escapeLike, type Search } from './list.ts'
+import type { Search } from './list.ts'
+import { contains, escapeLike } from './matching.ts'
 import { type TableOf, table } from './table.ts'
 
 const searchWordsTable = table('search_words', { kind: 'text', word: 'text' })
@@ -17,27 +18,39 @@ declare module './database.ts' {
 export const searchColumns = { id: 'uuid', text: 'text', codes: '_text' } as const
 
 /**
- * The search for what was typed in a table of `searchColumns`; `id` is the column that holds the id of the record. Ids that
- * another index knows by the same number, for example by the hash of a sealed one, come from the query `also`.
+ * The search for what was typed in a table of `searchColumns`; `column` holds the id of the record. Ids that another index
+ * knows by the same number, for example by the hash of a sealed one, come from the query `also`.
  */
 export function searchOf(
   q: string,
-  { table, id, also = null }: { table: string; id: string; also?: RawBuilder<unknown> | null },
+  { table, column, also = null }: { table: string; column: string; also?: RawBuilder<unknown> | null },
 ): Search {
-  const among = (condition: RawBuilder<unknown>, more = also) =>
-    sql`${sql.ref(id)} in (select s.id from ${sql.table(table)} s where ${condition}${
-      more ? sql` union all ${more}` : sql``
-    })`
+  const ids = (condition: RawBuilder<unknown>) =>
+    sql`select s.id from ${sql.table(table)} s where ${condition}`
+  const among = (query: RawBuilder<unknown>) => sql`${sql.ref(column)} in (${query})`
   const words = searchWords(q)
   const all = allWords(q, words, [])
   const codes = codesOf(q)
-  const isCode = codes.length > 0 && sql`s.codes && ${codes}::text[]`
+  const isCode = sql`s.codes && ${codes}::text[]`
+  const exact = codes.length > 0 ? ids(isCode) : null
+  const numbers = [...(exact ? [exact] : []), ...(also ? [also] : [])]
   return {
-    exact: isCode ? among(isCode) : null,
-    found: among(isCode ? sql`(${all} or ${isCode})` : all),
+    column,
+    exact: exact && among(sql.join(numbers, sql` union all `)),
+    // The index of codes is asked by itself: the planner takes a thousandth of all rows for what has a number.
+    ids: (most) =>
+      sql`(${ids(all)} limit ${most})${sql.join(
+        numbers.map((query) => sql` union ${query}`),
+        sql``,
+      )}`,
+    found: among(
+      sql`${ids(exact ? sql`(${all} or ${isCode})` : all)}${also ? sql` union all ${also}` : sql``}`,
+    ),
     near: async (db) => {
       const typos = await knownTypos(db, table, words)
-      return typos.length > 0 ? among(allWords(q, words, typos), null) : null
+      if (typos.length === 0) return null
+      const query = ids(allWords(q, words, typos))
+      return { ids: (most) => sql`${query} limit ${most}`, found: among(query) }
     },
   }
 }
@@ -68,9 +81,10 @@ function allWords(
   })
   const condition = sql`(${sql.join(has, sql` and `)})`
   const digits = searchDigits(q)
-  return digits === null || words.includes(digits)
-    ? condition
-    : sql`(${condition} or ${contains('s.text', digits)})`
+  if (digits === null || words.includes(digits)) return condition
+  // What holds a single number holds its end.
+  const isEnd = words.length === 1 && words[0]?.endsWith(digits)
+  return isEnd ? contains('s.text', digits) : sql`(${condition} or ${contains('s.text', digits)})`
 }
 
 /**
@@ -82,7 +96,11 @@ function hasWord(q: string, words: readonly string[], at: number): RawBuilder<un
   const [before = '', word = '', after = ''] = [words[at - 1], words[at], words[at + 1]]
   const isAnywhere = word.length >= 3 || (at === 0 && (words.length > 1 || q.length >= 3))
   if (isAnywhere) return contains('s.text', word)
-  const begins = sql`s.text like ${`% ${escapeLike(word)}%`}`
+  // One letter tells the index little beside a longer word, and its list is long.
+  const isTold = word.length === 1 && words.some((other) => other.length >= 3)
+  const begins = isTold
+    ? sql`strpos(s.text, ${` ${word}`}) > 0`
+    : sql`s.text like ${`% ${escapeLike(word)}%`}`
   const joined = [before && before + word, after && word + after].filter((text) => text.length >= 3)
   return joined.length === 0
     ? begins

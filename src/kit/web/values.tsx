@@ -1,6 +1,7 @@
 import { formatRs } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { agoOf, dayOf, fullTimeOf } from '#kit/contract/words.ts'
+import { Found } from './found.tsx'
 import { texts } from './texts.ts'
 import classes from './values.module.css'
 
@@ -25,7 +26,7 @@ export function Phone({ number }: { number: string }) {
   if (!number) return <None />
   return (
     <a className={classes.quietLink} href={`tel:${number}`} dir="ltr">
-      {formatPhone(number)}
+      <Found>{formatPhone(number)}</Found>
     </a>
   )
 }
@@ -34,7 +35,7 @@ export function Email({ address }: { address: string }) {
   if (!address) return <None />
   return (
     <a className={classes.quietLink} href={`mailto:${address}`} dir="ltr">
-      {address}
+      <Found>{address}</Found>
     </a>
   )
 }
@@ -59,7 +60,7 @@ export function Cut({ children }: { children: string }) {
   if (!children) return <None />
   return (
     <span className={classes.cut} dir="auto" title={children}>
-      {children}
+      <Found>{children}</Found>
     </span>
   )
 }

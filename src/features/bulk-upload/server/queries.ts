@@ -5,7 +5,8 @@ import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'
-import { listPage, searchCondition } from '#kit/server/list.ts'
+import { listPage } from '#kit/server/list.ts'
+import { searchCondition } from '#kit/server/matching.ts'
 import { idsWith } from '#kit/server/search.ts'
 import {
   type Import,

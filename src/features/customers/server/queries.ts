@@ -43,7 +43,7 @@ export function listCustomers(ctx: Context, input: Input<typeof customers.list>)
         sql.join([sql`c.list = ${list}`, ...(isCounted ? days : [])], sql` and `),
       ),
       filters: [...(isCounted ? [] : days), ...(input.city ? [sql`c.city = ${input.city}`] : [])],
-      search: input.q ? searchOf(input.q, { table: 'customer_search', id: 'c.id' }) : null,
+      search: input.q ? searchOf(input.q, { table: 'customer_search', column: 'c.id' }) : null,
       ownSorts: ['created_at', '-withdrawal_at'],
       sorts: {
         created_at: { column: 'created_at', type: 'timestamptz' },

@@ -286,7 +286,7 @@ function orderSource(db: Database, input: Filters): ListSource<OrderRow> {
     partitions: statuses.map((status) => sql.join([sql`o.list = ${status}`, ...whole], sql` and `)),
     filters: totals ? [] : filters,
     isNarrowed: whole.length > 0,
-    search: input.q ? searchOf(input.q, { table: 'order_search', id: 'o.id' }) : null,
+    search: input.q ? searchOf(input.q, { table: 'order_search', column: 'o.id' }) : null,
     ownSorts: ['-placed_at'],
     sorts: {
       placed_at: { column: 'placed_at', type: 'timestamptz' },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import '#features/vendors/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
-import { escapeLike } from '#kit/server/list.ts'
+import { escapeLike } from '#kit/server/matching.ts'
 import { idsWith } from '#kit/server/search.ts'
 import type { orders } from '../contract.ts'
 

@@ -249,7 +249,7 @@ async function productSource(
       ...(stock ? [stock === 'in' ? sql`p.product_stock > 0` : sql`p.product_stock = 0`] : []),
       ...(discount ? [discount === 'yes' ? sql`p.discounted_price > 0` : sql`p.discounted_price = 0`] : []),
     ],
-    search: q ? searchOf(q, { table: 'product_search', id: 'p.id' }) : null,
+    search: q ? searchOf(q, { table: 'product_search', column: 'p.id' }) : null,
     ownSorts: ['status_since', '-status_since', '-created_at'],
     sorts: {
       status_since: { column: 'status_since', type: 'timestamptz' },

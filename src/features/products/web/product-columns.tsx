@@ -1,4 +1,5 @@
 import { numberOf } from '#kit/contract/words.ts'
+import { Found } from '#kit/web/found.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { Money, None } from '#kit/web/values.tsx'
@@ -25,7 +26,7 @@ export function productColumns(
         <span className={classes.product}>
           <Thumbnail media={row.cover_image} />
           <Link href={hrefOf(row)} dir="auto" title={row.product_name}>
-            {row.product_name}
+            <Found>{row.product_name}</Found>
           </Link>
         </span>
       ),

@@ -7,7 +7,8 @@ import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { escapeLike, listPage, searchCondition } from '#kit/server/list.ts'
+import { listPage } from '#kit/server/list.ts'
+import { escapeLike, searchCondition } from '#kit/server/matching.ts'
 import { idsWith } from '#kit/server/search.ts'
 import {
   type Promotion,

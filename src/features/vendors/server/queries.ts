@@ -270,7 +270,7 @@ function vendorSource(
     partitions: lists.map((list) => sql`v.list = ${list}`),
     filters: [...filters, ...(input.sellers_city ? [sql`v.sellers_city = ${input.sellers_city}`] : [])],
     search: input.q
-      ? searchOf(input.q, { table: 'vendor_search', id: 'v.id', also: sealedMatch(ctx, input.q) })
+      ? searchOf(input.q, { table: 'vendor_search', column: 'v.id', also: sealedMatch(ctx, input.q) })
       : null,
     ownSorts: ['status_since', '-status_since', '-created_at'],
     sorts: {

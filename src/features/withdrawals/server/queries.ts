@@ -11,7 +11,8 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { type ListSource, listPage, searchCondition } from '#kit/server/list.ts'
+import { type ListSource, listPage } from '#kit/server/list.ts'
+import { searchCondition } from '#kit/server/matching.ts'
 import { searchOf } from '#kit/server/search.ts'
 import type {
   AppliedVendorRow,
@@ -151,7 +152,7 @@ export function listApplied(
     {
       ...vendorSource(ctx, lists, input.q),
       filters: [],
-      search: input.q ? searchOf(input.q, { table: 'vendor_search', id: 'v.id' }) : null,
+      search: input.q ? searchOf(input.q, { table: 'vendor_search', column: 'v.id' }) : null,
       ownSorts: ['created_at'],
       select: sql`v.*, array(select slot from vendor_files
         where vendor_id = v.id and replaced_at is null and not waits) as slots`,
@@ -182,7 +183,7 @@ export function listLatest(
     {
       ...vendorSource(ctx, ['approved'], input.q),
       filters: [...(input.status ? [sql`v.withdrawal_status = ${input.status}`] : [])],
-      search: input.q ? searchOf(input.q, { table: 'vendor_search', id: 'v.id' }) : null,
+      search: input.q ? searchOf(input.q, { table: 'vendor_search', column: 'v.id' }) : null,
       ownSorts: ['-withdrawal_at'],
       select: sql`v.id, v.username, v.shop_name, v.email, v.phone,
         v.withdrawal_id, v.withdrawal_amount, v.withdrawal_at, v.withdrawal_status,

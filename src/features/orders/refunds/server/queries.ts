@@ -58,7 +58,7 @@ export function listRefunds(ctx: Context, input: Input<typeof refunds.list>): Pr
       ...(input.method ? [sql`r.method = ${input.method}`] : []),
       ...withinDays('r.granted_at', input),
     ],
-    search: input.q ? searchOf(input.q, { table: 'order_search', id: 'r.order_id' }) : null,
+    search: input.q ? searchOf(input.q, { table: 'order_search', column: 'r.order_id' }) : null,
     ownSorts: ['granted_at'],
     sorts: {
       granted_at: { column: 'granted_at', type: 'timestamptz' },

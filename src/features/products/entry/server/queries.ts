@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
-import { escapeLike } from '#kit/server/list.ts'
+import { escapeLike } from '#kit/server/matching.ts'
 import { idsWith } from '#kit/server/search.ts'
 import { listableVendors } from '../contract.ts'
 
