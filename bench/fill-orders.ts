@@ -21,7 +21,7 @@ export async function fillOrders(client: pg.Client, size: Size, say: (line: stri
   await run('withdrawals', ...withdrawals)
   await run(`${count(size.customers)} customers`, ...customers(size))
   await run('their histories', ...histories)
-  await run('counters, balances and totals of days', ...kept)
+  await run('what is searched, counters, balances and totals of days', ...kept)
   await client.query('drop table b_sold, b_orders, b_lines')
   await client.query('set session_replication_role = origin')
 }
@@ -376,6 +376,7 @@ const histories = [
 
 const counted = ['customers', 'orders', 'withdrawals']
 const kept = [
+  ...['customer_search', 'order_search'].map((table) => `select check_search('${table}')`),
   ...counted.map(
     (table) => `insert into counts select '${table}:' || list, count(*) from ${table} group by list`,
   ),

@@ -49,6 +49,23 @@ test('an empty list says why: nothing there, or nothing that matches, with the w
   expect(faults).toEqual([])
 })
 
+test('a search finds words in any order and with a typo, and marks what matched', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await newSeller(marketplace, { username: 'Kulsoom Bibi Marked', phone: '0345 1122334' })
+  await openAs(page, marketplace, '/vendor-verification-pending-verification?q=marked kulsoom')
+  const row = page.getByRole('row', { name: /Kulsoom Bibi Marked/ })
+  await expect(row.locator('mark')).toHaveText(['Kulsoom', 'Marked'])
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.fill('kulsom')
+  await expect(row.locator('mark')).toHaveText(['Kulsoom'])
+  await search.fill('+92 345 1122334')
+  await expect(row.locator('mark')).toHaveText(['0345 1122334'])
+  expect(faults).toEqual([])
+})
+
 test('a decision under way says Loading... and is sent once, however often it is clicked', async ({
   page,
   marketplace,

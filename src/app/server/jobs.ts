@@ -16,6 +16,7 @@ import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
+import { checkSearch } from '#kit/server/search.ts'
 import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
 import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
 import { sealUnderNewestKey } from './rotation.ts'
@@ -41,6 +42,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
       'refunds:': { table: 'refunds', by: ['status'] },
       'withdrawals:': { table: 'withdrawals', by: ['list'] },
     }),
+    checkSearch(['vendor_search', 'product_search', 'customer_search', 'order_search']),
     foldLedger,
     checkLedger,
     releaseShares,

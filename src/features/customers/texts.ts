@@ -5,7 +5,7 @@ export const texts = catalogue({
   nothingWithdrawn: 'Nothing withdrawn',
   approved: 'Approved',
   city: 'City',
-  searchNameEmailOrPhone: 'Search name, email or phone',
+  searchCustomers: 'Search name, email, phone or city',
   theApprovedCustomers: 'The approved customers',
   noApprovedCustomersYet: 'No approved customers yet',
   noApprovedText: 'Customers appear here after they are approved.',

@@ -6,7 +6,7 @@ import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { answersOf } from '#kit/contract/fields.ts'
 import { rupeesTotal } from '#kit/contract/money.ts'
-import { listQuery } from '#kit/contract/page.ts'
+import { listQuery, searchText } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { markKinds, OrderMark } from './checks/marks-contract.ts'
@@ -211,7 +211,7 @@ function movingRefund<const P extends string>(verb: P, summary: string) {
 
 export const bulkMoves = z.enum(['process', 'put_back', 'complete'])
 /** The list filters and the search, as sent by a call that acts on every matching order. */
-export const searched = { q: z.string().trim().max(100).optional(), ...filters }
+export const searched = { q: searchText, ...filters }
 
 export const orders = {
   list: endpoint({

@@ -196,7 +196,7 @@ export const texts = catalogue({
   noCompletedOrdersText: 'Orders appear here after they have arrived, are paid and are completed.',
   noDeclinedOrders: 'No declined orders',
   noDeclinedOrdersText: 'Declined orders appear here with the reason.',
-  searchLabel: 'Search order number, phone, email or SKU',
+  searchLabel: 'Search order, customer, tracking, invoice or SKU',
   theOrders: 'The orders',
   amountTotal: '{amount} total',
   callCount: '{count, plural, one {# call} other {# calls}}',

@@ -36,7 +36,7 @@ export const texts = catalogue({
   mustNotExceedPrice: 'Must not be above product_price',
   all: 'All',
   editsPending: 'Edits to review',
-  searchNameOrSku: 'Search name or SKU',
+  searchProducts: 'Search name, SKU, shop or category',
   approvedProducts: 'The approved products',
   noApprovedProducts: 'No approved products',
   noApprovedHint: 'Products are listed here when they are approved and switched on.',

@@ -5,7 +5,7 @@ export const texts = catalogue({
   acceptedByYou: 'You accepted this change. A second person has to confirm it.',
   changedDetails: 'Changed details',
   waiting: 'Waiting',
-  search: 'Search name, shop, email or phone',
+  search: 'Search name, shop, phone, email or city',
   theApprovedVendors: 'The approved vendors',
   noApprovedVendorsYet: 'No approved vendors yet',
   approvedHint: 'Vendors appear here when they are approved.',

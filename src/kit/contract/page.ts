@@ -9,6 +9,16 @@ export const countCap = 1_000
 /** The allowed width of a column, in pixels. */
 export const columnWidths = { least: 60, most: 900 } as const
 
+/** The search of a list. */
+export const searchText = z
+  .string()
+  .trim()
+  .max(100)
+  .optional()
+  .describe(
+    'Text to search for. Products, orders, customers and vendors are found by all its words, in any order and anywhere in the text, by numbers with or without dashes and spaces, and by one typo in a word of five letters and more if nothing else is found. Accents and the forms of Arabic and Urdu letters and digits count as equal. In the default order, an exact number comes first.',
+  )
+
 /**
  * The query of a list: paging, search, sort and the allowed filters; any other parameter is refused. `sorts` are column
  * names of the row, and a leading minus means descending. The first sort is the default.
@@ -25,7 +35,7 @@ export function listQuery<const S extends readonly [string, ...string[]], F exte
     cursor: z.string().min(1).max(500).optional(),
     page: z.coerce.number().int().min(1).max(1_000_000_000).optional(),
     sort: z.enum(sortValues).default(sorts[0] as never),
-    q: z.string().trim().max(100).optional(),
+    q: searchText,
     ...filters,
   })
 }

@@ -1,27 +1,45 @@
 import { z } from 'zod'
 import { Refusal } from '#kit/contract/refusal.ts'
 
-/** Direction, sort order, sort value, id, and the number of rows before the marked position. */
+/** A place in the order of a list: rank under a search, value of the sort order, id. */
+export interface Position {
+  rank: number
+  value: string
+  id: string
+}
+
+/** Direction, sort order, sort value, id, the number of rows before the marked position, and the rank under a search. */
 const Cursor = z.tuple([
   z.enum(['after', 'before']),
   z.string(),
   z.string().max(300),
   z.uuid(),
   z.int().min(0),
+  z.int().min(0).max(1).optional(),
 ])
-export type Cursor = z.infer<typeof Cursor>
+type Cursor = z.infer<typeof Cursor>
 
-/** The cursor as the answer carries it. */
-export function writeCursor(cursor: Cursor): string {
+export function writeCursor(
+  direction: Cursor[0],
+  sort: string | undefined,
+  { rank, value, id }: Position,
+  before: number,
+): string {
+  const cursor: Cursor = [direction, sort ?? '', value, id, before, rank]
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
-/** The place that a cursor marks; null without one. Refuses (invalid) a text that is no cursor of this order. */
-export function readCursor(text: string | undefined, sort: string | undefined): Cursor | null {
+/** The direction, the position and the number of rows before it. Refuses (invalid) the cursor of another list or order. */
+export function readCursor(
+  text: string | undefined,
+  sort: string | undefined,
+): { direction: Cursor[0]; position: Position; firstRow: number } | null {
   if (text === undefined) return null
   try {
-    const cursor = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
-    if (cursor[1] === (sort ?? '')) return cursor
+    const [direction, order, value, id, firstRow, rank = 0] = Cursor.parse(
+      JSON.parse(Buffer.from(text, 'base64url').toString('utf8')),
+    )
+    if (order === (sort ?? '')) return { direction, position: { rank, value, id }, firstRow }
   } catch {
     // Fall through: anything that is not a cursor of this list gets the same refusal.
   }

@@ -10,9 +10,25 @@ import {
 import { sumCounts, sumOfCounts } from './counts.ts'
 import type { Database } from './database.ts'
 import { Whole } from './implement.ts'
-import { type Cursor, readCursor, refuseForgedCursor, writeCursor } from './list-cursor.ts'
+import { type Position, readCursor, refuseForgedCursor, writeCursor } from './list-cursor.ts'
 
 type SqlType = 'text' | 'timestamptz' | 'date' | 'int8' | 'int4'
+
+/** What a search found: as a query of so many ids at most, and as a condition. */
+export interface Matches {
+  ids: (most: number) => RawBuilder<unknown>
+  found: RawBuilder<unknown>
+}
+
+/** A search of a list. */
+export interface Search extends Matches {
+  /** The column of the list that holds the ids of the search: `o.id`. */
+  column: string
+  /** One of the record's numbers is what was typed; null if no number was typed. */
+  exact: RawBuilder<unknown> | null
+  /** The matches of known words that differ by one typo; null if there are none. Asked when nothing is found. */
+  near: (db: Database) => Promise<Matches | null>
+}
 
 /** How a list is read. Each of its sort orders has an index within one partition. */
 export interface ListSource<Row> {
@@ -23,14 +39,15 @@ export interface ListSource<Row> {
   /** The parts of the list, each an equality on the first column of an index (`v.list = 'pending'`). */
   partitions: RawBuilder<unknown>[]
   /**
-   * Search and free filters, combined with AND. Without filters the total comes from the counters, where these are
-   * kept.
+   * Free filters, combined with AND. Without filters and search the total comes from the counters, where these are kept.
    */
   filters: RawBuilder<unknown>[]
   /** The partitions are narrowed by more than the equality, for example by days whose totals are kept. */
   isNarrowed?: boolean
-  /** The filters include a text search, whose matches are looked up once and not once per partition. */
-  isSearched?: boolean
+  /** The search, combined with the filters. Its matches are looked up once and not once per partition. */
+  search?: Search | null
+  /** The sort orders of the list itself: under these, an exact match of the search comes first. */
+  ownSorts?: readonly string[]
   /** Maps the sort names of the contract to columns of the table. */
   sorts: Record<string, { column: string; type: SqlType }>
   /** The columns of the answer, from the table and the joins. */
@@ -42,11 +59,6 @@ export interface ListSource<Row> {
    */
   countAll: readonly string[] | (() => Promise<number>) | null
   shape: (row: Record<string, unknown>) => Row
-}
-
-interface Position {
-  value: string
-  id: string
 }
 
 const wholeBatch = 500
@@ -63,26 +75,31 @@ export async function listPage<Row>(
 ): Promise<Page<Row>> {
   const limit = query.limit ?? defaultPageSize
   const cursor = readCursor(query.cursor, query.sort)
-  const facts = await totalOf(db, source, cursor !== null || (query.page ?? 1) === 1)
-  if (cursor) return cursorPage(db, source, query, limit, cursor, facts)
-
-  const { total, isExact, few, beside } = facts
-  const reachable = Math.min(total, pagedRows)
+  const content = await contentOf(db, source, cursor !== null || (query.page ?? 1) === 1)
+  const isRanked = content.exact !== null && (!query.sort || source.ownSorts?.includes(query.sort) === true)
+  const read = (reading: Reading) => readRows(db, source, content, query.sort, { ...reading, isRanked })
+  const { isExact } = content
+  if (cursor) {
+    const { direction, position } = cursor
+    const rows = await read({ limit, [direction]: position }).catch(refuseForgedCursor)
+    const total = await totalWith(db, rows, content)
+    const after = direction === 'after'
+    const firstRow = after ? cursor.firstRow : Math.max(0, cursor.firstRow - rows.length)
+    const page = firstRow % limit === 0 && firstRow < pagedRows ? firstRow / limit + 1 : null
+    return pageOf(source, rows, query.sort, limit, { total, isExact, page, firstRow, after })
+  }
+  const reachable = Math.min(content.total, pagedRows)
   const lastPage = Math.max(1, Math.ceil(reachable / limit))
   const wanted = isExact ? Math.min(query.page ?? 1, lastPage) : Math.min(query.page ?? 1, pagedRows / limit)
   const page = Math.floor(Math.max(1, wanted))
-  const rows = await readRows(db, source, query.sort, { limit, offset: (page - 1) * limit, few, beside })
+  const rows = await read({ limit, offset: (page - 1) * limit })
   if (rows.length === 0 && page > 1) {
-    const counted = await countUpTo(db, source, pagedRows)
+    const counted = await countUpTo(db, source, content, pagedRows)
     return listPage(db, source, { ...query, page: Math.max(1, Math.ceil(counted / limit)) })
   }
-  return pageOf(source, rows, query.sort, limit, {
-    total: await totalWith(db, rows, facts),
-    isExact,
-    page,
-    firstRow: (page - 1) * limit,
-    after: true,
-  })
+  const firstRow = (page - 1) * limit
+  const total = await totalWith(db, rows, content)
+  return pageOf(source, rows, query.sort, limit, { total, isExact, page, firstRow, after: true })
 }
 
 /**
@@ -92,30 +109,39 @@ export async function listPage<Row>(
  */
 export function listWhole<Row>(db: Database, source: ListSource<Row>, sort: string | undefined): Whole<Row> {
   async function* batches() {
+    // Only a search has to be looked up first.
+    const content = source.search ? await contentOf(db, source) : plainContent(source)
     let after: Position | null = null
     do {
-      const rows: RawRow[] = await readRows(db, source, sort, {
+      const rows: RawRow[] = await readRows(db, source, content, sort, {
         limit: wholeBatch,
         ...(after ? { after } : {}),
       })
       if (rows.length > 0) yield rows.map(source.shape)
-      after = rows.length === wholeBatch ? positionOf(rows.at(-1)) : null
+      const last: RawRow | undefined = rows.at(-1)
+      after = last && rows.length === wholeBatch ? positionOf(last) : null
     } while (after)
   }
   return new Whole(batches())
 }
 
 /** The number of rows in a list, counted one by one up to `most`. */
-export function countMatching<Row>(db: Database, source: ListSource<Row>, most: number): Promise<number> {
-  return countUpTo(db, source, most)
+export async function countMatching<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  most: number,
+): Promise<number> {
+  const content = source.search ? await contentOf(db, source) : plainContent(source)
+  return countUpTo(db, source, content, most)
 }
 
 /** The ids of a list, up to `most` of them. */
 export async function pickIds<Row>(db: Database, source: ListSource<Row>, most: number): Promise<string[]> {
+  const content = source.search ? await contentOf(db, source) : plainContent(source)
   const id = sql.ref(`${source.alias}.id`)
   const parts = source.partitions.map(
     (partition) => sql`(select ${id} as id from ${source.from}
-      where ${sql.join([partition, ...source.filters], sql` and `)} limit ${most})`,
+      where ${sql.join([partition, ...content.filters], sql` and `)} limit ${most})`,
   )
   const { rows } = await sql<{ id: string }>`
     select id from (${sql.join(parts, sql` union all `)}) picked order by id limit ${most}`.execute(db)
@@ -132,24 +158,11 @@ export function answerList<Row>(
   return isPaged ? listPage(db, source, query) : Promise.resolve(listWhole(db, source, query.sort))
 }
 
-type RawRow = Record<string, unknown> & { list_sort: string; list_id: string; list_total?: number }
-
-async function cursorPage<Row>(
-  db: Database,
-  source: ListSource<Row>,
-  query: ListQuery,
-  limit: number,
-  [direction, , value, id, firstRow]: Cursor,
-  facts: Total,
-): Promise<Page<Row>> {
-  const { isExact, few, beside } = facts
-  const after = direction === 'after'
-  const reading = { limit, few, beside, [direction]: { value, id } }
-  const rows = await readRows(db, source, query.sort, reading).catch(refuseForgedCursor)
-  const total = await totalWith(db, rows, facts)
-  const start = after ? firstRow : Math.max(0, firstRow - rows.length)
-  const page = start % limit === 0 && start < pagedRows ? start / limit + 1 : null
-  return pageOf(source, rows, query.sort, limit, { total, isExact, page, firstRow: start, after })
+type RawRow = Record<string, unknown> & {
+  list_rank?: number
+  list_sort: string
+  list_id: string
+  list_total?: number
 }
 
 function pageOf<Row>(
@@ -169,24 +182,18 @@ function pageOf<Row>(
     total_is_exact: isExact,
     page,
     first_row: firstRow,
-    next_cursor:
-      last && hasMore ? writeCursor(['after', sort ?? '', last.list_sort, last.list_id, end]) : null,
-    prev_cursor:
-      first && firstRow > 0
-        ? writeCursor(['before', sort ?? '', first.list_sort, first.list_id, firstRow])
-        : null,
+    next_cursor: last && hasMore ? writeCursor('after', sort, positionOf(last), end) : null,
+    prev_cursor: first && firstRow > 0 ? writeCursor('before', sort, positionOf(first), firstRow) : null,
   }
 }
 
 interface Reading {
   limit: number
-  /** Whether the filters leave few rows, per partition or for all partitions together. */
-  few?: Few
-  /** Counters whose sum comes with each row. */
-  beside?: readonly string[] | undefined
   offset?: number
   after?: Position
   before?: Position
+  /** Exact matches of the search come before the others. */
+  isRanked?: boolean
 }
 
 /**
@@ -197,8 +204,9 @@ interface Reading {
 async function readRows<Row>(
   db: Database,
   source: ListSource<Row>,
+  { filters, few, exact, beside }: Content,
   sort: string | undefined,
-  { limit, offset = 0, few = [], beside, after, before }: Reading,
+  { limit, offset = 0, after, before, isRanked = false }: Reading,
 ): Promise<RawRow[]> {
   const { column, type, descending } = orderOf(source, sort)
   const key = sql.ref(`${source.alias}.${column}`)
@@ -206,38 +214,46 @@ async function readRows<Row>(
   const backwards = before !== undefined
   const direction = sql.raw(descending !== backwards ? 'desc' : 'asc')
   const from = after ?? before
-  const sqlType = sql.raw(type)
-  const beyond = from
-    ? [
-        sql`(${key}, ${id}) ${sql.raw(descending !== backwards ? '<' : '>')} (${from.value}::${sqlType}, ${from.id}::uuid)`,
-      ]
-    : []
+  const beyond = (rank: number) =>
+    from && (!isRanked || rank === from.rank)
+      ? [
+          sql`(${key}, ${id}) ${sql.raw(descending !== backwards ? '<' : '>')} (${from.value}::${sql.raw(type)}, ${from.id}::uuid)`,
+        ]
+      : []
+  const pick = (rank: number, partition: RawBuilder<unknown>) => {
+    const ranked = isRanked ? [rank === 0 ? sql`${exact}` : sql`not ${exact}`] : []
+    const columns = isRanked ? sql`${sql.lit(rank)} as list_rank, ` : sql``
+    return sql`select ${columns}${key} as list_sort, ${id} as list_id from ${source.from}
+      where ${sql.join([partition, ...filters, ...ranked, ...beyond(rank)], sql` and `)}`
+  }
   // A limit that is a parameter is planned anew each time, as a tenth of the table; in the text the plan is kept. Under
   // a filter each value needs a plan of its own.
-  const isPlain = source.filters.length === 0 && !source.isNarrowed && offset === 0 && usualSizes.has(limit)
+  const isPlain = filters.length === 0 && !source.isNarrowed && offset === 0 && usualSizes.has(limit)
   const most = isPlain ? sql.lit(limit) : sql`${limit + offset}`
-  const pick = (
-    partition: RawBuilder<unknown>,
-  ) => sql`select ${key} as list_sort, ${id} as list_id from ${source.from}
-      where ${sql.join([partition, ...source.filters, ...beyond], sql` and `)}`
-  const picks =
+  const ranks = (isRanked ? [0, 1] : [0]).filter(
+    (rank) => !isRanked || !from || (backwards ? rank <= from.rank : rank >= from.rank),
+  )
+  const picks = ranks.flatMap((rank) =>
     few === 'all'
-      ? [sql`(select * from (${pick(anyOf(source))} offset 0) all_of_few)`]
+      ? [sql`(select * from (${pick(rank, anyOf(source))} offset 0) all_of_few)`]
       : source.partitions.map((partition, index) =>
           few[index]
             ? // `offset 0` keeps the planner from pushing the sort order and the limit into the subquery.
-              sql`(select * from (${pick(partition)} offset 0) all_of_few)`
-            : sql`(${pick(partition)} order by ${key} ${direction}, ${id} ${direction} limit ${most})`,
-        )
+              sql`(select * from (${pick(rank, partition)} offset 0) all_of_few)`
+            : sql`(${pick(rank, partition)} order by ${key} ${direction}, ${id} ${direction} limit ${most})`,
+        ),
+  )
+  const byRank = (alias: RawBuilder<unknown>, isTurned: boolean) =>
+    isRanked ? sql`${alias}list_rank ${sql.raw(isTurned ? 'desc' : 'asc')}, ` : sql``
   const outward = sql.raw(descending ? 'desc' : 'asc')
   const { rows } = await sql<RawRow>`
-    select ${source.select}, picked.list_sort, picked.list_id${beside ? sql`, ${sumOfCounts(beside)} as list_total` : sql``}
+    select ${source.select}, ${isRanked ? sql`picked.list_rank, ` : sql``}picked.list_sort, picked.list_id${beside ? sql`, ${sumOfCounts(beside)} as list_total` : sql``}
     from (
       select * from (${sql.join(picks, sql` union all `)}) merged
-      order by list_sort ${direction}, list_id ${direction} limit ${isPlain ? most : sql`${limit} offset ${offset}`}
+      order by ${byRank(sql``, backwards)}list_sort ${direction}, list_id ${direction} limit ${isPlain ? most : sql`${limit} offset ${offset}`}
     ) picked
     join ${source.from} on ${id} = picked.list_id ${source.joins ?? sql``}
-    order by picked.list_sort ${outward}, picked.list_id ${outward}`.execute(db)
+    order by ${byRank(sql`picked.`, false)}picked.list_sort ${outward}, picked.list_id ${outward}`.execute(db)
   return rows.map((row) => ({ ...row, list_sort: sortText(row.list_sort) }))
 }
 
@@ -257,52 +273,111 @@ function orderOf<Row>(source: ListSource<Row>, sort: string | undefined) {
 /** For each partition, or for all together, whether the filters leave no more rows than are counted exactly. */
 type Few = 'all' | readonly boolean[]
 
-interface Total {
+/** What a list holds at this moment, and the conditions by which its rows are found. */
+interface Content {
   total: number
   isExact: boolean
   few: Few
   /** The counters to be read in the statement of the rows, instead of `total`. */
   beside?: readonly string[]
+  /** The filters and what the search came to. */
+  filters: RawBuilder<unknown>[]
+  /** The exact matches of the search; null if there are none to put first. */
+  exact: RawBuilder<unknown> | null
 }
 
-async function totalOf<Row>(db: Database, source: ListSource<Row>, isBeside: boolean): Promise<Total> {
+async function contentOf<Row>(db: Database, source: ListSource<Row>, isBeside = false): Promise<Content> {
+  const plain = plainContent(source)
+  if (source.search) return searchedContent(db, source, source.search)
   const { countAll, isNarrowed } = source
   if (source.filters.length === 0 && countAll) {
-    if (isBeside && !isNarrowed && typeof countAll !== 'function')
-      return { total: 0, isExact: true, few: [], beside: countAll }
+    if (isBeside && !isNarrowed && typeof countAll !== 'function') return { ...plain, beside: countAll }
     const total = typeof countAll === 'function' ? await countAll() : await sumCounts(db, countAll)
-    return { total, isExact: true, few: source.isNarrowed && total <= countCap ? 'all' : [] }
+    return { ...plain, total, few: isNarrowed && total <= countCap ? 'all' : [] }
   }
-  const counted = await countEach(db, source, countCap + 1)
+  const counted = await countEach(db, source, source.filters, countCap + 1)
   const total = counted.reduce((sum, n) => sum + n, 0)
-  const isExact = total <= countCap
-  const few =
-    isExact && source.isSearched ? 'all' : source.isSearched ? [] : counted.map((n) => n <= countCap)
-  return { total: Math.min(total, countCap), isExact, few }
+  return {
+    ...plain,
+    total: Math.min(total, countCap),
+    isExact: total <= countCap,
+    few: counted.map((n) => n <= countCap),
+  }
 }
 
 /** The total that came with the rows; where there are none, it is asked for. */
-async function totalWith(db: Database, [first]: RawRow[], { total, beside }: Total): Promise<number> {
+async function totalWith(db: Database, [first]: RawRow[], { total, beside }: Content): Promise<number> {
   return beside ? (first?.list_total ?? sumCounts(db, beside)) : total
 }
 
-async function countUpTo<Row>(db: Database, source: ListSource<Row>, most: number): Promise<number> {
-  const counted = await countEach(db, source, most)
+/** The list without a search, before anything is counted. */
+function plainContent<Row>({ filters }: ListSource<Row>): Content {
+  return { total: 0, isExact: true, few: [], filters, exact: null }
+}
+
+/** So many matches of a search are looked up first: enough that half of them may lie outside of the list. */
+const lookedUp = 2 * (countCap + 1)
+
+/**
+ * The matches are looked up first, in the table of the search alone, and all further statements name them: the planner
+ * cannot know how few they are. Words with typos are looked for only if nothing has the words as they were typed.
+ */
+async function searchedContent<Row>(db: Database, source: ListSource<Row>, search: Search): Promise<Content> {
+  const content = await matchedContent(db, source, search, search)
+  const near = content.total === 0 ? await search.near(db) : null
+  return near ? matchedContent(db, source, { ...search, exact: null }, near) : content
+}
+
+async function matchedContent<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  { column, exact }: Search,
+  { ids, found }: Matches,
+): Promise<Content> {
+  const { rows: matches } = await sql<{ id: string }>`${ids(lookedUp)}`.execute(db)
+  const isWhole = matches.length < lookedUp
+  const named = sql`${sql.ref(column)} = any(${matches.map((row) => row.id)}::uuid[])`
+  const countAmong = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from (select 1 from ${source.from}
+      where ${sql.join([anyOf(source), ...source.filters, condition], sql` and `)} limit ${countCap + 1}) counted`.execute(
+      db,
+    )
+    return rows[0]?.n ?? 0
+  }
+  let counted = matches.length === 0 ? 0 : await countAmong(named)
+  if (!isWhole && counted <= countCap) counted = await countAmong(found)
+  return {
+    total: Math.min(counted, countCap),
+    isExact: counted <= countCap,
+    few: isWhole || counted <= countCap ? 'all' : [],
+    filters: [...source.filters, isWhole ? named : found],
+    exact,
+  }
+}
+
+async function countUpTo<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  { filters }: Content,
+  most: number,
+): Promise<number> {
+  const counted = await countEach(db, source, filters, most)
   return Math.min(
     most,
     counted.reduce((sum, n) => sum + n, 0),
   )
 }
 
-/**
- * The number of rows that the filters leave in each partition, each counted up to `most`, or in all partitions together
- * for a text search.
- */
-async function countEach<Row>(db: Database, source: ListSource<Row>, most: number): Promise<number[]> {
-  const partitions = source.isSearched ? [anyOf(source)] : source.partitions
-  const counts = partitions.map(
+/** The number of rows that the filters leave in each partition, each counted up to `most`. */
+async function countEach<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  filters: readonly RawBuilder<unknown>[],
+  most: number,
+): Promise<number[]> {
+  const counts = source.partitions.map(
     (partition) => sql`(select count(*)::int4 from (select 1 from ${source.from}
-      where ${sql.join([partition, ...source.filters], sql` and `)} limit ${most}) counted)`,
+      where ${sql.join([partition, ...filters], sql` and `)} limit ${most}) counted)`,
   )
   const { rows } = await sql<{ n: number[] }>`select array[${sql.join(counts)}] as n`.execute(db)
   return rows[0]?.n ?? []
@@ -312,67 +387,6 @@ function anyOf<Row>({ partitions }: ListSource<Row>): RawBuilder<unknown> {
   return sql`(${sql.join(partitions, sql` or `)})`
 }
 
-function positionOf(row: RawRow | undefined): Position | null {
-  return row ? { value: row.list_sort, id: row.list_id } : null
-}
-
-/**
- * The condition of a search. Three or more characters are searched anywhere in `anywhere` (a lower-case column with a
- * trigram index), fewer characters as the beginning of one of `prefixes`. Text that looks like a phone number is
- * searched by its digits, in whatever form it was typed.
- */
-export function searchCondition(
-  q: string,
-  anywhere: string,
-  prefixes: readonly string[],
-): RawBuilder<unknown> {
-  const text = q.toLowerCase()
-  const digits = text.replace(/\D/g, '').replace(/^(?:0092|92|0)(?=\d{3})/, '')
-  if (/^[+\d\s()-]+$/.test(text) && digits.length >= 3) {
-    return sql`(${contains(anywhere, text)} or ${contains(anywhere, digits)})`
-  }
-  if (text.length >= 3) return contains(anywhere, text)
-  const starts = `${escapeLike(text)}%`
-  return sql`(${sql.join(
-    prefixes.map((column) => sql`lower(${sql.ref(column)}) like ${starts}`),
-    sql` or `,
-  )})`
-}
-
-/** Condition that the column contains the text, using the piece of the text that is cheapest for the index. */
-function contains(column: string, text: string): RawBuilder<unknown> {
-  const piece = tellingPiece(text)
-  const indexed = sql`${sql.ref(column)} like ${`%${escapeLike(piece)}%`}`
-  return piece === text ? indexed : sql`(${indexed} and strpos(${sql.ref(column)}, ${text}) > 0)`
-}
-
-const pieceLength = 6
-
-/**
- * The index walks one more list per candidate for every three characters of a pattern: over a million orders
- * `customer58046@mail.example` takes 110 ms and `58046@` takes 9 ms. So a text with numbers is searched by the six
- * characters with the most digits, an address by the part before its host, and words as a whole, because no single word
- * is rare.
- */
-export function tellingPiece(text: string): string {
-  const head = /^[\w.+-]{4,}@/.exec(text)?.[0] ?? text
-  const words = head.split(' ')
-  // Between words, a four-digit piece may be a year, which is not rare.
-  let [best, most] = [head, words.length > 1 ? 5 : 4]
-  for (const piece of words.flatMap(piecesOf)) {
-    const digits = piece.replace(/\D/g, '').length
-    // Half a character (an emoji has two halves) matches nothing.
-    if (digits >= most && /^[\x21-\x7e]+$/.test(piece)) [best, most] = [piece, digits]
-  }
-  return best
-}
-
-function piecesOf(word: string): string[] {
-  const last = Math.max(0, word.length - pieceLength)
-  return Array.from({ length: last + 1 }, (_, from) => word.slice(from, from + pieceLength))
-}
-
-/** Escapes the wildcards of a LIKE pattern, so that they match themselves. */
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
+function positionOf({ list_rank: rank = 0, list_sort: value, list_id: id }: RawRow): Position {
+  return { rank, value, id }
 }

@@ -1,3 +1,4 @@
+import { Found } from './found.tsx'
 import { Link } from './link.tsx'
 import classes from './named-link.module.css'
 
@@ -28,7 +29,7 @@ export function NamedLink({
     <span className={classes.named}>
       <Thumbnail media={media} size={size} />
       <Link href={href} dir="auto" title={name}>
-        {name}
+        <Found>{name}</Found>
       </Link>
     </span>
   )

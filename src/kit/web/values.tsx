@@ -2,6 +2,7 @@ import { formatRs } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { agoOf, fullTimeOf } from './ages.ts'
+import { Found } from './found.tsx'
 import { texts } from './texts.ts'
 import classes from './values.module.css'
 
@@ -26,7 +27,7 @@ export function Phone({ number }: { number: string }) {
   if (!number) return <None />
   return (
     <a className={classes.quietLink} href={`tel:${number}`} dir="ltr">
-      {formatPhone(number)}
+      <Found>{formatPhone(number)}</Found>
     </a>
   )
 }
@@ -35,7 +36,7 @@ export function Email({ address }: { address: string }) {
   if (!address) return <None />
   return (
     <a className={classes.quietLink} href={`mailto:${address}`} dir="ltr">
-      {address}
+      <Found>{address}</Found>
     </a>
   )
 }
@@ -60,7 +61,7 @@ export function Cut({ children }: { children: string }) {
   if (!children) return <None />
   return (
     <span className={classes.cut} dir="auto" title={children}>
-      {children}
+      <Found>{children}</Found>
     </span>
   )
 }

@@ -5,7 +5,9 @@ import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'
-import { escapeLike, listPage, searchCondition } from '#kit/server/list.ts'
+import { listPage } from '#kit/server/list.ts'
+import { searchCondition } from '#kit/server/matching.ts'
+import { idsWith } from '#kit/server/search.ts'
 import {
   type Import,
   type ImportDetail,
@@ -67,11 +69,10 @@ export async function findVendors(
   ctx: Context,
   { q }: Input<typeof imports.vendors>,
 ): Promise<ImportVendor[]> {
-  const text = q.toLowerCase()
   const { rows } = await sql<ImportVendor>`
     select id, shop_name, username, email from vendors
     where status <> 'closed' and status <> 'draft'
-      and (${text === ''} or search_text like ${`%${escapeLike(text)}%`})
+      ${q ? sql`and id in ${idsWith('vendor_search', q)}` : sql``}
     order by shop_name, username, id limit 20`.execute(ctx.db)
   return rows
 }

@@ -5,7 +5,8 @@ import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { countMatching, type ListSource, listPage, listWhole, searchCondition } from '#kit/server/list.ts'
+import { countMatching, type ListSource, listPage, listWhole } from '#kit/server/list.ts'
+import { searchCondition } from '#kit/server/matching.ts'
 import {
   type Category,
   type CategoryChoice,

@@ -13,7 +13,8 @@ import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import { countDays } from '#kit/server/day-totals.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { listPage, searchCondition } from '#kit/server/list.ts'
+import { listPage } from '#kit/server/list.ts'
+import { searchOf } from '#kit/server/search.ts'
 import {
   type CustomerDetail,
   type CustomerRow,
@@ -42,12 +43,9 @@ export function listCustomers(ctx: Context, input: Input<typeof customers.list>)
       partitions: lists.map((list) =>
         sql.join([sql`c.list = ${list}`, ...(isCounted ? days : [])], sql` and `),
       ),
-      filters: [
-        ...(isCounted ? [] : days),
-        ...(input.city ? [sql`c.city = ${input.city}`] : []),
-        ...(input.q ? [searchCondition(input.q, 'c.search_text', ['c.username', 'c.email'])] : []),
-      ],
-      isSearched: Boolean(input.q),
+      filters: [...(isCounted ? [] : days), ...(input.city ? [sql`c.city = ${input.city}`] : [])],
+      search: input.q ? searchOf(input.q, { table: 'customer_search', column: 'c.id' }) : null,
+      ownSorts: ['created_at', '-withdrawal_at'],
       sorts: {
         created_at: { column: 'created_at', type: 'timestamptz' },
         status_since: { column: 'status_since', type: 'timestamptz' },

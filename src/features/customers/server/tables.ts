@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const customers = table('customers', {
@@ -28,12 +29,14 @@ const customers = table('customers', {
   withdrawal_amount_sort: 'int8!',
   withdrawal_at_sort: 'timestamptz!',
   list: 'text!',
-  search_text: 'text!',
 })
+
+const customerSearch = table('customer_search', searchColumns)
 
 declare module '#kit/server/database.ts' {
   interface Tables {
     customers: TableOf<typeof customers>
+    customer_search: TableOf<typeof customerSearch>
   }
 }
 

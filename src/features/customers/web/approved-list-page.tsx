@@ -18,7 +18,7 @@ export function ApprovedListPage() {
       endpoint={customers.list}
       tabs={approved}
       filters={[{ name: 'city', label: texts.city, control: 'city' }]}
-      searchLabel={texts.searchNameEmailOrPhone}
+      searchLabel={texts.searchCustomers}
       defaultSort="-withdrawal_at"
       hrefOf={customerDetail}
       nameOf={({ username }) => username}

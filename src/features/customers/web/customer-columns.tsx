@@ -1,4 +1,5 @@
 import { Pictured } from '#features/default-images/web/picture-panel.tsx'
+import { Found } from '#kit/web/found.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { Email, Phone } from '#kit/web/values.tsx'
@@ -21,7 +22,7 @@ export function personColumns(headings: {
       cell: (row) => (
         <Pictured media={row.image} slot="customer" name={row.username}>
           <Link href={customerDetail(row)} dir="auto" title={row.username}>
-            {row.username}
+            <Found>{row.username}</Found>
           </Link>
         </Pictured>
       ),

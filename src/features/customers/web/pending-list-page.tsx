@@ -40,7 +40,7 @@ export function PendingListPage() {
         { name: 'to', label: texts.joinedUntil, control: 'day' },
         { name: 'city', label: texts.city, control: 'city' },
       ]}
-      searchLabel={texts.searchNameEmailOrPhone}
+      searchLabel={texts.searchCustomers}
       defaultSort="created_at"
       hrefOf={customerDetail}
       nameOf={nameOf}

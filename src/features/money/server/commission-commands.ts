@@ -5,6 +5,7 @@ import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contrac
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { withinDays } from '#kit/server/days.ts'
+import { idsWith } from '#kit/server/search.ts'
 import type {
   Commission,
   CommissionDraft,
@@ -201,7 +202,7 @@ export async function listRuleVendors(ctx: Context, { q }: { q: string }) {
     from (
       select id, username, coalesce(nullif(shop_name, ''), username) as name from vendors
       where list in ('approved', 'disabled')
-        and search_text like ${`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}
+        ${q ? sql`and id in ${idsWith('vendor_search', q)}` : sql``}
       order by lower(coalesce(nullif(shop_name, ''), username)), id limit 20
     ) found order by lower(name), id`.execute(ctx.db)
   return rows

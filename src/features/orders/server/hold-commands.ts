@@ -196,7 +196,7 @@ async function lastDoneTo(ctx: Context, id: string): Promise<string> {
  * (conflict) an order whose state changed since it was read.
  */
 export async function change(ctx: Context, order: OrderRecord, columns: Partial<OrderRecord>): Promise<void> {
-  const { list: _, search_text: __, ...own } = columns
+  const { list: _, ...own } = columns
   const changed = await ctx.db
     .updateTable('orders')
     .set({ ...own, updated_at: ctx.now(), version: order.version + 1 })

@@ -13,14 +13,8 @@ import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import { countDays } from '#kit/server/day-totals.ts'
 import { withinDays } from '#kit/server/days.ts'
-import {
-  countMatching,
-  type ListSource,
-  listPage,
-  listWhole,
-  pickIds,
-  searchCondition,
-} from '#kit/server/list.ts'
+import { countMatching, type ListSource, listPage, listWhole, pickIds } from '#kit/server/list.ts'
+import { searchOf } from '#kit/server/search.ts'
 import { type MarkKind, markKinds } from '../checks/marks-contract.ts'
 import { readMarks, readToldMarks } from '../checks/server/queries.ts'
 import type { OrderDetail, OrderLine, OrderPart, OrderRow, orders, searched } from '../contract.ts'
@@ -293,7 +287,8 @@ function orderSource(db: Database, input: Filters): ListSource<OrderRow> {
     partitions: statuses.map((status) => sql.join([sql`o.list = ${status}`, ...whole], sql` and `)),
     filters: totals ? [] : filters,
     isNarrowed: whole.length > 0,
-    isSearched: Boolean(input.q),
+    search: input.q ? searchOf(input.q, { table: 'order_search', column: 'o.id' }) : null,
+    ownSorts: ['-placed_at'],
     sorts: {
       placed_at: { column: 'placed_at', type: 'timestamptz' },
       order_number: { column: 'order_number', type: 'text' },
@@ -334,7 +329,7 @@ function keyOf({ payment_method, city, device_os }: Filters) {
 }
 
 function filtersOf(input: Filters): RawBuilder<unknown>[] {
-  const { payment_status, vendor_status, payment_method, vendor_id, customer_id, city, device_os, q } = input
+  const { payment_status, vendor_status, payment_method, vendor_id, customer_id, city, device_os } = input
   return [
     ...(payment_status ? [sql`o.payment_status = ${payment_status}`] : []),
     ...(vendor_status ? [sql`o.vendor_status = ${vendor_status}`] : []),
@@ -355,7 +350,6 @@ function filtersOf(input: Filters): RawBuilder<unknown>[] {
     ...(device_os ? [sql`o.device_os = ${device_os}`] : []),
     ...(input.least ? [sql`o.total_bill >= ${parseRupees(input.least)}`] : []),
     ...(input.most ? [sql`o.total_bill <= ${parseRupees(input.most)}`] : []),
-    ...(q ? [searchCondition(q, 'o.search_text', ['o.order_number', 'o.customer_name'])] : []),
   ]
 }
 

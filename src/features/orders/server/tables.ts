@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const orders = table('orders', {
@@ -41,8 +42,9 @@ const orders = table('orders', {
   updated_at: 'timestamptz=',
   skus: 'text=',
   list: 'text!',
-  search_text: 'text!',
 })
+
+const orderSearch = table('order_search', searchColumns)
 
 const orderParts = table('order_parts', {
   id: 'uuid',
@@ -171,6 +173,7 @@ const orderMarks = table('order_marks', {
 declare module '#kit/server/database.ts' {
   interface Tables {
     orders: TableOf<typeof orders>
+    order_search: TableOf<typeof orderSearch>
     order_parts: TableOf<typeof orderParts>
     order_lines: TableOf<typeof orderLines>
     invoice_counters: TableOf<typeof invoiceCounters>

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import '#features/vendors/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
-import { escapeLike } from '#kit/server/list.ts'
+import { escapeLike } from '#kit/server/matching.ts'
+import { idsWith } from '#kit/server/search.ts'
 import type { orders } from '../contract.ts'
 
 /** Returns shops whose name contains these words, or the shop with this id: at most twenty, with only id and name. */
@@ -29,7 +30,7 @@ export async function findOrderVendors(
     )
     .$if(!isShort, (query) =>
       // The search index narrows the shops to the few that can match.
-      query.where(sql<boolean>`search_text like ${`%${escapeLike(q.toLowerCase())}%`}`),
+      query.where(sql<boolean>`id in ${idsWith('vendor_search', q)}`),
     )
     .execute()
 }

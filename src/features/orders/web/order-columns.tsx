@@ -1,4 +1,5 @@
 import { numberOf } from '#kit/contract/words.ts'
+import { Found } from '#kit/web/found.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
@@ -126,7 +127,9 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     minWidth: 138,
     cell: (row) => (
       <Link href={orderDetail(row)}>
-        <bdi dir="ltr">{row.order_number}</bdi>
+        <bdi dir="ltr">
+          <Found>{row.order_number}</Found>
+        </bdi>
       </Link>
     ),
   },

@@ -10,7 +10,8 @@ import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import type { Whole } from '#kit/server/implement.ts'
-import { answerList, countMatching, type ListSource, listWhole, searchCondition } from '#kit/server/list.ts'
+import { answerList, countMatching, type ListSource, listWhole } from '#kit/server/list.ts'
+import { searchOf } from '#kit/server/search.ts'
 import {
   type Product,
   type ProductImage,
@@ -249,8 +250,9 @@ async function productSource(
       ...(vendor_id ? [sql`p.vendor_id = ${vendor_id}`] : []),
       ...(stock ? [stock === 'in' ? sql`p.product_stock > 0` : sql`p.product_stock = 0`] : []),
       ...(discount ? [discount === 'yes' ? sql`p.discounted_price > 0` : sql`p.discounted_price = 0`] : []),
-      ...(q ? [searchCondition(q, 'p.search_text', ['p.product_name', 'p.sku'])] : []),
     ],
+    search: q ? searchOf(q, { table: 'product_search', column: 'p.id' }) : null,
+    ownSorts: ['status_since', '-status_since', '-created_at'],
     sorts: {
       status_since: { column: 'status_since', type: 'timestamptz' },
       created_at: { column: 'created_at', type: 'timestamptz' },

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const products = table('products', {
@@ -31,8 +32,9 @@ const products = table('products', {
   reviewed_discount: 'int8?',
   cover_image: 'text=',
   list: 'text!',
-  search_text: 'text!',
 })
+
+const productSearch = table('product_search', searchColumns)
 
 const productSubmissions = table('product_submissions', {
   id: 'uuid',
@@ -86,6 +88,7 @@ declare module '#kit/server/database.ts' {
     product_picture_sources: TableOf<typeof pictureSources>
     product_uploads: TableOf<typeof productUploads>
     product_states: TableOf<typeof productStates>
+    product_search: TableOf<typeof productSearch>
   }
 }
 

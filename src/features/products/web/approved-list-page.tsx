@@ -36,7 +36,7 @@ export function ApprovedListPage() {
         ],
       }}
       filters={filters}
-      searchLabel={texts.searchNameOrSku}
+      searchLabel={texts.searchProducts}
       actions={
         <>
           <Suspense fallback={<ExportPlace />}>

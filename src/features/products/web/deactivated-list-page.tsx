@@ -27,7 +27,7 @@ export function DeactivatedListPage() {
       title={menuTexts.deactivatedProducts}
       endpoint={products.listDeactivated}
       filters={filters}
-      searchLabel={texts.searchNameOrSku}
+      searchLabel={texts.searchProducts}
       actions={
         <Suspense fallback={<ExportPlace />}>
           <ProductExport list="deactivated" sort="-status_since" />

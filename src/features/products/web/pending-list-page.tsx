@@ -43,7 +43,7 @@ export function PendingListPage() {
         ],
       }}
       filters={filters}
-      searchLabel={texts.searchNameOrSku}
+      searchLabel={texts.searchProducts}
       actions={
         <>
           <Suspense fallback={<ExportPlace />}>

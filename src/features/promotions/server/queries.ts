@@ -7,7 +7,9 @@ import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { escapeLike, listPage, searchCondition } from '#kit/server/list.ts'
+import { listPage } from '#kit/server/list.ts'
+import { escapeLike, searchCondition } from '#kit/server/matching.ts'
+import { idsWith } from '#kit/server/search.ts'
 import {
   type Promotion,
   type PromotionDetail,
@@ -202,7 +204,7 @@ export async function findSellers(
         ? sql`v.id = ${id}`
         : sql`v.list = 'approved' ${
             text.length >= 3
-              ? sql`and v.search_text like ${`%${text}%`} and lower(${shopName}) like ${`%${text}%`}`
+              ? sql`and v.id in ${idsWith('vendor_search', q)} and lower(${shopName}) like ${`%${text}%`}`
               : text
                 ? sql`and lower(${shopName}) like ${`${text}%`}`
                 : sql``

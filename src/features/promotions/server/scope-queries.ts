@@ -5,7 +5,7 @@ import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { escapeLike } from '#kit/server/list.ts'
+import { idsWith } from '#kit/server/search.ts'
 import {
   type Clash,
   type PromotionPreview,
@@ -144,13 +144,12 @@ export async function findProducts(
   { id, q }: Input<typeof promotions.products>,
 ): Promise<Answer<typeof promotions.products>> {
   await recordOf(ctx, id)
-  const text = escapeLike(q.toLowerCase())
   const { rows } = await sql<Answer<typeof promotions.products>[number]>`
     select p.id, p.product_name, p.sku, ${shopName} as shop_name
     from promotion_sellers s
     join products p on p.vendor_id = s.vendor_id and p.list = 'approved'
     join vendors v on v.id = s.vendor_id
-    where s.promotion_id = ${id} and s.left_at is null ${text ? sql`and p.search_text like ${`%${text}%`}` : sql``}
+    where s.promotion_id = ${id} and s.left_at is null ${q ? sql`and p.id in ${idsWith('product_search', q)}` : sql``}
     order by p.product_name, p.id limit 20`.execute(ctx.db)
   return rows
 }

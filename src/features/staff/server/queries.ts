@@ -9,7 +9,8 @@ import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { listPage, searchCondition } from '#kit/server/list.ts'
+import { listPage } from '#kit/server/list.ts'
+import { searchCondition } from '#kit/server/matching.ts'
 import { anyOf } from '#kit/server/table.ts'
 import {
   type PersonStatus,

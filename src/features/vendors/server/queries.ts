@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
+import { allows } from '#features/access/contract.ts'
 import { readStory } from '#features/decisions/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { ListQuery, Page } from '#kit/contract/page.ts'
+import { normaliseCnic, normaliseIban, normaliseNtn, ntnIdentity } from '#kit/contract/pakistan.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import type { BytesAnswer, Whole } from '#kit/server/implement.ts'
-import { answerList, type ListSource, searchCondition } from '#kit/server/list.ts'
+import { answerList, type ListSource } from '#kit/server/list.ts'
+import { searchOf } from '#kit/server/search.ts'
 import type {
   ApprovedVendorRow,
   DisabledVendorRow,
@@ -16,9 +19,8 @@ import type {
   VendorList,
   VendorReview,
   VendorStatus,
-  vendors,
 } from '../contract.ts'
-import { paperSlots, vendorLists } from '../contract.ts'
+import { paperSlots, vendorLists, vendors } from '../contract.ts'
 import { vendorPath } from '../screen-contract.ts'
 import {
   changesBankData,
@@ -33,7 +35,7 @@ import {
   sellerOf,
   shopOf,
 } from './rules.ts'
-import { columnsOf } from './submission-commands.ts'
+import { blindPurposes, columnsOf } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 
 declare module '#kit/server/context.ts' {
@@ -56,7 +58,7 @@ export function listPending(
     missing: [sql`(v.seller_created_at is null or v.shop_created_at is null)`],
   }
   return answerList(ctx.db, input, {
-    ...vendorSource(lists, input, input.profile ? profile[input.profile] : []),
+    ...vendorSource(ctx, lists, input, input.profile ? profile[input.profile] : []),
     select: sql`v.*`,
     shape: (row) => pendingRow(row as unknown as VendorRecord),
   })
@@ -71,8 +73,8 @@ export function listApproved(
 ): Promise<Page<ApprovedVendorRow> | Whole<ApprovedVendorRow>> {
   // A change stays pending while its vendor is disabled, so this filter includes disabled vendors.
   const source = input.change
-    ? vendorSource(['approved', 'disabled'], input, [sql`v.change_waiting_since is not null`])
-    : vendorSource(['approved'], input, [])
+    ? vendorSource(ctx, ['approved', 'disabled'], input, [sql`v.change_waiting_since is not null`])
+    : vendorSource(ctx, ['approved'], input, [])
   return answerList(ctx.db, input, {
     ...source,
     select: approvedColumns,
@@ -85,7 +87,7 @@ export function listDisabled(
   input: Input<typeof vendors.listDisabled>,
 ): Promise<Page<DisabledVendorRow> | Whole<DisabledVendorRow>> {
   return answerList(ctx.db, input, {
-    ...vendorSource(['disabled'], input, []),
+    ...vendorSource(ctx, ['disabled'], input, []),
     select: sql`${approvedColumns}, v.status_since, v.status_reason`,
     shape: (row) => {
       const vendor = row as unknown as VendorRecord
@@ -258,6 +260,7 @@ function countKey(list: VendorList): `vendors:${VendorList}` {
 }
 
 function vendorSource(
+  ctx: Context,
   lists: VendorList[],
   input: ListQuery & { sellers_city?: string | undefined },
   filters: RawBuilder<unknown>[],
@@ -266,11 +269,11 @@ function vendorSource(
     from: sql`vendors v`,
     alias: 'v',
     partitions: lists.map((list) => sql`v.list = ${list}`),
-    filters: [
-      ...filters,
-      ...(input.sellers_city ? [sql`v.sellers_city = ${input.sellers_city}`] : []),
-      ...(input.q ? [searchCondition(input.q, 'v.search_text', ['v.username', 'v.shop_name'])] : []),
-    ],
+    filters: [...filters, ...(input.sellers_city ? [sql`v.sellers_city = ${input.sellers_city}`] : [])],
+    search: input.q
+      ? searchOf(input.q, { table: 'vendor_search', column: 'v.id', also: sealedMatch(ctx, input.q) })
+      : null,
+    ownSorts: ['status_since', '-status_since', '-created_at'],
     sorts: {
       status_since: { column: 'status_since', type: 'timestamptz' },
       created_at: { column: 'created_at', type: 'timestamptz' },
@@ -281,6 +284,25 @@ function vendorSource(
     },
     countAll: lists.map(countKey),
   }
+}
+
+/**
+ * The vendors whose CNIC, NTN or IBAN is this number, as a query; null if the text is none of them, or the person may not
+ * reveal them: a match tells whose number it is.
+ */
+function sealedMatch({ actor, services }: Context, q: string): RawBuilder<unknown> | null {
+  if (actor.kind !== 'person' || !allows(actor.permissions, vendors.reveal.access)) return null
+  const typed = { cnic: normaliseCnic(q), shop_ntn: normaliseNtn(q), ibn_number: normaliseIban(q) }
+  const same = Object.entries(blindPurposes).flatMap(([field, purpose]) => {
+    const number = typed[field as keyof typeof typed]
+    const identity = number && field === 'shop_ntn' ? ntnIdentity(number) : number
+    return identity
+      ? [
+          sql`select id from vendors where ${sql.ref(`${field}_blind`)} = ${services.keys.blind(purpose, identity)}`,
+        ]
+      : []
+  })
+  return same.length > 0 ? sql.join(same, sql` union all `) : null
 }
 
 function personOf({ id, username, email, phone, status }: VendorRecord) {

@@ -96,7 +96,7 @@ export function columnsOf(ctx: Context, payload: SubmissionPayload): VendorColum
 }
 
 /** Numbers used to find other vendors with the same value; each has its own blind index. */
-const blindPurposes = { cnic: 'cnic', shop_ntn: 'ntn', ibn_number: 'iban' } as const
+export const blindPurposes = { cnic: 'cnic', shop_ntn: 'ntn', ibn_number: 'iban' } as const
 const isIndexed = (name: string): name is keyof typeof blindPurposes => name in blindPurposes
 
 function sealedColumns(keys: FieldKeys, name: SealedName, value: string | SealedValue | undefined) {

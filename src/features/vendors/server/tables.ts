@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const vendors = table('vendors', {
@@ -45,8 +46,9 @@ const vendors = table('vendors', {
   withdrawal_at: 'timestamptz=',
   withdrawal_status: 'text=',
   list: 'text!',
-  search_text: 'text!',
 })
+
+const vendorSearch = table('vendor_search', searchColumns)
 
 const vendorSubmissions = table('vendor_submissions', {
   id: 'uuid',
@@ -83,6 +85,7 @@ const vendorStates = table('vendor_states', { vendor_id: 'uuid', since: 'timesta
 declare module '#kit/server/database.ts' {
   interface Tables {
     vendors: TableOf<typeof vendors>
+    vendor_search: TableOf<typeof vendorSearch>
     vendor_submissions: TableOf<typeof vendorSubmissions>
     vendor_files: TableOf<typeof vendorFiles>
     vendor_states: TableOf<typeof vendorStates>

@@ -1,4 +1,5 @@
 import type { RecordAddress } from '#kit/web/address.ts'
+import { Found } from '#kit/web/found.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { Cut, Email, Phone } from '#kit/web/values.tsx'
@@ -23,7 +24,7 @@ export function vendorColumns(to: RecordAddress) {
       sortable: true,
       cell: (row) => (
         <Link href={to(row)} dir="auto">
-          {row.username}
+          <Found>{row.username}</Found>
         </Link>
       ),
     },

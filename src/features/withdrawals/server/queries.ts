@@ -11,7 +11,9 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { type ListSource, listPage, searchCondition } from '#kit/server/list.ts'
+import { type ListSource, listPage } from '#kit/server/list.ts'
+import { searchCondition } from '#kit/server/matching.ts'
+import { searchOf } from '#kit/server/search.ts'
 import type {
   AppliedVendorRow,
   OwnerKind,
@@ -149,7 +151,9 @@ export function listApplied(
     ctx.db,
     {
       ...vendorSource(lists, input.q),
-      filters: input.q ? [searchCondition(input.q, 'v.search_text', ['v.username', 'v.shop_name'])] : [],
+      filters: [],
+      search: input.q ? searchOf(input.q, { table: 'vendor_search', column: 'v.id' }) : null,
+      ownSorts: ['created_at'],
       select: sql`v.*, array(select slot from vendor_files
         where vendor_id = v.id and replaced_at is null and not waits) as slots`,
       shape: (row) => {
@@ -178,10 +182,9 @@ export function listLatest(
     ctx.db,
     {
       ...vendorSource(['approved'], input.q),
-      filters: [
-        ...(input.status ? [sql`v.withdrawal_status = ${input.status}`] : []),
-        ...(input.q ? [searchCondition(input.q, 'v.search_text', ['v.username', 'v.shop_name'])] : []),
-      ],
+      filters: [...(input.status ? [sql`v.withdrawal_status = ${input.status}`] : [])],
+      search: input.q ? searchOf(input.q, { table: 'vendor_search', column: 'v.id' }) : null,
+      ownSorts: ['-withdrawal_at'],
       select: sql`v.id, v.username, v.shop_name, v.email, v.phone,
         v.withdrawal_id, v.withdrawal_amount, v.withdrawal_at, v.withdrawal_status,
         coalesce((select is_returned from withdrawals where id = v.withdrawal_id), false) as is_returned`,

@@ -5,6 +5,7 @@ import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { ApiRefusal, useRefresh } from '../client.tsx'
 import { Failure } from '../failure.tsx'
+import { SearchContext } from '../found.tsx'
 import { useScrollMemory } from '../history-moves.ts'
 import { lazyOf } from '../lazy.ts'
 import { type Column, DataTable } from './data-table.tsx'
@@ -126,7 +127,9 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
         </div>
         {isFiltered(asked) && <FilterChips filters={filters} asked={asked} onAsk={ask} />}
         {props.above}
-        <Rows {...{ props, list, selection, active }} />
+        <SearchContext value={asked.q ?? ''}>
+          <Rows {...{ props, list, selection, active }} />
+        </SearchContext>
         {page && page.rows.length > 0 && (
           <Pager
             page={page}

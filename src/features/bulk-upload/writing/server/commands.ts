@@ -188,7 +188,7 @@ async function writeChanges(
 }
 
 function beforeOf({ product, lastNumber, waitingNumber, pictures }: Standing, stockAfter: number): Before {
-  const { id: _, list: __, search_text: ___, version: ____, updated_at: _____, ...columns } = product
+  const { id: _, list: __, version: ___, updated_at: ____, ...columns } = product
   const plain = Object.entries(columns).map(([name, value]) => [
     name,
     typeof value === 'bigint' ? String(value) : value,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isLateRefund } from '#features/orders/moves-contract.ts'
 import type { OrderRecord, RefundRecord } from '#features/orders/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -8,7 +8,8 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { type ListSource, listPage, searchCondition } from '#kit/server/list.ts'
+import { type ListSource, listPage } from '#kit/server/list.ts'
+import { searchOf } from '#kit/server/search.ts'
 import { accountWarnings, bankNameOf } from '../account-contract.ts'
 import type { RefundDetail, RefundRow, refunds } from '../contract.ts'
 import { type Refund, type RefundStatus, refundStatuses } from '../refund-contract.ts'
@@ -56,9 +57,9 @@ export function listRefunds(ctx: Context, input: Input<typeof refunds.list>): Pr
     filters: [
       ...(input.method ? [sql`r.method = ${input.method}`] : []),
       ...withinDays('r.granted_at', input),
-      ...(input.q ? [ofOrders(input.q)] : []),
     ],
-    isSearched: Boolean(input.q),
+    search: input.q ? searchOf(input.q, { table: 'order_search', column: 'r.order_id' }) : null,
+    ownSorts: ['granted_at'],
     sorts: {
       granted_at: { column: 'granted_at', type: 'timestamptz' },
       amount: { column: 'amount', type: 'int8' },
@@ -72,11 +73,6 @@ export function listRefunds(ctx: Context, input: Input<typeof refunds.list>): Pr
     shape: (row) => rowOf(ctx, row as unknown as ListedRow),
   }
   return listPage(ctx.db, source, input)
-}
-
-function ofOrders(q: string): RawBuilder<unknown> {
-  const found = searchCondition(q, 's.search_text', ['s.order_number', 's.customer_name'])
-  return sql`r.order_id in (select s.id from orders s where ${found})`
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
-import { escapeLike } from '#kit/server/list.ts'
+import { escapeLike } from '#kit/server/matching.ts'
+import { idsWith } from '#kit/server/search.ts'
 import { listableVendors } from '../contract.ts'
 
 /** Vendors that may have products, by id or by words in the shop name or vendor name. At most twenty. */
@@ -19,7 +20,7 @@ export async function findVendors(
     )
     .$if(q.length >= 3, (query) =>
       // The search index narrows the vendors down to a few candidates.
-      query.where(sql<boolean>`search_text like ${`%${words}%`}`),
+      query.where(sql<boolean>`id in ${idsWith('vendor_search', q)}`),
     )
     .orderBy(sql`${name} collate "und-x-icu"`)
     .orderBy('id')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellingPiece } from './list.ts'
+import { tellingPiece } from './matching.ts'
 
 test.each([
   // The end of a number differs more than its beginning.

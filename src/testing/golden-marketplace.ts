@@ -1,0 +1,205 @@
+/** A small marketplace for the search. */
+
+export const goldenVendors = {
+  sana: {
+    username: 'Sana Malik',
+    shop: 'Khaadi Outlet',
+    email: 'sana.malik@khaadi.example',
+    phone: '0321 4567890',
+  },
+  bilal: {
+    username: 'Bilal Chaudhry',
+    shop: 'Multan Crafts & Pottery',
+    email: 'bilal@crafts.example',
+    phone: '0302 1112233',
+  },
+  ayesha: {
+    username: 'Ayesha Siddiqui',
+    shop: 'خوشبو پرفیومز',
+    email: 'ayesha@oud.example',
+    phone: '0345 6677889',
+  },
+  yusuf: {
+    username: 'محمد یوسف',
+    shop: 'بازارِ کراچی',
+    email: 'bazaar@karachi.example',
+    phone: '0300 9988776',
+  },
+  jose: {
+    username: 'José Fernández',
+    shop: 'Café Électrique',
+    email: 'jose@cafe.example',
+    phone: '0311 2223334',
+  },
+  hamza: {
+    username: 'Hamza Tariq',
+    shop: 'Gul Ahmed Fabrics',
+    email: 'hamza@gul.example',
+    phone: '0312 5556667',
+  },
+  zainab: {
+    username: 'Zainab Qureshi',
+    shop: 'TechZone Electronics',
+    email: 'info@techzone.example',
+    phone: '0333 8889990',
+  },
+  usman: {
+    username: 'Usman Ghani',
+    shop: "O'Neill Sports",
+    email: 'usman@oneill.example',
+    phone: '0344 1010101',
+  },
+} as const
+
+export type VendorKey = keyof typeof goldenVendors
+
+/** Name, SKU, vendor, and what the vendor called the category. */
+export const goldenProducts = {
+  lawn: ['Embroidered Lawn Suit 3-Piece', 'KHD-LW-001', 'sana', 'Unstitched'],
+  kurta: ['Printed Cotton Kurta Blue', 'KHD-KU-017', 'sana', 'Kurtas'],
+  dupatta: ['Silk Dupatta Hand-Painted', 'KHD/DP.22', 'sana', 'Dupattas'],
+  vase: ['Multani Blue Pottery Vase', 'POT-77', 'bilal', 'Home Decor'],
+  kettle: ['Truck Art Tea Kettle', 'TRK 5512', 'bilal', 'Kitchen'],
+  chess: ['Onyx Chess Set', 'ONX-9', 'bilal', 'Games'],
+  oud: ['عطر عود کی خوشبو', 'OUD-100', 'ayesha', 'عطریات'],
+  rose: ['عرقِ گلاب', 'ROSE-250ML', 'ayesha', 'عطریات'],
+  shalwar: ['مردانہ شلوار قمیض', 'MSK-44', 'yusuf', 'ملبوسات'],
+  toys: ['بچوں کے کھلونے لکڑی کے', 'TOY-808', 'yusuf', 'کھلونے'],
+  quran: ['قُرآن پاک مع ترجمہ', 'QRN-1', 'yusuf', 'کتابیں'],
+  masala: ['بریانی مصالحہ ۵۰ گرام', 'MSL-50', 'yusuf', 'مصالحے'],
+  nights: ['كتاب ألف ليلة وليلة', 'ALF-1001', 'yusuf', 'کتابیں'],
+  saffron: ['ایرانی زعفران', 'SAF-1', 'yusuf', 'مصالحے'],
+  tea: ['چائے کی پتی دانے دار', 'TEA-1KG', 'yusuf', 'چائے'],
+  pickle: ['آم کا اچار', 'ACH-1', 'yusuf', 'اچار'],
+  torch: ['Crème Brûlée Torch', 'CBT-2', 'jose', 'Cooks'],
+  espresso: ['Espresso Machine 15 Bar', 'ESP-15B', 'jose', 'Coffee'],
+  washnwear: ['Gents Wash-n-Wear Fabric', 'GA-WNW-7', 'hamza', 'Menswear'],
+  shawl: ['Bridal Velvet Shawl Maroon', 'GA-VS-90', 'hamza', 'Shawls'],
+  samsung: ['Samsung Galaxy A55 128GB', 'SM-A556E', 'zainab', 'Phones'],
+  infinix: ['Infinix Hot 40 Pro', 'INF-40P', 'zainab', 'Phones'],
+  fridge: ['Dawlance Refrigerator 9191WB', 'DW-9191', 'zainab', 'Appliances'],
+  charger: ['USB-C Charger 65W', 'CHG-65W', 'zainab', 'Accessories'],
+  bat: ['Cricket Bat English Willow', 'CB-EW-1', 'usman', 'Cricket'],
+  ball: ['Tape Ball Tennis Pack of 6', 'TB-6', 'usman', 'Cricket'],
+  football: ['Leather Football Size 5', 'FB-5', 'usman', 'Soccer'],
+  sku1: ['First of a series', 'SER-1', 'usman', 'Series'],
+  sku12: ['Second of a series, SER-1 extended', 'SER-12', 'usman', 'Series'],
+} as const satisfies Record<string, readonly [string, string, VendorKey, string]>
+
+export const goldenCustomers = {
+  zarmina: {
+    username: 'Zarmina Yousafzai',
+    email: 'zarmina@post.example',
+    phone: '0345 9876123',
+    city: 'Peshawar',
+    external_id: 'CUS-7001',
+  },
+  faisal: {
+    username: 'Faisal Mehmood',
+    email: 'faisal.mehmood@mail.example',
+    phone: '0300 5554433',
+    city: 'Lahore',
+    external_id: 'CUS-7002',
+  },
+  aisha: {
+    username: 'عائشہ صدیقی',
+    email: 'a.siddiqi@mail.example',
+    phone: '0333 2221100',
+    city: 'Karachi',
+    external_id: 'CUS-7003',
+  },
+  ali: {
+    username: 'مُحمّد علی خان',
+    email: 'mak@mail.example',
+    phone: '0334 7007007',
+    city: 'Quetta',
+    external_id: 'CUS-7004',
+  },
+  emilie: {
+    username: 'Émilie Dubois',
+    email: 'emilie@lyon.example',
+    phone: '0301 1230001',
+    city: 'Islamabad',
+    external_id: 'CUS-7005',
+  },
+  ghulam: {
+    username: 'Ghulam Rasool',
+    email: 'ghulam@post.example',
+    phone: '042 35761234',
+    city: 'Lahore',
+    external_id: 'CUS-7006',
+  },
+  shahbaz: {
+    username: 'Shahbaz Khattak',
+    email: 'shahbaz@kpk.example',
+    phone: '0346 1112131',
+    city: 'Mardan',
+    external_id: 'CUS-7007',
+  },
+  fatima: {
+    username: 'فاطمہ بی بی',
+    email: 'fbb@mail.example',
+    phone: '0321 0000777',
+    city: 'Multan',
+    external_id: 'CUS-7008',
+  },
+  naveed: {
+    username: 'Naveed-ul-Haq',
+    email: 'naveed_haq@mail.example',
+    phone: '0322 4545454',
+    city: 'Sialkot',
+    external_id: 'CUS-7009',
+  },
+} as const
+
+/** Who ordered what, with what the marketplace and the courier say of it. */
+export const goldenOrders = {
+  first: {
+    customer: 'zarmina',
+    product: 'lawn',
+    external_id: 'WEB-90001',
+    tracking: 'TCS-7788-9900',
+    reference: 'TXN/2026/55',
+    invoice: 412,
+  },
+  second: {
+    customer: 'faisal',
+    product: 'kettle',
+    external_id: 'WEB-90002',
+    tracking: 'LE 550066',
+    reference: 'EP-33-11',
+    invoice: 77,
+  },
+  third: {
+    customer: 'aisha',
+    product: 'oud',
+    external_id: 'WEB-90003',
+    tracking: '',
+    reference: '',
+    invoice: null,
+  },
+  fourth: {
+    customer: 'emilie',
+    product: 'samsung',
+    external_id: 'WEB-90004',
+    tracking: 'PX12003400',
+    reference: 'JC 900 800',
+    invoice: null,
+  },
+  fifth: {
+    customer: 'ghulam',
+    product: 'bat',
+    external_id: 'WEB-90005',
+    tracking: '',
+    reference: '',
+    invoice: null,
+  },
+  sixth: {
+    customer: 'ali',
+    product: 'quran',
+    external_id: 'WEB-90006',
+    tracking: '',
+    reference: '',
+    invoice: null,
+  },
+} as const
