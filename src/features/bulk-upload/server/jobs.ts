@@ -140,12 +140,15 @@ class ImportWorker {
     await this.#forget()
   }
 
-  /** Adapts the number of rows so that a piece takes about its target duration. */
+  /**
+   * Adapts the number of rows so that a piece takes about its target duration. A single slow piece, such as one that merges
+   * entries into an index, shrinks the next pieces only a little.
+   */
   async #piece(step: Step, work: (most: number) => Promise<boolean>): Promise<boolean> {
     const began = performance.now()
     const isMore = await work(this.#sizes[step])
     const took = Math.max(1, performance.now() - began)
-    const fit = this.#sizes[step] * Math.min(2, Math.max(0.5, this.#pace.ms / took))
+    const fit = this.#sizes[step] * Math.min(2, Math.max(0.8, this.#pace.ms / took))
     this.#sizes[step] = Math.round(Math.min(this.#pace.most, Math.max(this.#pace.fewest, fit)))
     return isMore
   }

@@ -117,7 +117,11 @@ type Numbers = Partial<
   >
 >
 
-/** Adds the counts of a step and stores its position, in the step's own transaction. */
+/**
+ * Adds the counts of a step and stores its position, in the step's own transaction. That transaction does not wait for the
+ * disk: if the database dies at that moment, the rows are lost together with the position, and the piece is repeated. Every
+ * other commit, such as the end of the step or a decision about a listing, first flushes what was written before it.
+ */
 export async function countStep(
   own: Context,
   id: string,
@@ -136,7 +140,9 @@ export async function countStep(
       : [sql`column_errors = ${JSON.stringify(also.column_errors)}::jsonb`]),
     sql`worker_until = ${until(own)}`,
   ]
-  await sql`update imports set ${sql.join(set)} where id = ${id}`.execute(own.db)
+  await sql`
+    update imports set ${sql.join(set)} where id = ${id}
+    returning set_config('synchronous_commit', 'off', true)`.execute(own.db)
 }
 
 /** Ends a step: the import moves to a status in which a person or the next step continues. */
