@@ -72,8 +72,11 @@ export interface Context {
   now(): Date
   /** Writes an audit row in the transaction of the change. */
   record(change: Change): Promise<void>
-  /** Writes one audit row for each change, all in one statement. */
-  recordAll(changes: readonly Change[]): Promise<void>
+  /**
+   * Writes one audit row for each change, all in one statement. `earlier` is a statement of the same transaction that is
+   * under way: the rows are signed meanwhile, and written after it.
+   */
+  recordAll(changes: readonly Change[], earlier?: Promise<void>): Promise<void>
   /** Declares that the write had nothing to change, so no audit row is required. */
   unchanged(): void
   /**
@@ -116,10 +119,10 @@ export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise
         settled = true
         await writeAuditRows(ctx, [change])
       },
-      async recordAll(changes) {
-        if (changes.length === 0) return
+      async recordAll(changes, earlier) {
+        if (changes.length === 0) return earlier
         settled = true
-        await writeAuditRows(ctx, changes)
+        await writeAuditRows(ctx, changes, earlier)
       },
       unchanged() {
         settled = true
@@ -136,12 +139,17 @@ export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise
  * The rows are passed as one parameter, because a parameter for each column of each row would exceed the limit of a
  * statement.
  */
-async function writeAuditRows(ctx: Context, changes: readonly Change[]): Promise<void> {
+async function writeAuditRows(
+  ctx: Context,
+  changes: readonly Change[],
+  earlier?: Promise<void>,
+): Promise<void> {
   const at = ctx.now()
-  const rows = await mapInTurns(changes, (change) => {
+  const signing = mapInTurns(changes, (change) => {
     const row = auditRow(ctx, change, at)
     return { ...row, mac: auditMac(ctx.services.keys, row).toString('hex') }
   })
+  const [rows] = await Promise.all([signing, earlier])
   await sql`
     insert into audit_log (id, at, actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name,
       before, after, reason, request_id, mac)

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import {
   chownSync,
   closeSync,
@@ -155,11 +163,13 @@ function fieldKeys(
   sealing: Map<string, Buffer>,
   newest: readonly [string, Buffer],
 ): FieldKeys {
-  const purposeKeys = new Map<string, Buffer>()
+  const purposeKeys = new Map<string, KeyObject>()
   const purposeKey = (purpose: string) => {
     const known = purposeKeys.get(purpose)
     if (known) return known
-    const key = Buffer.from(hkdfSync('sha256', indexKey, '', `munshi blind index ${purpose}`, 32))
+    const derived = Buffer.from(hkdfSync('sha256', indexKey, '', `munshi blind index ${purpose}`, 32))
+    // Node would turn bytes into a key for each hash, which takes longer than the hash.
+    const key = createSecretKey(derived)
     purposeKeys.set(purpose, key)
     return key
   }

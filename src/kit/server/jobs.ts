@@ -8,8 +8,15 @@ import type { Database } from './database.ts'
 
 /** Background work that no request waits for. */
 export type Job =
-  /** Runs in every instance, and again `seconds` after it ended. It must be safe to run in parallel (skip locked). */
-  | { name: string; everySeconds: number; run: (ctx: Context, log: Logger) => Promise<void> }
+  /**
+   * Runs in every instance, and again `everySeconds` after it ended, or at once if it returned `again`. It must be safe
+   * to run in parallel (skip locked).
+   */
+  | {
+      name: string
+      everySeconds: number
+      run: (ctx: Context, log: Logger) => Promise<'again' | void>
+    }
   /** Runs once across all instances at the times of a cron line, in Asia/Karachi. */
   | { name: string; cron: string; run: (ctx: Context, log: Logger) => Promise<void> }
 
@@ -102,8 +109,8 @@ function startTicker(
       .catch((error: unknown) =>
         parts.log.warn({ err: error, job: job.name }, 'job failed, it will run again'),
       )
-      .finally(() => {
-        if (!stopped) timer = setTimeout(tick, job.everySeconds * 1000)
+      .then((next) => {
+        if (!stopped) timer = setTimeout(tick, next === 'again' ? 0 : job.everySeconds * 1000)
       })
   }
   timer = setTimeout(tick, job.everySeconds * 1000)

@@ -60,12 +60,19 @@ export function columnsFor(name: string, rows: readonly object[]): ManyRows {
     if (!spec) throw new Error(`the table ${name} declares no column ${column}`)
     return sql`${sql.ref(column)} ${sql.raw(spec.replace(/[?=!]+$/, ''))}`
   })
-  // JSON numbers cannot hold integers of this size exactly, so they are sent as text.
-  const json = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  const large = columns.filter((column) => declared?.[column]?.startsWith('int8'))
+  const json = JSON.stringify(large.length > 0 ? rows.map((row) => withText(row, large)) : rows)
   return {
     names: sql.join(columns.map((column) => sql.ref(column))),
     records: sql`jsonb_to_recordset(${json}::jsonb) as r (${sql.join(typed)})`,
   }
+}
+
+/** JSON numbers cannot hold integers of this size exactly, so they are sent as text. */
+function withText(row: object, columns: readonly string[]): object {
+  const texts: Record<string, unknown> = { ...row }
+  for (const column of columns) texts[column] = texts[column] == null ? null : String(texts[column])
+  return texts
 }
 
 /** `a = r.a, b = r.b` for the SET of an UPDATE. */

@@ -211,10 +211,11 @@ export async function checkAnew(
   await sql`
     update imports set column_errors = '{}', unchanged_count = w.unchanged, error_count = 0, skipped_count = 0, failed_count = 0,
       reverted_count = 0, kept_count = 0, create_count = w.created, created_count = w.created, change_count = w.changed,
-      changed_count = w.changed, picture_count = p.wanted, pictures_done = p.done, pictures_failed = p.failed
+      changed_count = w.changed, without_stock = w.without_stock, picture_count = p.wanted, pictures_done = p.done, pictures_failed = p.failed
     from (
       select count(*) filter (where verdict = 'create') as created, count(*) filter (where verdict = 'change') as changed,
-        count(*) filter (where verdict = 'unchanged') as unchanged
+        count(*) filter (where verdict = 'unchanged') as unchanged,
+        count(*) filter (where verdict = 'create' and wanted -> 'product_stock' is null) as without_stock
       from import_items where import_id = ${id}) w, (
       select count(*) as wanted, count(*) filter (where state = 'done') as done,
         count(*) filter (where state = 'failed') as failed

@@ -18,7 +18,7 @@ import {
 import { imports } from '../contract.ts'
 import { writeOn } from '../writing/server/commands.ts'
 import { revertOn } from '../writing/server/reverting-commands.ts'
-import { workOnImports } from './jobs.ts'
+import { forgetImports, workOnImports } from './jobs.ts'
 import { takeUp } from './step-commands.ts'
 
 const path = '/api/admin/imports'
@@ -350,4 +350,27 @@ test('a revert that stopped half way counts each row once when its rows are impo
   expect((await app.call('POST', `${path}/${done.id}/revert`, { as: admin })).status).toBe(200)
   await letImportsRun(app)
   expect(await read(done.id)).toMatchObject({ status: 'reverted', counts: { reverted: 3, kept: 0 } })
+})
+
+test('what an import has stored goes with it, and what listings leave goes with them', async () => {
+  const left = async (text: string) => (await app.database.pool.query(text, [vendor])).rows[0].n
+  const histories = ['product_prices', 'product_places', 'product_states'].map(
+    (name) => `select 1 from ${name} h where not exists (select from products p where p.id = h.product_id)`,
+  )
+  const orphans = `select count(*)::int4 as n from (${histories.join(' union all ')}) o where $1 <> ''`
+  const rows = ['GO-1', 'GO-2'].map((sku) => [sku, 'Lamp', 10])
+  const done = await written(await checkedSheet(by, sheetForm(sheetOf(head, ...rows)), query))
+  expect((await app.call('POST', `${path}/${done.id}/revert`, { as: admin })).status).toBe(200)
+  await letImportsRun(app)
+  expect([(await read(done.id)).status, await left(orphans)]).toEqual(['reverted', 0])
+
+  const stored = `
+    select count(*)::int4 as n from (
+      select import_id from import_rows union all select import_id from import_items) r
+    where import_id = '${done.id}' and $1 <> ''`
+  expect(await left(stored)).toBe(4)
+  app.clock.move(91 * 86_400_000)
+  const ctx = jobContext('forget-imports', { db: app.database.db, services: app.services })
+  await forgetImports.run(ctx, createLogger('silent'))
+  expect(await left(stored)).toBe(0)
 })

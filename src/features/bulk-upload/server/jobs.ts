@@ -15,7 +15,7 @@ import { openPictures, type Pictures } from '../reading/server/sheet-queries.ts'
 import { writeOn } from '../writing/server/commands.ts'
 import { addPicturesOn } from '../writing/server/picture-commands.ts'
 import { revertOn } from '../writing/server/reverting-commands.ts'
-import { type Held, holdStep, keepHeld, leaveStep, subjectOf, takeUp } from './step-commands.ts'
+import { Ahead, type Held, holdStep, keepHeld, leaveStep, subjectOf, takeUp } from './step-commands.ts'
 
 /** How long one round runs before the ticker decides whether to continue. */
 const roundMs = 4_000
@@ -67,17 +67,21 @@ class ImportWorker {
   readonly #sizes: Record<Step, number>
   #reading: { id: string; reading: Reading } | null = null
   #pictures: { id: string; pictures: Pictures | null } | null = null
+  #ahead = new Ahead()
 
   constructor(piece: Piece) {
     this.#pace = piece
     this.#sizes = { checking: piece.fewest, writing: piece.fewest, reverting: piece.fewest }
   }
 
-  async round(ctx: Context, log: Logger): Promise<void> {
+  async round(ctx: Context, log: Logger): Promise<'again' | undefined> {
     const until = Date.now() + roundMs
     while (Date.now() < until) {
       const held = await takeUp(ctx, this.#id, this.#reading?.id ?? null)
-      if (!held) return this.#forget()
+      if (!held) {
+        await this.#forget()
+        return undefined
+      }
       const renewing = setInterval(() => void keepHeld(ctx, held).catch(() => {}), renewedMs)
       try {
         await this.#workOn(ctx, held)
@@ -93,6 +97,7 @@ class ImportWorker {
       }
       await nextTurn()
     }
+    return 'again'
   }
 
   async #workOn(ctx: Context, held: Held): Promise<void> {
@@ -102,12 +107,12 @@ class ImportWorker {
         return this.#read(ctx, held)
       case 'checking': {
         const pictures = await this.#picturesOf(ctx, held)
-        await this.#piece('checking', (most) => checkOn(ctx, held, most, pictures))
+        await this.#piece('checking', (most) => checkOn(ctx, held, most, pictures, this.#ahead))
         return
       }
       case 'importing': {
         const own = { ...ctx, actor: await actorOf(ctx.db, record.confirmed_by ?? '', imports.confirm) }
-        const isMore = await this.#piece('writing', (most) => writeOn(own, held, most))
+        const isMore = await this.#piece('writing', (most) => writeOn(own, held, most, this.#ahead))
         if (!isMore) await addPicturesOn(own, held, await this.#picturesOf(ctx, held))
         return
       }
@@ -135,12 +140,15 @@ class ImportWorker {
     await this.#forget()
   }
 
-  /** Adapts the number of rows so that a piece takes about its target duration. */
+  /**
+   * Adapts the number of rows so that a piece takes about its target duration. A single slow piece, such as one that merges
+   * entries into an index, shrinks the next pieces only a little.
+   */
   async #piece(step: Step, work: (most: number) => Promise<boolean>): Promise<boolean> {
     const began = performance.now()
     const isMore = await work(this.#sizes[step])
     const took = Math.max(1, performance.now() - began)
-    const fit = this.#sizes[step] * Math.min(2, Math.max(0.5, this.#pace.ms / took))
+    const fit = this.#sizes[step] * Math.min(2, Math.max(0.8, this.#pace.ms / took))
     this.#sizes[step] = Math.round(Math.min(this.#pace.most, Math.max(this.#pace.fewest, fit)))
     return isMore
   }
@@ -176,6 +184,7 @@ class ImportWorker {
     const reading = this.#reading?.reading
     this.#reading = null
     this.#pictures = null
+    this.#ahead = new Ahead()
     await reading?.batches.return(undefined)
     await reading?.sheet.close()
   }

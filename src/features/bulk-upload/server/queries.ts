@@ -84,14 +84,11 @@ export async function readImport(ctx: Context, { id }: { id: string }): Promise<
       vendor: ImportVendor | null
       followed_by: { id: string; file_name: string }[] | null
       history: TimelineEntry[] | null
-      without_stock: number
     }
   >`
     select i.*,
       (select json_build_object('id', v.id, 'shop_name', v.shop_name, 'username', v.username, 'email', v.email)
         from vendors v where v.id = i.vendor_id) as vendor,
-      (select count(*)::int4 from import_items n where n.import_id = i.id and n.verdict = 'create'
-        and n.wanted -> 'product_stock' is null) as without_stock,
       (select json_agg(json_build_object('id', f.id, 'file_name', f.file_name) order by f.created_at)
         from imports f where f.follows = i.id) as followed_by,
       (select json_agg(a) from (

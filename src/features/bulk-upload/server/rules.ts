@@ -176,6 +176,7 @@ function rounded(text: string): string {
 }
 
 function amountIn(text: string): { rupees: string } | { message: string } {
+  if (/^(?:0|[1-9]\d{0,9})$/.test(text)) return { rupees: text }
   if (isRounded(text)) return { message: rounded(text) }
   const bare = text.replace(/^'/, '')
   if (/^[-−]/.test(bare)) return { message: `${quoted(text)} must not be below zero` }

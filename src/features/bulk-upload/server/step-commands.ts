@@ -40,6 +40,35 @@ export async function holdStep(own: Context, { record, worker }: Held): Promise<
   return rows[0] ?? null
 }
 
+/** Identifies what is left of a step: every change of status gives the import a new version. */
+type Place = Pick<ImportRecord, 'id' | 'version' | 'position'>
+
+/**
+ * Prepares the next piece of a step while the database stores the current one. Holds one piece at most, which is
+ * discarded if the step does not continue right after the current piece.
+ */
+export class Ahead {
+  #next: { key: string; piece: Promise<unknown> } | null = null
+
+  /** The piece that continues at this place, prepared earlier or now. */
+  take<T>(place: Place, prepare: (place: Place) => Promise<T>): Promise<T> {
+    const next = this.#next
+    this.#next = null
+    return next?.key === keyOf(place) ? (next.piece as Promise<T>) : prepare(place)
+  }
+
+  begin<T>(place: Place, prepare: (place: Place) => Promise<T>): void {
+    const piece = prepare(place)
+    // An error is thrown to the caller that takes the piece. If nobody does, the piece is prepared again.
+    piece.catch(() => {})
+    this.#next = { key: keyOf(place), piece }
+  }
+}
+
+function keyOf({ id, version, position }: Place): string {
+  return `${id} ${version} ${position}`
+}
+
 /**
  * The numbers of the next `most` rows for which `is` holds, both ends included, or null if none is left. The first
  * number is queried separately and passed as a number: Postgres has no statistics for rows that were just inserted, and
@@ -47,14 +76,14 @@ export async function holdStep(own: Context, { record, worker }: Held): Promise<
  */
 export async function nextNumbers(
   ctx: Context,
-  { record }: Held,
+  { id, position }: Pick<ImportRecord, 'id' | 'position'>,
   most: number,
   of: 'import_rows' | 'import_items',
   is: RawBuilder<unknown> = sql`true`,
 ): Promise<{ first: number; last: number } | null> {
   const { rows } = await sql<{ number: number }>`
     select number from ${sql.table(of)}
-    where import_id = ${record.id} and number > ${record.position} and ${is}
+    where import_id = ${id} and number > ${position} and ${is}
     order by number limit 1`.execute(ctx.db)
   return rows[0] ? { first: rows[0].number, last: rows[0].number + most - 1 } : null
 }
@@ -82,12 +111,17 @@ type Numbers = Partial<
     | 'pictures_done'
     | 'pictures_failed'
     | 'reverted_count'
-    | 'kept_count',
+    | 'kept_count'
+    | 'without_stock',
     number
   >
 >
 
-/** Adds the counts of a step and stores its position, in the step's own transaction. */
+/**
+ * Adds the counts of a step and stores its position, in the step's own transaction. That transaction does not wait for the
+ * disk: if the database dies at that moment, the rows are lost together with the position, and the piece is repeated. Every
+ * other commit, such as the end of the step or a decision about a listing, first flushes what was written before it.
+ */
 export async function countStep(
   own: Context,
   id: string,
@@ -106,7 +140,9 @@ export async function countStep(
       : [sql`column_errors = ${JSON.stringify(also.column_errors)}::jsonb`]),
     sql`worker_until = ${until(own)}`,
   ]
-  await sql`update imports set ${sql.join(set)} where id = ${id}`.execute(own.db)
+  await sql`
+    update imports set ${sql.join(set)} where id = ${id}
+    returning set_config('synchronous_commit', 'off', true)`.execute(own.db)
 }
 
 /** Ends a step: the import moves to a status in which a person or the next step continues. */

@@ -32,6 +32,7 @@ const imports = table('imports', {
   pictures_failed: 'int4=',
   reverted_count: 'int4=',
   kept_count: 'int4=',
+  without_stock: 'int4=',
   column_errors: 'jsonb=',
   position: 'int4=',
   carried: 'jsonb=',

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { findCategories } from '#features/categories/server/queries.ts'
 import type { Change, Context } from '#kit/server/context.ts'
 import { anyOf, assigned, columnsFor } from '#kit/server/table.ts'
@@ -20,6 +19,7 @@ import {
   saidOf,
 } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
+import { keepSubmissions, type Submission, storeSubmissions, submissionRows } from './version-commands.ts'
 
 /** A listing that is submitted for the first time. */
 export interface NewListing {
@@ -62,7 +62,7 @@ export interface Standing {
 
 /** The hash that recognises a body that was submitted before. */
 export function hashOf(body: unknown): Buffer {
-  return createHash('sha256').update(JSON.stringify(body)).digest()
+  return hash('sha256', JSON.stringify(body), 'buffer')
 }
 
 /**
@@ -91,22 +91,14 @@ export async function createListings(ctx: Context, listings: readonly NewListing
       status_since: now,
     })),
   )
-  const inserted = await sql<{ id: string }>`
+  const inserting = sql<{ id: string }>`
     insert into products (${names}) select ${names} from ${records} order by vendor_id, sku
     on conflict do nothing returning id`.execute(ctx.db)
+  // The versions are prepared while the database inserts, as if every listing were new.
+  const [inserted, versions] = await Promise.all([inserting, firstVersions(ctx, listings)])
   const made = new Set(inserted.rows.map(({ id }) => id))
-  const isMade = listings.filter(({ id }) => made.has(id))
-  await keepSubmissions(
-    ctx,
-    isMade.map(({ id, payload, bodyHash }) => ({
-      productId: id,
-      number: 1,
-      kind: 'application',
-      status: 'recorded',
-      payload,
-      bodyHash,
-    })),
-  )
+  const isAll = made.size === listings.length
+  const isMade = isAll ? listings : listings.filter(({ id }) => made.has(id))
   await ctx.recordAll(
     isMade.map(({ id, payload, reason }) => ({
       action: 'submit',
@@ -114,6 +106,7 @@ export async function createListings(ctx: Context, listings: readonly NewListing
       after: { status: 'submitted' },
       ...(reason ? { reason } : {}),
     })),
+    storeSubmissions(ctx, isAll ? versions : await firstVersions(ctx, isMade)),
   )
   return made
 }
@@ -368,26 +361,16 @@ async function supersede(ctx: Context, ids: readonly string[]): Promise<void> {
     where product_id = any(${[...ids]}::uuid[]) and status = 'waiting'`.execute(ctx.db)
 }
 
-interface Submission {
-  productId: string
-  number: number
-  kind: 'application' | 'edit' | 'revision'
-  status: 'recorded' | 'waiting'
-  payload: ProductPayload
-  bodyHash: Buffer
-}
-
-/** Stores submissions, each as a separate version. */
-export async function keepSubmissions(ctx: Context, submissions: readonly Submission[]): Promise<void> {
-  const rows = submissions.map(({ productId, bodyHash, ...given }) => ({
-    ...given,
-    id: uuidv7(),
-    product_id: productId,
-    // Postgres writes bytes in this form.
-    body_hash: `\\x${bodyHash.toString('hex')}`,
-    created_at: ctx.now(),
-  }))
-  if (rows.length === 0) return
-  const { names, records } = columnsFor('product_submissions', rows)
-  await sql`insert into product_submissions (${names}) select ${names} from ${records}`.execute(ctx.db)
+function firstVersions(ctx: Context, listings: readonly NewListing[]) {
+  return submissionRows(
+    ctx,
+    listings.map(({ id, payload, bodyHash }) => ({
+      productId: id,
+      number: 1,
+      kind: 'application',
+      status: 'recorded',
+      payload,
+      bodyHash,
+    })),
+  )
 }

@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
-import { keepSubmissions } from './batch-commands.ts'
 import { subjectOf } from './commands.ts'
 import { picturesOf } from './picture-commands.ts'
 import { payloadOf } from './rules.ts'
 import { lastSubmission, supersedeRevision, waitingRevision } from './submission-commands.ts'
 import type { ProductRecord } from './tables.ts'
+import { keepSubmissions } from './version-commands.ts'
 
 const mostImages = 12
 

@@ -33,13 +33,16 @@ export const blankListing: ProductPayload = {
   images: [],
 }
 
+/** Paragraphs of text and emphasis alone, each closed where it belongs: the sanitiser answers with the same. */
+const isCleanHtml = /^(?:[^<>&]|<p>(?:[^<>&]|<(strong|b|em|i|u|s)>[^<>&]*<\/\1>)*<\/p>)*$/
+
 /**
  * Reduces description HTML from outside to paragraphs, headings, lists, tables, emphasis and https links. Pictures,
  * styles, classes and handlers are removed. The HTML is sanitised again where it is shown.
  */
 export function cleanDescription(html: string): string {
   // Text without these characters needs no cleaning.
-  if (!/[<>&]/.test(html)) return html.trim()
+  if (!/[<>&]/.test(html) || isCleanHtml.test(html)) return html.trim()
   return sanitizeHtml(html, {
     allowedTags: [
       'p',

@@ -13,6 +13,7 @@ import {
   type Wanted,
 } from '#features/bulk-upload/server/rules.ts'
 import {
+  Ahead,
   countStep,
   type Held,
   holdStep,
@@ -20,6 +21,7 @@ import {
   nextNumbers,
   subjectOf,
 } from '#features/bulk-upload/server/step-commands.ts'
+import type { ImportRecord } from '#features/bulk-upload/server/tables.ts'
 import { findCategories } from '#features/categories/server/queries.ts'
 import { changed, readStandings, type Standing, wantedNow } from '#features/products/server/batch-commands.ts'
 import { comparePayloads, fieldsForReview, reviewedPrices } from '#features/products/server/rules.ts'
@@ -67,8 +69,13 @@ export async function checkOn(
   held: Held,
   most: number,
   pictures: Pictures | null,
+  ahead = new Ahead(),
 ): Promise<boolean> {
-  const rows = await nextRows(ctx, held, most)
+  const prepare = ({ position }: { position: number }) =>
+    nextRows(ctx, { ...held.record, position }, formOf(held.record), most)
+  const rows = await ahead.take(held.record, prepare)
+  const last = rows.at(-1)
+  if (last) ahead.begin({ ...held.record, position: last.row.number }, prepare)
   const verdicts = await judge(ctx, held, rows, pictures)
   return transact(ctx, async (own) => {
     own.unchanged()
@@ -100,6 +107,7 @@ export async function checkOn(
         change_count: (counts.change_count ?? 0) + brought.changed,
         unchanged_count: (counts.unchanged_count ?? 0) - brought.changed,
         picture_count: brought.pictures,
+        without_stock: verdicts.items.filter(isWithoutStock).length,
       },
       {
         position: verdicts.last,
@@ -111,44 +119,50 @@ export async function checkOn(
   })
 }
 
-interface StoredRow {
-  number: number
-  cells: SheetCell[]
+interface NextRow {
+  row: ReadRow
   /** The row is imported or about to be, so only rows that inherit from this row still need its cells. */
-  is_settled: boolean
+  isSettled: boolean
 }
 
-async function nextRows(ctx: Context, held: Held, most: number): Promise<StoredRow[]> {
-  const numbers = await nextNumbers(ctx, held, most, 'import_rows')
+async function nextRows(
+  ctx: Context,
+  record: ImportRecord,
+  form: SheetForm,
+  most: number,
+): Promise<NextRow[]> {
+  const numbers = await nextNumbers(ctx, record, most, 'import_rows')
   if (!numbers) return []
-  const { rows } = await sql<StoredRow>`
+  const { rows } = await sql<{ number: number; cells: SheetCell[]; is_settled: boolean }>`
     select r.number, r.cells,
       exists (select from import_items i where i.import_id = r.import_id and i.number = r.number) as is_settled
     from import_rows r
-    where r.import_id = ${held.record.id} and r.number between ${numbers.first} and ${numbers.last}
+    where r.import_id = ${record.id} and r.number between ${numbers.first} and ${numbers.last}
     order by r.number`.execute(ctx.db)
-  return rows
+  return mapInTurns(rows, ({ number, cells, is_settled: isSettled }) => ({
+    row: readRow(number, cells, form),
+    isSettled,
+  }))
+}
+
+function formOf({ mapping, source, head }: ImportRecord): SheetForm {
+  return { fields: mapping as (ImportField | null)[], source, head: head as string[] }
 }
 
 async function judge(
   ctx: Context,
   { record }: Held,
-  stored: readonly StoredRow[],
+  next: readonly NextRow[],
   pictures: Pictures | null,
 ): Promise<Verdicts> {
-  const head = record.head as string[]
-  const form: SheetForm = {
-    fields: record.mapping as (ImportField | null)[],
-    source: record.source,
-    head,
-  }
-  const rows = await mapInTurns(stored, ({ number, cells }) => readRow(number, cells, form))
+  const form = formOf(record)
+  const rows = next.map(({ row }) => row)
   const groups: Groups = new Map(
     Object.entries((record.carried as { groups?: Record<string, number> }).groups ?? {}),
   )
   const heads = await headsOf(ctx, record.id, rows, groups, form)
   for (const row of rows) inherit(row, heads.get(row.number) ?? null)
-  const settled = new Set(stored.filter((row) => row.is_settled).map(({ number }) => number))
+  const settled = new Set(next.flatMap(({ row, isSettled }) => (isSettled ? [row.number] : [])))
   const open = rows.filter(({ number, role }) => !settled.has(number) && role === 'product')
   const vendors = await vendorsOf(ctx.db, open, record.vendor_id)
   const listings = await listingsOf(ctx.db, record, open, vendors)
@@ -191,7 +205,7 @@ async function judge(
     if (errors.length > 0) Object.assign(own, { verdict: 'error', errors: [...own.errors, ...errors] })
     else wishes.push(...found)
   }
-  return { items, wishes, groups, last: stored.at(-1)?.number ?? record.position }
+  return { items, wishes, groups, last: rows.at(-1)?.number ?? record.position }
 }
 
 /** An unknown category is not an error: the listing keeps the name as written, and the reviewer sets a category. */
@@ -291,6 +305,10 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
     .map((path) => importFields[path as ImportField].label)
   if (labels.length > 0) item.notes.push(`A review decides: ${labels.join(', ')}`)
   return item
+}
+
+function isWithoutStock({ verdict, wanted }: Item): boolean {
+  return verdict === 'create' && wanted?.product_stock === undefined
 }
 
 async function keepItems(own: Context, id: string, items: readonly Item[]): Promise<void> {

@@ -19,6 +19,8 @@ import { openSheet, type Sheet } from './sheet-queries.ts'
 export interface Reading {
   sheet: Sheet
   batches: AsyncGenerator<SheetRow[]>
+  /** The rows after those that are being stored: they are read meanwhile. */
+  next: Promise<IteratorResult<SheetRow[], void>>
   /** How many rows are stored. If another worker has stored more, this reading is discarded. */
   stored: number
 }
@@ -39,7 +41,8 @@ export async function beginReading(ctx: Context, held: Held): Promise<Reading | 
   if (!isOurs) return null
   const { encoding, sheet: name } = readingOf(held.record)
   const sheet = await openSheet(ctx.services.files, held.record.file_key, encoding)
-  return { sheet, batches: name ? sheet.batches(name) : sheet.batches(), stored: 0 }
+  const batches = name ? sheet.batches(name) : sheet.batches()
+  return { sheet, batches, next: nextOf(batches), stored: 0 }
 }
 
 /**
@@ -48,11 +51,12 @@ export async function beginReading(ctx: Context, held: Held): Promise<Reading | 
  * stored are lost, so after an error the caller must begin a new reading.
  */
 export async function readOn(ctx: Context, held: Held, reading: Reading): Promise<boolean> {
-  const next = await reading.batches.next()
+  const next = await reading.next
   if (next.done) {
     await endReading(ctx, held, reading)
     return false
   }
+  reading.next = nextOf(reading.batches)
   const { head_row: headRow } = held.record.carried as { head_row: number }
   const rows = next.value.filter(({ number }) => number > headRow)
   if (rows.length === 0) return true
@@ -74,6 +78,13 @@ export async function readOn(ctx: Context, held: Held, reading: Reading): Promis
   })
   reading.stored += rows.length
   return isStored
+}
+
+function nextOf(batches: Reading['batches']): Reading['next'] {
+  const next = batches.next()
+  // An error is thrown to whoever stores the rows.
+  next.catch(() => {})
+  return next
 }
 
 async function endReading(ctx: Context, held: Held, { stored }: Reading): Promise<void> {

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { RowError, Wanted } from '#features/bulk-upload/server/rules.ts'
-import { countStep, type Held, holdStep, nextNumbers } from '#features/bulk-upload/server/step-commands.ts'
+import {
+  Ahead,
+  countStep,
+  type Held,
+  holdStep,
+  nextNumbers,
+} from '#features/bulk-upload/server/step-commands.ts'
+import type { ImportRecord } from '#features/bulk-upload/server/tables.ts'
 import { holdTree } from '#features/categories/server/commands.ts'
 import {
   changed,
@@ -51,20 +58,14 @@ export interface Before {
  * results. Returns false when no rows are left. A listing that changed since the dry run is not touched: its row fails
  * and can be retried.
  */
-export async function writeOn(ctx: Context, held: Held, most: number): Promise<boolean> {
+export async function writeOn(ctx: Context, held: Held, most: number, ahead = new Ahead()): Promise<boolean> {
   const { record } = held
-  const isOpen = sql`state = 'waiting' and verdict in ('create', 'change')`
-  const numbers = await nextNumbers(ctx, held, most, 'import_items', isOpen)
-  if (!numbers) return false
-  const { rows: items } = await sql<OpenItem>`
-    select number, verdict, vendor_id, product_id, seen_version, wanted from import_items
-    where import_id = ${record.id} and number between ${numbers.first} and ${numbers.last} and ${isOpen}
-    order by number`.execute(ctx.db)
-  const reasonOf = ({ number }: OpenItem) => `Import of ${record.file_name}, row ${number}`
-  const listings = await mapInTurns(
-    items.filter(({ verdict }) => verdict === 'create'),
-    (item) => newListing(item, reasonOf(item)),
-  )
+  const prepare = ({ position }: { position: number }) => nextPiece(ctx, { ...record, position }, most)
+  const { items, listings } = await ahead.take(record, prepare)
+  const last = items.at(-1)
+  if (!last) return false
+  ahead.begin({ ...record, position: last.number }, prepare)
+  const reasonOf = reasonsOf(record)
   return transact(ctx, async (own) => {
     own.unchanged()
     await holdTree(own)
@@ -75,28 +76,35 @@ export async function writeOn(ctx: Context, held: Held, most: number): Promise<b
       own,
       creates.map(({ listing }) => listing),
     )
-    const written: Written[] = listings.map(({ number, listing: { id, vendorId } }) =>
-      made.has(id)
-        ? { number, state: 'done', product_id: id, left_version: 1, before: null, errors: [] }
-        : failed(
-            number,
-            closed.has(vendorId)
-              ? 'The vendor was closed in the meantime'
-              : 'A listing with this SKU was added in the meantime',
-          ),
+    const [created, notCreated] = [
+      listings.filter(({ listing }) => made.has(listing.id)),
+      listings.filter(({ listing }) => !made.has(listing.id)),
+    ]
+    const changes = await writeChanges(
+      own,
+      items.filter(({ verdict }) => verdict === 'change'),
+      reasonOf,
     )
-    const changes = items.filter(({ verdict }) => verdict === 'change')
-    written.push(...(await writeChanges(own, changes, reasonOf)))
-    await keepWritten(own, record.id, written)
-    const done = new Set(written.filter(({ state }) => state === 'done').map(({ number }) => number))
-    const isDone = (verdict: OpenItem['verdict']) =>
-      items.filter((item) => item.verdict === verdict && done.has(item.number)).length
+    await keepCreated(own, record.id, created)
+    await keepWritten(own, record.id, [
+      ...notCreated.map(({ number, listing: { vendorId } }) =>
+        failed(
+          number,
+          closed.has(vendorId)
+            ? 'The vendor was closed in the meantime'
+            : 'A listing with this SKU was added in the meantime',
+        ),
+      ),
+      ...changes,
+    ])
+    const changesDone = changes.filter(({ state }) => state === 'done')
+    const done = new Set([...created, ...changesDone].map(({ number }) => number))
     await countStep(
       own,
       record.id,
       {
-        created_count: isDone('create'),
-        changed_count: isDone('change'),
+        created_count: created.length,
+        changed_count: changesDone.length,
         failed_count: items.length - done.size,
         picture_count: -(await dropPictures(
           own,
@@ -104,13 +112,54 @@ export async function writeOn(ctx: Context, held: Held, most: number): Promise<b
           items.filter(({ number }) => !done.has(number)),
         )),
       },
-      { position: items.at(-1)?.number ?? record.position },
+      { position: last.number },
     )
     return true
   })
 }
 
-function newListing(item: OpenItem, reason: string): { number: number; listing: NewListing } {
+/** A row with the listing that it creates. */
+interface Created {
+  number: number
+  listing: NewListing
+}
+
+interface Piece {
+  items: OpenItem[]
+  /** The listings that the items create. */
+  listings: Created[]
+}
+
+/**
+ * The next rows that create or change listings, at most `most`. They are looked for by their numbers alone: Postgres has
+ * no statistics for rows that were just inserted, and sorted all open rows of the import for each piece.
+ */
+async function nextPiece(ctx: Context, record: ImportRecord, most: number): Promise<Piece> {
+  const isOpen = sql`state = 'waiting' and verdict in ('create', 'change')`
+  let items: OpenItem[] = []
+  for (let { id, position } = record; items.length === 0; ) {
+    const numbers = await nextNumbers(ctx, { id, position }, most, 'import_items')
+    if (!numbers) break
+    const { rows } = await sql<OpenItem>`
+      select number, verdict, vendor_id, product_id, seen_version, wanted from import_items
+      where import_id = ${id} and number between ${numbers.first} and ${numbers.last} and ${isOpen}
+      order by number`.execute(ctx.db)
+    items = rows
+    position = numbers.last
+  }
+  const reasonOf = reasonsOf(record)
+  const listings = await mapInTurns(
+    items.filter(({ verdict }) => verdict === 'create'),
+    (item) => newListing(item, reasonOf(item)),
+  )
+  return { items, listings }
+}
+
+function reasonsOf({ file_name }: ImportRecord): (item: OpenItem) => string {
+  return ({ number }) => `Import of ${file_name}, row ${number}`
+}
+
+function newListing(item: OpenItem, reason: string): Created {
   const payload: ProductPayload = { ...blankListing, ...item.wanted }
   const listing = {
     id: uuidv7(),
@@ -211,7 +260,19 @@ async function dropPictures(own: Context, id: string, items: readonly OpenItem[]
   return rows.length
 }
 
+/** Rows that created a listing differ in two values alone, so nothing else is sent for them. */
+async function keepCreated(own: Context, id: string, created: readonly Created[]): Promise<void> {
+  if (created.length === 0) return
+  const numbers = created.map(({ number }) => number)
+  await sql`
+    update import_items i set state = 'done', product_id = r.product_id, left_version = 1, before = null, errors = '[]'
+    from unnest(${numbers}::integer[], ${created.map(({ listing }) => listing.id)}::uuid[]) as r (number, product_id)
+    where i.import_id = ${id} and i.number = r.number
+      and i.number between ${Math.min(...numbers)} and ${Math.max(...numbers)}`.execute(own.db)
+}
+
 async function keepWritten(own: Context, id: string, written: readonly Written[]): Promise<void> {
+  if (written.length === 0) return
   const numbers = written.map(({ number }) => number)
   await sql`
     update import_items i set state = r.state, product_id = coalesce(r.product_id, i.product_id),

@@ -36,7 +36,7 @@ export async function revertOn(ctx: Context, held: Held, most: number): Promise<
     if (!(await holdStep(own, held))) return false
     const numbers = await nextNumbers(
       own,
-      held,
+      record,
       most,
       'import_items',
       sql`state = 'done' and verdict <> 'unchanged'`,

@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import { allows, grants, permissionName } from '#features/access/contract.ts'
 import { holdTree } from '#features/categories/server/commands.ts'
 import type { ProductReview, ProductStatus } from '#features/products/contract.ts'
-import {
-  asChange,
-  changeListings,
-  hashOf,
-  keepSubmissions,
-  readStandings,
-} from '#features/products/server/batch-commands.ts'
+import { asChange, changeListings, hashOf, readStandings } from '#features/products/server/batch-commands.ts'
 import { placeInTree, productDecisions, subjectOf } from '#features/products/server/commands.ts'
 import { takePictures } from '#features/products/server/picture-commands.ts'
 import { readProduct } from '#features/products/server/queries.ts'
@@ -23,6 +17,7 @@ import {
 } from '#features/products/server/rules.ts'
 import { refuseTakenSku } from '#features/products/server/submission-commands.ts'
 import type { ProductRecord } from '#features/products/server/tables.ts'
+import { keepSubmissions } from '#features/products/server/version-commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
