@@ -27,14 +27,17 @@ export const operator = {
   key: 'mk_process_tests_0123456789',
 }
 
-/** Starts it on a free port and waits until it is ready. Throws with its output when it ends before. */
-export async function startMunshi(settings: Record<string, string>): Promise<MunshiProcess> {
+/**
+ * Starts it on a free port and waits so many seconds until it is ready; filling the demo takes longest. Throws with its output
+ * when it ends before.
+ */
+export async function startMunshi(settings: Record<string, string>, seconds = 30): Promise<MunshiProcess> {
   const started = await launchMunshi(settings)
   let hasEnded = false
   void started.ended.then(() => {
     hasEnded = true
   })
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < seconds * 20; tries += 1) {
     if (hasEnded) throw new Error(`Munshi ended before it was ready:\n${started.output()}`)
     const isReady = await fetch(`${started.url}/readyz`).then(
       (response) => response.ok,
@@ -43,7 +46,7 @@ export async function startMunshi(settings: Record<string, string>): Promise<Mun
     if (isReady) return started
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`Munshi was not ready within half a minute:\n${started.output()}`)
+  throw new Error(`Munshi was not ready within ${seconds} seconds:\n${started.output()}`)
 }
 
 /** Those of `npm start`. */

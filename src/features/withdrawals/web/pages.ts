@@ -22,6 +22,7 @@ export const withdrawalPages = [
     title: menuTexts.pendingVendorsList,
     access: seesVendors,
     menu: { section, label: menuTexts.pendingVendorsList, order: 1 },
+    first: { rows: '/api/admin/vendors/applied?sort=created_at' },
     load: async () => (await import('./applied-list-page.tsx')).AppliedListPage,
   }),
   definePage({
@@ -29,6 +30,7 @@ export const withdrawalPages = [
     title: menuTexts.approvedVendorsList,
     access: seesVendors,
     menu: { section, label: menuTexts.approvedVendorsList, order: 2 },
+    first: { rows: '/api/admin/vendors/withdrawals?sort=-withdrawal_at' },
     load: async () => (await import('./latest-list-page.tsx')).LatestListPage,
   }),
   definePage({
@@ -39,10 +41,11 @@ export const withdrawalPages = [
       section,
       label: menuTexts.withdrawals,
       order: 4,
-      waiting: {
-        endpoint: async () => (await import('../contract.ts')).withdrawals.vendor.count,
-        field: 'requested',
-      },
+      waiting: 'vendor_withdrawals',
+    },
+    first: {
+      rows: '/api/admin/vendor-withdrawals?sort=-requested_at&status=requested',
+      calls: ['/api/admin/vendor-withdrawals/counts'],
     },
     load: async () => (await import('./withdrawal-list-page.tsx')).WithdrawalListPage,
   }),
@@ -51,6 +54,7 @@ export const withdrawalPages = [
     title: menuTexts.withdrawal,
     access: pays,
     within: section,
+    first: { calls: ['/api/admin/vendor-withdrawals/:id'] },
     load: async () => (await import('./withdrawal-page.tsx')).WithdrawalPage,
   }),
   definePage({
@@ -58,6 +62,7 @@ export const withdrawalPages = [
     title: menuTexts.payoutRuns,
     access: pays,
     menu: { section, label: menuTexts.payoutRuns, order: 5 },
+    first: { rows: '/api/admin/vendor-payouts?sort=-created_at' },
     load: async () => (await import('./run-list-page.tsx')).RunListPage,
   }),
   definePage({
@@ -65,6 +70,7 @@ export const withdrawalPages = [
     title: menuTexts.payoutRun,
     access: pays,
     within: section,
+    first: { calls: ['/api/admin/vendor-payouts/:id'] },
     load: async () => (await import('./run-page.tsx')).RunPage,
   }),
   definePage({
@@ -75,10 +81,11 @@ export const withdrawalPages = [
       section: 'Customers',
       label: menuTexts.withdrawals,
       order: 4,
-      waiting: {
-        endpoint: async () => (await import('../contract.ts')).withdrawals.customer.count,
-        field: 'requested',
-      },
+      waiting: 'customer_withdrawals',
+    },
+    first: {
+      rows: '/api/admin/customer-withdrawals?sort=-requested_at&status=requested',
+      calls: ['/api/admin/customer-withdrawals/counts'],
     },
     load: async () => (await import('./withdrawal-list-page.tsx')).CustomerWithdrawalListPage,
   }),
@@ -87,6 +94,7 @@ export const withdrawalPages = [
     title: menuTexts.customerWithdrawal,
     access: paysCustomers,
     within: 'Customers',
+    first: { calls: ['/api/admin/customer-withdrawals/:id'] },
     load: async () => (await import('./withdrawal-page.tsx')).CustomerWithdrawalPage,
   }),
   definePage({
@@ -94,6 +102,7 @@ export const withdrawalPages = [
     title: menuTexts.customerPayoutRuns,
     access: paysCustomers,
     menu: { section: 'Customers', label: menuTexts.payoutRuns, order: 5 },
+    first: { rows: '/api/admin/customer-payouts?sort=-created_at' },
     load: async () => (await import('./run-list-page.tsx')).CustomerRunListPage,
   }),
   definePage({
@@ -101,6 +110,7 @@ export const withdrawalPages = [
     title: menuTexts.customerPayoutRun,
     access: paysCustomers,
     within: 'Customers',
+    first: { calls: ['/api/admin/customer-payouts/:id'] },
     load: async () => (await import('./run-page.tsx')).CustomerRunPage,
   }),
 ]
