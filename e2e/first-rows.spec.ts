@@ -1,7 +1,7 @@
 import { type FirstScreen, firstScreens, newVisitor, readWaterfall } from '../src/testing/first-load.ts'
 import { expect, test } from './marketplace.ts'
 
-/** Requests until a first screen rests, pictures of its rows left out: these are as many as there are rows. */
+/** Requests until a first screen rests. */
 const mostRequests: Record<FirstScreen['name'], number> = {
   'sign-in': 25,
   products: 40,
@@ -21,13 +21,24 @@ test('a first screen is there after one more answer than its document and asks f
   for (const screen of screens) {
     const visitor = await newVisitor(browser, marketplace.url, screen.path === '/login' ? null : user)
     const { rounds, roundsToRows } = await readWaterfall(await visitor.newPage(), marketplace.url, screen)
-    const asked = rounds.flat().filter((path) => !path.startsWith('/media/'))
+    const asked = rounds.flat().filter(isOfScreen)
     const twice = asked.filter((path, index) => asked.indexOf(path) !== index)
     const isMore = asked.length > (mostRequests[screen.name] ?? 0) ? asked : []
-    found.push({ screen: screen.name, roundsToRows, late: rounds.slice(2).flat(), twice, isMore })
+    found.push({
+      screen: screen.name,
+      roundsToRows,
+      late: rounds.slice(2).flat().filter(isOfScreen),
+      twice,
+      isMore,
+    })
     await visitor.close()
   }
   expect(found).toEqual(
     screens.map(({ name }) => ({ screen: name, roundsToRows: 1, late: [], twice: [], isMore: [] })),
   )
 })
+
+/** Pictures, and the font of a script, are asked for when rows hold them. */
+function isOfScreen(path: string): boolean {
+  return !path.startsWith('/media/') && !path.endsWith('.woff2')
+}

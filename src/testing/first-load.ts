@@ -141,14 +141,17 @@ export async function readWaterfall(page: Page, url: string, screen: FirstScreen
   await page.goto(url + screen.path, { waitUntil: 'commit' })
   const rounds: string[][] = []
   let roundsToRows = -1
-  for (;;) {
+  // A dashboard goes on asking what is new, so that it never rests for good.
+  while (rounds.length < 9) {
     await untilIdle(page, () => held.length)
     if (roundsToRows < 0 && (await isThere(page, screen.rows))) roundsToRows = rounds.length
     const round = held.splice(0)
     if (round.length === 0) break
     rounds.push(round.map((route) => route.request().url().slice(url.length)))
     await Promise.all(round.map((route) => route.continue()))
-    while (round.some((route) => open.has(route.request()))) await pause(20)
+    // A request that the page gives up tells nobody how it ended.
+    for (let tries = 0; tries < 250 && round.some((route) => open.has(route.request())); tries += 1)
+      await pause(20)
   }
   await page.unroute('**')
   return { rounds, roundsToRows }
