@@ -55,11 +55,17 @@ export function askEarly(
   const known = answers.get(key)
   if (known?.asker === asker && isFresh(known)) return known.answer
   const headers = { authorization: `Bearer ${user.token}`, ...(viewAs ? { 'x-view-as': viewAs } : {}) }
-  const answer = fetch(url, { headers })
+  const answer = fetch(url, { headers }).then(readWhole)
   // What has failed is asked for again by the screen, which says so.
   answer.catch(() => answers.delete(key))
   answers.set(key, { asker, freshUntil: Date.now() + freshForMs, answer })
   return answer
+}
+
+/** An answer that nobody takes would keep its connection, if it were not read to its end. */
+async function readWhole(answer: Response): Promise<Response> {
+  const { status, headers } = answer
+  return new Response(await answer.arrayBuffer(), { status, headers })
 }
 
 /** Hands over the early answer to this call, once, and only to who asked for it; undefined if there is none. */
