@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
 const output = fileURLToPath(new URL('dist/web', import.meta.url))
 
@@ -106,6 +106,150 @@ function pseudoLanguage(): Plugin {
   }
 }
 
+/**
+ * Writes what runs first into the document (`first.ts`), and puts the product's styles after the outline, which is painted
+ * without them. In development it is a script of its own, which asks for nothing early.
+ */
+function firstInDocument(): Plugin {
+  const asWritten = '<script data-first="" src="/first.ts"></script>'
+  return {
+    name: 'munshi-first-in-document',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html, { server }) {
+        if (server) return html.replace(asWritten, '<script type="module" src="/first.ts"></script>')
+        const input = fileURLToPath(new URL('src/app/web/first.ts', import.meta.url))
+        const built = await build({
+          configFile: false,
+          logLevel: 'warn',
+          build: { write: false, target: 'es2023', rolldownOptions: { input, output: { format: 'iife' } } },
+        })
+        if (!('output' in built)) throw new Error('first.ts is not one script')
+        return html.replace(asWritten, () => `<script data-first="">${built.output[0].code.trim()}</script>`)
+      },
+    },
+  }
+}
+
+/** Lets the document's own styles stand alone in its head, so that its outline is painted before the product's arrive. */
+function stylesAfterOutline(): Plugin {
+  return {
+    name: 'munshi-styles-after-outline',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
+        const without = styles.reduce((text, style) => text.replace(style, ''), html)
+        return without.replace(/ *<div id="root">/, (root) => `${styles.join('')}${root}`)
+      },
+    },
+  }
+}
+
+/** What is read here of a declared screen. */
+interface DeclaredScreen {
+  path: string
+  access: { kind: string }
+  isBare?: boolean
+  first?: { rows?: string; calls?: readonly string[] }
+  load: () => unknown
+}
+
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+
+/**
+ * Writes down what the screen at each path loads and asks for first, for the server to say it in the document: otherwise the
+ * browser learns of a screen's files when the product runs, and of its rows when the screen does.
+ */
+function firstLoads(): Plugin {
+  return {
+    name: 'munshi-first-loads',
+    apply: 'build',
+    async closeBundle() {
+      const manifest: Record<string, Chunk> = JSON.parse(
+        readFileSync(join(output, '.vite', 'manifest.json'), 'utf8'),
+      )
+      const filesOf = (key: string, seen = new Set<string>()): Set<string> => {
+        const { file, css = [], imports = [] } = manifest[key] ?? {}
+        if (file === undefined) throw new Error(`nothing was built of ${key}`)
+        if (seen.has(`/${file}`)) return seen
+        for (const name of [file, ...css]) seen.add(`/${name}`)
+        for (const imported of imports) filesOf(imported, seen)
+        return seen
+      }
+      const start = filesOf(Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? '')
+      const own = (...keys: string[]) =>
+        [...new Set(keys.flatMap((key) => [...filesOf(key)]))].filter((file) => !start.has(file))
+      const features = '../../features'
+      const door = {
+        files: own(`${features}/identity/session/web/login-page.tsx`),
+        calls: {},
+        outline: 'door',
+      }
+      const loads: Record<string, object> = { '/login': { screen: door, door } }
+      for (const file of globSync('src/features/**/web/pages.ts')) {
+        const folder = relative('src/features', dirname(file))
+        const declared: Record<string, DeclaredScreen[]> = await import(pathToFileURL(file).href)
+        for (const page of Object.values(declared).flat()) {
+          const screen = /import\('\.\/([^']+)'\)/.exec(page.load.toString())?.[1]
+          const isPublic = page.access.kind === 'public'
+          const { rows, calls = [] } = page.first ?? {}
+          const views = `/api/admin/views?list=${encodeURIComponent(page.path)}`
+          const isList = screen?.endsWith('list-page.tsx')
+          const first = {
+            files: own(
+              `${features}/${folder}/${screen}`,
+              ...(isList ? [`${features}/views/web/views-panel.tsx`] : []),
+            ),
+            calls: {
+              ...(rows ? { rows } : {}),
+              calls: isPublic ? [] : ['/api/account/me', ...calls, ...(isList ? [views] : [])],
+            },
+            outline: page.isBare ? '' : isPublic ? 'door' : 'shell',
+          }
+          loads[page.path] = { screen: first, door: isPublic ? first : door }
+        }
+      }
+      writeFileSync(join(output, '.vite', 'first-loads.json'), JSON.stringify(loads))
+    },
+  }
+}
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+const doorModules = new Set<string>()
+
+/**
+ * The name of the chunk with what the sign-in needs of the kit. It needs nothing outside of it and of the start, so that the
+ * rest of the kit may need it without a circle.
+ */
+function doorOf(id: string, modules: Modules): string | null {
+  const take = (one: string) => {
+    if (doorModules.has(one)) return
+    doorModules.add(one)
+    for (const imported of modules.getModuleInfo(one)?.importedIds ?? []) take(imported)
+  }
+  if (doorModules.size === 0)
+    take(fileURLToPath(new URL('src/features/identity/session/web/login-page.tsx', import.meta.url)))
+  return doorModules.has(id) ? 'door' : null
+}
+
+/** What only lists use of the kit. */
+const ofLists =
+  /src.kit.web.(list|export|switch|read-failure|named-link)|Icon(Download|GripVertical|Plus|ArrowUp)|csv-name|export/
+
+/** What the screens of a noun share: contracts, texts, links, columns and how a status is shown. */
+const ofNouns = /src.features.*(contract|texts|links|columns|status-panel|marks-panel|moves-panel)\.tsx?$/
+const nounOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
+
 export default defineConfig({
   root: 'src/app/web',
   publicDir: fileURLToPath(new URL('src/app/web/public', import.meta.url)),
@@ -115,7 +259,10 @@ export default defineConfig({
     withoutUnusedColours(),
     readTexts(),
     pseudoLanguage(),
+    firstInDocument(),
+    stylesAfterOutline(),
     compressed(),
+    firstLoads(),
   ],
   server: { proxy: { '/api': 'http://localhost:3000', '/media': 'http://localhost:3000' } },
   build: {
@@ -132,13 +279,37 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // zod with its settings in a chunk of its own: every chunk that makes a schema runs after both.
-            { name: 'schemas', test: /before-schemas/, priority: 1 },
+            { name: 'schemas', test: /before-schemas/, priority: 9 },
             // What every screen starts with stays together, however many screens share parts of it.
-            { name: 'start', tags: ['$initial'] },
-            // A request for 1 kB costs as much as one for 30: what many screens share is in few chunks. Parts of nouns are
-            // left as they are: joined, they would need each other in a circle.
-            { name: 'styles', test: /\.module\.css$/, minShareCount: 3 },
-            { name: 'kit', test: /src.kit|node_modules/, minShareCount: 12 },
+            { name: 'start', tags: ['$initial'], priority: 8 },
+            // What the sign-in needs of the kit, so that it does not load all of it.
+            {
+              name: doorOf,
+              debugName: 'styles of the door',
+              test: /\.module\.css$/,
+              minShareCount: 2,
+              priority: 7,
+            },
+            { name: doorOf, debugName: 'door', test: /src.kit|node_modules/, minShareCount: 12, priority: 7 },
+            // A request for 1 kB costs as much as one for 30: what many screens share is in few chunks. A chunk needs nothing of
+            // one that fewer screens share, so that these cannot need each other in a circle; the limits of sizes look.
+            { name: 'styles', test: /\.module\.css$/, minShareCount: 4, priority: 6 },
+            { name: 'kit', test: /src.kit|node_modules/, minShareCount: 12, priority: 5 },
+            { name: 'lists', test: ofLists, minShareCount: 4, priority: 4 },
+            {
+              name: 'contracts',
+              test: /src.features.*(contract|texts|links)\.ts/,
+              minShareCount: 17,
+              priority: 3,
+            },
+            // Orders hold the fields of products, and need nothing else of them.
+            {
+              name: 'fields',
+              test: /src.features.products.(fields-contract|texts)\.ts$/,
+              minShareCount: 3,
+              priority: 2,
+            },
+            { name: nounOf, debugName: 'nouns', test: ofNouns, minShareCount: 3, priority: 1 },
           ],
         },
       },

@@ -78,7 +78,7 @@ describe('a language that is read from right to left', () => {
   })
 
   test('finds every icon mirrored that points along the line', () => {
-    const mirrored = textOf('src/kit/web/tokens.css')
+    const mirrored = textOf('src/kit/web/base.css')
     const pointing = (text: string) =>
       [...text.matchAll(/\bIcon((?:[A-Z][a-z]+)*(?:Left|Right|List|Logout|Login)(?:[A-Z][a-z]+)*)\b/g)].map(
         ([, name = '']) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),

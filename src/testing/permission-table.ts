@@ -36,6 +36,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/views': 'whoever is signed in',
   'PATCH /api/admin/views/:id': 'whoever is signed in',
   'DELETE /api/admin/views/:id': 'whoever is signed in',
+  'GET /api/admin/dashboard/counts': 'whoever is signed in',
   'GET /api/admin/dashboard/work': 'Dashboard: view',
   'GET /api/admin/dashboard/figures': 'Dashboard: view',
   'GET /api/admin/dashboard/latest': 'Dashboard: view',

@@ -36,14 +36,21 @@ export function buildServer(): string {
   return `${root}dist/server/main.js`
 }
 
-/** Starts it on a free port and waits until it is ready. Throws with its output when it ends before. */
-export async function startMunshi(settings: Record<string, string>, server = source): Promise<MunshiProcess> {
+/**
+ * Starts it on a free port and waits so many seconds until it is ready; filling the demo takes longest. Throws with its output
+ * when it ends before.
+ */
+export async function startMunshi(
+  settings: Record<string, string>,
+  server = source,
+  seconds = 30,
+): Promise<MunshiProcess> {
   const started = await launchMunshi(settings, server)
   let hasEnded = false
   void started.ended.then(() => {
     hasEnded = true
   })
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < seconds * 20; tries += 1) {
     if (hasEnded) throw new Error(`Munshi ended before it was ready:\n${started.output()}`)
     const isReady = await fetch(`${started.url}/readyz`).then(
       (response) => response.ok,
@@ -52,7 +59,7 @@ export async function startMunshi(settings: Record<string, string>, server = sou
     if (isReady) return started
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`Munshi was not ready within half a minute:\n${started.output()}`)
+  throw new Error(`Munshi was not ready within ${seconds} seconds:\n${started.output()}`)
 }
 
 /** Those of `npm start`. */

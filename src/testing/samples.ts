@@ -70,6 +70,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...entrySamples,
   ...promotionSamples,
   ...importSamples,
+  'GET /api/admin/dashboard/counts': () => ({ path: '/api/admin/dashboard/counts' }),
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
   'GET /api/admin/dashboard/figures': () => ({
     path: '/api/admin/dashboard/figures?from=2026-01-01&to=2026-03-31&compare=year',

@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#kit/contract/refusal.ts'
-
-/** Files that the document references without a hash, with their types. */
-const unhashed = { 'icon.png': 'image/png', 'look.js': 'text/javascript; charset=utf-8' }
 
 /**
  * Serves the built screens: hashed files are cached forever, and every other path that a browser navigates to gets the
@@ -14,8 +11,8 @@ const unhashed = { 'icon.png': 'image/png', 'look.js': 'text/javascript; charset
  */
 export async function mountScreens(app: FastifyInstance, directory: string): Promise<void> {
   const path = join(directory, 'index.html')
-  const document = existsSync(path) ? readFileSync(path, 'utf8') : null
-  if (document) {
+  const documents = existsSync(path) ? documentsOf(readFileSync(path, 'utf8'), directory) : null
+  if (documents) {
     await app.register(serveStatic, {
       root: join(directory, 'assets'),
       prefix: '/assets/',
@@ -25,34 +22,52 @@ export async function mountScreens(app: FastifyInstance, directory: string): Pro
       index: false,
       decorateReply: false,
     })
-    for (const [name, type] of Object.entries(unhashed)) {
-      app.get(`/${name}`, { exposeHeadRoute: false }, async (_request, reply) =>
-        reply
-          .type(type)
-          .header('cache-control', 'public, max-age=86400')
-          .send(readFileSync(join(directory, name))),
-      )
-    }
+    // The document references its icon without a hash.
+    app.get('/icon.png', { exposeHeadRoute: false }, async (_request, reply) =>
+      reply
+        .type('image/png')
+        .header('cache-control', 'public, max-age=86400')
+        .send(readFileSync(join(directory, 'icon.png'))),
+    )
   }
   app.setNotFoundHandler((request, reply) => {
     const wanted = request.url.split('?', 1)[0] ?? ''
     const isScreen =
       request.method === 'GET' && !/^\/(api|assets|media)(\/|$)/.test(wanted) && !/\.\w+$/.test(wanted)
-    if (!document || !isScreen) throw new Refusal('not-found', 'There is nothing at this path')
-    return sendDocument(reply, document)
+    if (!documents || !isScreen) throw new Refusal('not-found', 'There is nothing at this path')
+    return sendDocument(reply, documents.of(wanted), documents.script)
   })
 }
 
 /**
- * Sends the document with a new nonce per answer. Mantine writes style elements at run time, and a strict policy allows
- * only those with the nonce. Scripts come only from our own files, and everything written as HTML passes a sanitising
- * policy.
+ * The document of each screen, which names what the screen loads and asks for first, and the hash of the one script that the
+ * document itself contains.
  */
-function sendDocument(reply: FastifyReply, document: string) {
+function documentsOf(written: string, directory: string): { of(path: string): string; script: string } {
+  const script = /<script data-first="">([\s\S]*?)<\/script>/.exec(written)?.[1] ?? ''
+  const hash = createHash('sha256').update(script).digest('base64')
+  const loads: Record<string, unknown> = JSON.parse(
+    readFileSync(join(directory, '.vite', 'first-loads.json'), 'utf8'),
+  )
+  const withFirst = (first: unknown) =>
+    written.replace(
+      'data-first=""',
+      () => `data-first="${JSON.stringify(first).replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"`,
+    )
+  const byPath = new Map(Object.entries(loads).map(([path, first]) => [path, withFirst(first)]))
+  return { of: (path) => byPath.get(path) ?? written, script: hash }
+}
+
+/**
+ * Sends the document with a new nonce per answer. Mantine writes style elements at run time, and a strict policy allows
+ * only those with the nonce. Scripts come only from our own files, and the one in the document is admitted by its hash;
+ * everything written as HTML passes a sanitising policy.
+ */
+function sendDocument(reply: FastifyReply, document: string, scriptHash: string) {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' 'sha256-${scriptHash}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
     "img-src 'self' blob:",
@@ -68,5 +83,5 @@ function sendDocument(reply: FastifyReply, document: string) {
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(document.replace('__CSP_NONCE__', nonce))
+    .send(document.replaceAll('__CSP_NONCE__', nonce))
 }

@@ -9,13 +9,15 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ClientProvider, createCall } from '#kit/web/client.tsx'
 import { forgetCurrentUser, onCurrentUserChange, readCurrentUser, viewedRole } from '#kit/web/current-user.ts'
+import { PrefetchContext } from '#kit/web/link.tsx'
 import { settleQuestion } from '#kit/web/proof.ts'
 import { forgetDrafts } from '#kit/web/record/drafts.ts'
 import { RecordScreens } from '#kit/web/record-screens.ts'
 import { theme } from '#kit/web/theme.ts'
 import { ToastProvider } from '#kit/web/toast.tsx'
 import { pages } from './pages.ts'
-import { Screens } from './router.tsx'
+import { prefetch } from './prefetch.ts'
+import { loadFirstScreen, Screens } from './router.tsx'
 import { ProofQuestion } from './shell/proof-question.tsx'
 import './trusted-types.ts'
 
@@ -59,19 +61,25 @@ const recordScreens = new Map(pages.flatMap((page) => (page.record ? [[page.reco
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <QueryClientProvider client={queries}>
-        <ClientProvider call={call} overviews={overviews}>
-          <ToastProvider>
-            <RecordScreens value={recordScreens}>
-              <Screens />
-              <ProofQuestion />
-            </RecordScreens>
-          </ToastProvider>
-        </ClientProvider>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
+const reactRoot = createRoot(root)
+// The outline stands meanwhile, so that the shell comes with its screen.
+void loadFirstScreen().then(() =>
+  reactRoot.render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <QueryClientProvider client={queries}>
+          <ClientProvider call={call} overviews={overviews}>
+            <ToastProvider>
+              <RecordScreens value={recordScreens}>
+                <PrefetchContext value={prefetch}>
+                  <Screens />
+                  <ProofQuestion />
+                </PrefetchContext>
+              </RecordScreens>
+            </ToastProvider>
+          </ClientProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 )

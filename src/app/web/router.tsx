@@ -1,27 +1,35 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
 import { startScreen } from '#features/dashboard/web/links.ts'
 import { signIn } from '#features/identity/session/web/links.ts'
 import { readCurrentUser, useCurrentUser } from '#kit/web/current-user.ts'
 import { useTopOfScreen } from '#kit/web/history-moves.ts'
-import { lazyOf } from '#kit/web/lazy.ts'
-import type { ScreenPage } from '#kit/web/page.ts'
+import { definePage, type ScreenPage } from '#kit/web/page.ts'
+import { loadPage, usePageCode } from '#kit/web/page-code.ts'
 import { texts } from '../texts.ts'
 import { pages } from './pages.ts'
+import { BareFrame } from './shell/bare-frame.tsx'
 import { FaultBoundary } from './shell/fault-boundary.tsx'
 import { Guarded } from './shell/guarded.tsx'
 import { NotFoundScreen } from './shell/notices.tsx'
 import { Redirect } from './shell/redirect.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const loadLogin = () => import('#features/identity/session/web/login-page.tsx')
-const LoginPage = lazyOf(loadLogin, 'LoginPage')
-const BareFrame = lazyOf(() => import('./shell/bare-frame.tsx'), 'BareFrame')
-// A signed-out user needs the sign-in screen first; a signed-in user does not load it.
-if (!readCurrentUser()) void loadLogin()
+/** The screen that is shown to everybody without a session, and outside the shell. */
+const login = definePage({
+  path: signIn.path,
+  title: texts.signIn,
+  access: { kind: 'public', because: 'Nobody has a session before signing in' },
+  load: async () => (await import('#features/identity/session/web/login-page.tsx')).LoginPage,
+})
+const screens = new Map([login, ...pages].map((page) => [page.path, page]))
 
-/** The screens by their paths. Every screen except the sign-in screen is guarded. */
-const screens = new Map(pages.map((page) => [page.path, { page, Screen: screenOf(page) }]))
+/** Resolves when the code of the screen in the address bar is there, or cannot be loaded. */
+export function loadFirstScreen(): Promise<void> {
+  const found = screens.get(window.location.pathname)
+  const isOpen = readCurrentUser() || found?.access.kind === 'public'
+  return loadPage((isOpen && found) || login).catch(() => {})
+}
 
 /**
  * Shows the screen of the address bar. Without a session, only the sign-in screen (which leads back to the requested
@@ -32,26 +40,19 @@ export function Screens() {
   const pathname = usePathname()
   const found = screens.get(pathname)
   useTopOfScreen(pathname)
-  const title = pathname === signIn.path ? texts.signIn : (found?.page.title ?? texts.notFound)
+  const title = found?.title ?? texts.notFound
   useEffect(() => {
     document.title = texts.pageTitle({ title })
   }, [title])
-  if (pathname === signIn.path)
-    return user ? (
-      <Redirect to={wantedScreen(window.location.search)} />
-    ) : (
-      <FaultBoundary key={pathname}>
-        <Suspense fallback={null}>
-          <LoginPage />
-        </Suspense>
-      </FaultBoundary>
-    )
-  if (found?.page.access.kind === 'public') {
+  // The outline in the document has the place of the first screen alone.
+  useEffect(() => {
+    delete document.documentElement.dataset.outline
+  }, [])
+  if (pathname === signIn.path && user) return <Redirect to={wantedScreen(window.location.search)} />
+  if (found?.access.kind === 'public') {
     return (
       <FaultBoundary key={pathname}>
-        <Suspense fallback={null}>
-          <found.Screen />
-        </Suspense>
+        <Screen page={found} />
       </FaultBoundary>
     )
   }
@@ -59,27 +60,21 @@ export function Screens() {
   const screen = (
     <FaultBoundary key={pathname}>
       {found ? (
-        <Guarded page={found.page}>
-          <Suspense fallback={null}>
-            <found.Screen />
-          </Suspense>
+        <Guarded page={found}>
+          <Screen page={found} />
         </Guarded>
       ) : (
         <NotFoundScreen />
       )}
     </FaultBoundary>
   )
-  if (!found?.page.isBare) return <Shell user={user}>{screen}</Shell>
-  return (
-    <Suspense fallback={null}>
-      <BareFrame>{screen}</BareFrame>
-    </Suspense>
-  )
+  return found?.isBare ? <BareFrame>{screen}</BareFrame> : <Shell user={user}>{screen}</Shell>
 }
 
-/** The screen's code is loaded when the screen is opened; the shell stays visible meanwhile. */
-function screenOf(page: ScreenPage): ComponentType {
-  return lazy(async () => ({ default: await page.load() }))
+/** The shell stays visible while the code of the screen loads. */
+function Screen({ page }: { page: ScreenPage }): ReactNode {
+  const Code = usePageCode(page)
+  return Code && <Code />
 }
 
 function signInFor(wanted: string): string {

@@ -169,7 +169,7 @@ const filters = {
   most: rupeesTotal.optional(),
 }
 const sorts = ['-placed_at', 'order_number', 'customer_name', 'total_bill', 'total_qty'] as const
-export const OrderQuery = listQuery(sorts, filters)
+const OrderQuery = listQuery(sorts, filters)
 
 export const Payment = z.strictObject({
   reference: filledLine(120, texts.paymentReferenceRequired),

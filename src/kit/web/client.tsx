@@ -10,6 +10,7 @@ import { createContext, type ReactNode, useContext, useRef } from 'react'
 import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Problem } from '#kit/contract/refusal.ts'
+import { forgetEarly, takeEarly } from './early-answers.ts'
 import { askForProof, settledSoFar } from './proof.ts'
 import { texts } from './texts.ts'
 
@@ -52,6 +53,8 @@ export interface CallOptions {
    * identity.
    */
   asks?: boolean
+  /** True if the answer may have been asked for before the screen was there (`early-answers.ts`). */
+  mayBeEarly?: boolean
 }
 
 export type Call = <E extends Endpoint>(
@@ -116,9 +119,10 @@ export function createCall(credentials: Credentials): Call {
     return false
   }
 
-  return async (endpoint, input, { signal, ifMatch, onProgress, asks = true } = {}) => {
+  return async (endpoint, input, { signal, ifMatch, onProgress, asks = true, mayBeEarly = false } = {}) => {
     const { url, body } = requestOf(endpoint, input as Record<string, unknown>)
     const viewAs = credentials.viewedRole()
+    if (endpoint.method !== 'GET') forgetEarly()
     const send = (token: string | undefined) =>
       request(onProgress, url, {
         method: endpoint.method,
@@ -139,7 +143,9 @@ export function createCall(credentials: Credentials): Call {
     const signer = endpoint.access.kind === 'public' ? null : credentials.current()
     const settledAtSending = settledSoFar()
     let token = signer?.token
-    let response = await send(token)
+    // What has failed on its way is asked for again.
+    const early = mayBeEarly ? takeEarly(url, token, viewAs)?.catch(() => null) : null
+    let response = (await early) ?? (await send(token))
     if (!response.ok && signer) {
       const problem = await problemOf(response)
       if (!asks || !(await mayRepeat(problem, signer.token, settledAtSending))) throw new ApiRefusal(problem)
@@ -181,7 +187,8 @@ export function useEndpoint<E extends Endpoint>(
   const call = useCall()
   return useQuery<Result<E>, Error>({
     queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryFn: ({ signal, client, queryKey }) =>
+      call(endpoint, input, { signal, mayBeEarly: client.getQueryData(queryKey) === undefined }),
     placeholderData: keepPreviousData as never,
     retry: (failures, error) => error instanceof NetworkFailure && failures < 2,
     ...options,

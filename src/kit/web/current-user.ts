@@ -1,49 +1,39 @@
 import { useSyncExternalStore } from 'react'
+import { type StoredUser, userIn, userKey, viewKey } from './stored-user.ts'
 
-/** The login result, which is all that the browser stores about the user. */
-export interface CurrentUser {
-  id: string
-  is_verified: boolean
-  email: string
-  phone: string
-  username: string
-  token: string
-}
-
-const key = 'current_user'
 const listeners = new Set<() => void>()
-let cached: { text: string | null; user: CurrentUser | null } = { text: null, user: null }
+let cached: { text: string | null; user: StoredUser | null } = { text: null, user: null }
 
 /** The signed-in user from local storage; null if nothing valid is stored. */
-export function readCurrentUser(): CurrentUser | null {
-  const text = localStorage.getItem(key)
-  if (text !== cached.text) cached = { text, user: parse(text) }
+export function readCurrentUser(): StoredUser | null {
+  const text = localStorage.getItem(userKey)
+  if (text !== cached.text) cached = { text, user: userIn(text) }
   return cached.user
 }
 
 /** Stores the login result and nothing more. */
-export function storeCurrentUser(user: CurrentUser): void {
+export function storeCurrentUser(user: StoredUser): void {
   const { id, is_verified, email, phone, username, token } = user
-  localStorage.setItem(key, JSON.stringify({ id, is_verified, email, phone, username, token }))
+  localStorage.setItem(userKey, JSON.stringify({ id, is_verified, email, phone, username, token }))
   tell()
 }
 
 /** Signs out in this browser: removes the user and the role that they were viewing the product as. */
 export function forgetCurrentUser(): void {
   endView()
-  localStorage.removeItem(key)
+  localStorage.removeItem(userKey)
   tell()
 }
 
 /** Follows sign-in and sign-out in this tab and in others. */
-export function useCurrentUser(): CurrentUser | null {
+export function useCurrentUser(): StoredUser | null {
   return useSyncExternalStore(onCurrentUserChange, readCurrentUser)
 }
 
 /** Calls the listener on every sign-in and sign-out, in any tab. Returns a function that removes the listener. */
 export function onCurrentUserChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) listener()
+    if (event.key === userKey || event.key === null) listener()
   }
   listeners.add(listener)
   window.addEventListener('storage', onStorage)
@@ -52,8 +42,6 @@ export function onCurrentUserChange(listener: () => void): () => void {
     window.removeEventListener('storage', onStorage)
   }
 }
-
-const viewKey = 'view_as'
 
 /** The role that this tab views the product as, or null. */
 export function viewedRole(): string | null {
@@ -73,13 +61,4 @@ export function endView(): void {
 
 function tell(): void {
   for (const listener of listeners) listener()
-}
-
-function parse(text: string | null): CurrentUser | null {
-  try {
-    const user = JSON.parse(text ?? 'null') as Partial<CurrentUser> | null
-    return typeof user?.token === 'string' && typeof user.id === 'string' ? (user as CurrentUser) : null
-  } catch {
-    return null
-  }
 }

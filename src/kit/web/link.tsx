@@ -1,10 +1,13 @@
-import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react'
+import { type AnchorHTMLAttributes, createContext, type MouseEvent, type ReactNode, use } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 
 /** True for a plain click: a click with a modifier or another button is left to the browser. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }
+
+/** Fetches what a link leads to before it is clicked; null when the pointer or the focus has left it. */
+export const PrefetchContext = createContext<(href: string | null) => void>(() => {})
 
 /** A link if the reader may open its target; plain text without a target. */
 export function WayTo({ href, children }: { href: string; children: ReactNode }) {
@@ -24,8 +27,13 @@ export function Link({
   onClick,
   ...rest
 }: { href: string; children: ReactNode } & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  const prefetch = use(PrefetchContext)
   return (
     <a
+      onMouseEnter={() => prefetch(href)}
+      onFocus={() => prefetch(href)}
+      onMouseLeave={() => prefetch(null)}
+      onBlur={() => prefetch(null)}
       {...rest}
       href={href}
       onClick={(event) => {

@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { Access, Endpoint } from '#kit/contract/endpoint.ts'
+import type { Access } from '#kit/contract/endpoint.ts'
+import type { FirstCalls } from './early-answers.ts'
 
 /** A screen, as data for the router, the guard, the menu and the palette. */
 export interface ScreenPage {
@@ -13,8 +14,8 @@ export interface ScreenPage {
     order: number
     /** The icon of an entry outside the numbered sections. */
     icon?: Icon
-    /** The number of pending items, shown as a quiet badge. The contract is loaded after the first screen. */
-    waiting?: { endpoint: () => Promise<Endpoint>; field: string }
+    /** The kind of pending items whose number is shown as a quiet badge, as the application names it. */
+    waiting?: string
   }
   /** The kind of record that this screen shows by its `id`, as named in the audit log. */
   record?: string
@@ -22,6 +23,8 @@ export interface ScreenPage {
   within?: string
   /** Shown without menu and top bar: the page is what is printed. */
   isBare?: boolean
+  /** What is asked for as soon as somebody goes to the screen, while its code loads. */
+  first?: FirstCalls
   load: () => Promise<ComponentType>
 }
 

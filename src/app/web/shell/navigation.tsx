@@ -1,8 +1,8 @@
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { texts } from '#app/texts.ts'
+import { type WaitingKind, waitingWork } from '#features/dashboard/waiting-contract.ts'
 import { PinButton, usePinning } from '#features/identity/account/web/pins-panel.tsx'
-import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -221,34 +221,20 @@ function Entry({ page, isCurrent, pins, onPin }: Shared & { page: ScreenPage; is
   const { waiting, icon: Icon, label = '' } = page.menu ?? {}
   return (
     <li className={classes.entry}>
-      <Link
-        href={page.path}
-        aria-current={isCurrent ? 'page' : undefined}
-        onMouseEnter={() => void page.load()}
-      >
+      <Link href={page.path} aria-current={isCurrent ? 'page' : undefined}>
         {Icon && <Icon size={17} aria-hidden="true" />}
         <span>{label}</span>
-        {waiting && <WaitingCount waiting={waiting} />}
+        {waiting && <WaitingCount kind={waiting} />}
       </Link>
       <PinButton label={label} isPinned={pins.includes(page.path)} onPin={() => onPin(page.path)} />
     </li>
   )
 }
 
-type Waiting = NonNullable<NonNullable<ScreenPage['menu']>['waiting']>
-
-function WaitingCount({ waiting }: { waiting: Waiting }) {
-  const [endpoint, setEndpoint] = useState<Endpoint | null>(null)
-  useEffect(() => {
-    // If loading fails there is no badge, and the screen itself shows the error.
-    waiting.endpoint().then(setEndpoint, () => {})
-  }, [waiting])
-  return endpoint && <Count endpoint={endpoint} field={waiting.field} />
-}
-
-function Count({ endpoint, field }: { endpoint: Endpoint; field: string }) {
-  const { data } = useEndpoint(endpoint, {}, { refetchInterval: 60_000 })
-  const count = (data as Record<string, number> | undefined)?.[field]
+/** The number of pending items of this kind. If it cannot be read there is no badge, and the screen itself shows the error. */
+function WaitingCount({ kind }: { kind: string }) {
+  const { data } = useEndpoint(waitingWork.count, {}, { refetchInterval: 60_000 })
+  const count = data?.[kind as WaitingKind]
   if (!count) return null
   return (
     <span className={classes.count}>

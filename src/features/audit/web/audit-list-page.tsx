@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ExportButton } from '#kit/web/export/export-button.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
@@ -15,8 +14,7 @@ import { texts } from '../texts.ts'
 import classes from './audit-panel.module.css'
 import { ActorName, actionWords, ChangesLine, kindWords, RecordName } from './entry-panel.tsx'
 import { auditEntry } from './links.ts'
-
-const VerifyDialog = lazyOf(() => import('./verify-dialog.tsx'), 'VerifyDialog')
+import { VerifyDialog } from './verify-dialog.tsx'
 
 /** Audit Log: every change by a person or the system, and every reveal of a masked value. */
 export function AuditListPage() {
@@ -42,11 +40,7 @@ export function AuditListPage() {
             parameters={filters.map(({ name }) => name)}
             name="audit-log"
           />
-          {isVerifying && (
-            <Suspense fallback={null}>
-              <VerifyDialog onClose={() => setVerifying(false)} />
-            </Suspense>
-          )}
+          {isVerifying && <VerifyDialog onClose={() => setVerifying(false)} />}
         </div>
       }
       defaultSort="-at"

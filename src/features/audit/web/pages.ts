@@ -13,6 +13,7 @@ export const auditPages = [
     title: menuTexts.auditLog,
     access,
     menu: { section, label: menuTexts.auditLog, order: 3, icon: IconHistory },
+    first: { rows: '/api/admin/audit?sort=-at' },
     load: async () => (await import('./audit-list-page.tsx')).AuditListPage,
   }),
   definePage({
@@ -20,6 +21,7 @@ export const auditPages = [
     title: menuTexts.auditEntry,
     access,
     within: menuTexts.auditLog,
+    first: { calls: ['/api/admin/audit/:id'] },
     load: async () => (await import('./entry-page.tsx')).EntryPage,
   }),
 ]

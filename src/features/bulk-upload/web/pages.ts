@@ -13,6 +13,7 @@ export const importPages = [
     title,
     access,
     menu: { section: '', label: title, order: 20, icon: IconTableImport },
+    first: { rows: '/api/admin/imports?sort=-created_at' },
     load: async () => (await import('./import-list-page.tsx')).ImportListPage,
   }),
   definePage({
@@ -20,6 +21,7 @@ export const importPages = [
     title: menuTexts.importOfProducts,
     access,
     within: title,
+    first: { calls: ['/api/admin/imports/:id'] },
     load: async () => (await import('./import-page.tsx')).ImportPage,
   }),
 ]

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ExportPlace } from '#kit/web/export/export-place.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
@@ -17,14 +16,14 @@ import { texts } from '../texts.ts'
 import { pathsOf } from '../tree/contract.ts'
 import classes from '../tree/web/levels-panel.module.css'
 import { LevelsPanel } from '../tree/web/levels-panel.tsx'
+import { OrderDialog } from '../tree/web/order-dialog.tsx'
+import { CategoryExport } from './export-panel.tsx'
 import { categoryRecord } from './links.ts'
 import { ApprovedProducts } from './products-panel.tsx'
 import { StatusCell } from './status-panel.tsx'
 
 /** Loaded on demand, because most visits only read. */
 const CategoryDialog = lazyOf(() => import('./category-dialog.tsx'), 'CategoryDialog')
-const CategoryExport = lazyOf(() => import('./export-panel.tsx'), 'CategoryExport')
-const OrderDialog = lazyOf(() => import('../tree/web/order-dialog.tsx'), 'OrderDialog')
 
 const statusFilter: Filter = {
   name: 'status',
@@ -85,9 +84,7 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
         actions={
           <>
             <LevelsPanel current={level} />
-            <Suspense fallback={<ExportPlace />}>
-              <CategoryExport level={level} />
-            </Suspense>
+            <CategoryExport level={level} />
             {level === 'main' && can(categories.order) && (
               <Button variant="default" onClick={() => setOpen('order')}>
                 {texts.changeOrder}
@@ -101,9 +98,7 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
         {...(can(categoryExports.export)
           ? {
               bulk: (rows: Category[], _clear: () => void, hold: (isHeld: boolean) => void) => (
-                <Suspense fallback={<ExportPlace isSelection />}>
-                  <CategoryExport level={level} selection={{ ids: rows.map(({ id }) => id), onHold: hold }} />
-                </Suspense>
+                <CategoryExport level={level} selection={{ ids: rows.map(({ id }) => id), onHold: hold }} />
               ),
             }
           : {})}

@@ -12,6 +12,7 @@ export const categoryPages = [
     title: menuTexts.mainCategories,
     access,
     menu: { section, label: menuTexts.mainCategories, order: 1 },
+    first: { rows: '/api/admin/categories?sort=place&level=main' },
     load: async () => (await import('./category-list-page.tsx')).MainCategoriesPage,
   }),
   definePage({
@@ -19,6 +20,7 @@ export const categoryPages = [
     title: menuTexts.subCategories,
     access,
     menu: { section, label: menuTexts.subCategories, order: 2 },
+    first: { rows: '/api/admin/categories?sort=place&level=sub', calls: ['/api/admin/categories/tree'] },
     load: async () => (await import('./category-list-page.tsx')).SubCategoriesPage,
   }),
   definePage({
@@ -26,6 +28,7 @@ export const categoryPages = [
     title: menuTexts.childCategories,
     access,
     menu: { section, label: menuTexts.childCategories, order: 3 },
+    first: { rows: '/api/admin/categories?sort=place&level=child', calls: ['/api/admin/categories/tree'] },
     load: async () => (await import('./category-list-page.tsx')).ChildCategoriesPage,
   }),
   definePage({
@@ -33,6 +36,7 @@ export const categoryPages = [
     title: menuTexts.category,
     access,
     within: section,
+    first: { calls: ['/api/admin/categories/:id'] },
     load: async () => (await import('./category-page.tsx')).CategoryPage,
   }),
 ]

@@ -9,6 +9,7 @@ const detail = {
   title: menuTexts.customer,
   access,
   within: section,
+  first: { calls: ['/api/admin/customers/:id'] },
   load: async () => (await import('./detail-page.tsx')).DetailPage,
 }
 
@@ -21,7 +22,11 @@ export const customerPages = [
       section,
       label: menuTexts.pendingCustomersList,
       order: 1,
-      waiting: { endpoint: async () => (await import('../contract.ts')).customers.count, field: 'pending' },
+      waiting: 'customers',
+    },
+    first: {
+      rows: '/api/admin/customers?sort=created_at&list=pending',
+      calls: ['/api/admin/customers/counts'],
     },
     load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
   }),
@@ -30,6 +35,7 @@ export const customerPages = [
     title: menuTexts.approvedCustomersList,
     access,
     menu: { section, label: menuTexts.approvedCustomersList, order: 2 },
+    first: { rows: '/api/admin/customers?sort=-withdrawal_at&list=approved' },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
   definePage({ path: customerDetail.path, record: 'customer', ...detail }),

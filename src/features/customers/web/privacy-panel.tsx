@@ -1,17 +1,15 @@
 import { Button, Group } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { saveFile } from '#kit/web/export/save-file.ts'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customerNumber, customers } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './customer-panel.module.css'
-
-const EraseDialog = lazyOf(() => import('./erase-dialog.tsx'), 'EraseDialog')
+import { EraseDialog } from './erase-dialog.tsx'
 
 /** Exports the stored data of a person, and erases them. */
 export function PrivacyPanel({
@@ -68,25 +66,23 @@ export function PrivacyPanel({
         )}
       </Group>
       {asking !== null && (
-        <Suspense fallback={null}>
-          <EraseDialog
-            customer={customer}
-            isPending={erase.isPending}
-            error={erase.error}
-            onClose={() => setAsking(null)}
-            onErase={() =>
-              erase.mutate(
-                { input: { id }, ifMatch: asking },
-                {
-                  onSuccess: () => {
-                    setAsking(null)
-                    show({ message: texts.customerErased })
-                  },
+        <EraseDialog
+          customer={customer}
+          isPending={erase.isPending}
+          error={erase.error}
+          onClose={() => setAsking(null)}
+          onErase={() =>
+            erase.mutate(
+              { input: { id }, ifMatch: asking },
+              {
+                onSuccess: () => {
+                  setAsking(null)
+                  show({ message: texts.customerErased })
                 },
-              )
-            }
-          />
-        </Suspense>
+              },
+            )
+          }
+        />
       )}
     </SideCard>
   )

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { customerMoney } from '#features/money/web/links.ts'
+import { RequestDialog } from '#features/money/web/request-dialog.tsx'
 import { orderDetail } from '#features/orders/web/links.ts'
 import { customerWithdrawal } from '#features/withdrawals/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useRefresh } from '#kit/web/client.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago, Day, Money } from '#kit/web/values.tsx'
@@ -14,8 +14,6 @@ import { type CustomerDetail, customers } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './customer-panel.module.css'
 import { WithdrawalMark } from './status-panel.tsx'
-
-const RequestDialog = lazyOf(() => import('#features/money/web/request-dialog.tsx'), 'RequestDialog')
 
 /** The wallet balance, its movements and its withdrawals. */
 export function WalletPanel({ customer }: { customer: CustomerDetail }) {
@@ -98,16 +96,14 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
         </div>
       )}
       {isAsking && (
-        <Suspense fallback={null}>
-          <RequestDialog
-            kind="customer"
-            ownerId={id}
-            name={username}
-            available={wallet.balance}
-            onAsked={() => void refresh(customers.get)}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <RequestDialog
+          kind="customer"
+          ownerId={id}
+          name={username}
+          available={wallet.balance}
+          onAsked={() => void refresh(customers.get)}
+          onClose={() => setAsking(false)}
+        />
       )}
     </SideCard>
   )

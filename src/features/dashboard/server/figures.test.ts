@@ -349,3 +349,16 @@ test('waiting withdrawals are shown to people who pay them, with the age of the 
     expect.objectContaining({ kind: 'customers' }),
   ])
 })
+
+test('the numbers of the menu are those of the lists that the person may open', async () => {
+  const countsFor = async (...permissions: string[]) => {
+    const as = await app.person(permissions)
+    return (await app.call('GET', '/api/admin/dashboard/counts', { as })).body.results
+  }
+  const before = await countsFor('Products: view', 'Vendor Verifications: view')
+  await pendingProduct(app)
+  const after = await countsFor('Products: view', 'Vendor Verifications: view')
+  expect(Object.keys(after).sort()).toEqual(['products', 'vendors'])
+  expect(after.products).toBe(before.products + 1)
+  expect(await countsFor()).toEqual({})
+})

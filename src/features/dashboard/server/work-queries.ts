@@ -10,6 +10,7 @@ import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import { anyOf } from '#kit/server/table.ts'
 import { heapAccess, heapKinds, type LatestDecision, type Waiting, type Work } from '../contract.ts'
+import { type WaitingCounts, type WaitingKind, waitingKinds } from '../waiting-contract.ts'
 
 /** The pending work and the latest decisions, for the areas that the user may open. */
 export async function readWork(ctx: Context): Promise<Work> {
@@ -28,19 +29,32 @@ export async function readWork(ctx: Context): Promise<Work> {
   }
 }
 
+const counters = {
+  orders: 'orders:pending',
+  customers: 'customers:pending',
+  customer_withdrawals: 'withdrawals:customer requested',
+  vendors: 'vendors:pending',
+  vendor_withdrawals: 'withdrawals:vendor requested',
+  products: 'products:pending',
+  refunds: 'refunds:granted',
+} as const satisfies Record<WaitingKind, string>
+
+/** The stored counts of the lists that the user may open. */
+export async function countWaiting(ctx: Context): Promise<WaitingCounts> {
+  const permissions = ctx.actor.kind === 'person' ? ctx.actor.permissions : []
+  const kinds = waitingKinds.filter((kind) => allows(permissions, heapAccess[kind]))
+  const counts = await readCounts(
+    ctx.db,
+    kinds.map((kind) => counters[kind]),
+  )
+  return Object.fromEntries(kinds.map((kind) => [kind, counts[counters[kind]]]))
+}
+
 /**
  * The stored counts of the lists, and the oldest row of each list. Both are index reads, whatever the size of the list.
  */
 async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waiting>> {
-  const counts = await readCounts(ctx.db, [
-    'vendors:pending',
-    'products:pending',
-    'orders:pending',
-    'customers:pending',
-    'refunds:granted',
-    'withdrawals:vendor requested',
-    'withdrawals:customer requested',
-  ])
+  const counts = await readCounts(ctx.db, Object.values(counters))
   const { rows } = await sql<
     Record<
       | 'vendors'
@@ -85,23 +99,23 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
     oldest_since: since?.toISOString() ?? null,
   })
   return {
-    orders: heap('orders', counts['orders:pending'], oldest?.orders),
+    orders: heap('orders', counts[counters.orders], oldest?.orders),
     marked_orders: heap('marked_orders', oldest?.marked_count, oldest?.marked),
-    refunds: heap('refunds', counts['refunds:granted'], oldest?.refunds),
-    customers: heap('customers', counts['customers:pending'], oldest?.customers),
+    refunds: heap('refunds', counts[counters.refunds], oldest?.refunds),
+    customers: heap('customers', counts[counters.customers], oldest?.customers),
     customer_withdrawals: heap(
       'customer_withdrawals',
-      counts['withdrawals:customer requested'],
+      counts[counters.customer_withdrawals],
       oldest?.customer_withdrawals,
     ),
-    vendors: heap('vendors', counts['vendors:pending'], oldest?.vendors),
+    vendors: heap('vendors', counts[counters.vendors], oldest?.vendors),
     vendor_withdrawals: heap(
       'vendor_withdrawals',
-      counts['withdrawals:vendor requested'],
+      counts[counters.vendor_withdrawals],
       oldest?.vendor_withdrawals,
     ),
     vendor_changes: heap('vendor_changes', oldest?.change_count, oldest?.changes),
-    products: heap('products', counts['products:pending'], oldest?.products),
+    products: heap('products', counts[counters.products], oldest?.products),
     product_revisions: heap('product_revisions', oldest?.revision_count, oldest?.revisions),
   }
 }

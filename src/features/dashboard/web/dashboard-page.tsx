@@ -1,20 +1,16 @@
-import { Suspense } from 'react'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { dashboard, heapAccess, heapKinds } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { CardRow } from './cards-panel.tsx'
+import { FigureCharts } from './charts-panel.tsx'
 import classes from './dashboard-page.module.css'
 import { LatestTables, Shares } from './latest-panel.tsx'
 import { RangeBar, rangeOf } from './range-panel.tsx'
 import { Decisions, Heap } from './work-panel.tsx'
-
-// Rendered after the numbers, so that people who only check the pending work need not wait for the charts.
-const FigureCharts = lazyOf(() => import('./charts-panel.tsx'), 'FigureCharts')
 
 /** Work first, then money, then growth: pending work, the figures of a range of days, and the latest records. */
 export function DashboardPage() {
@@ -50,9 +46,7 @@ export function DashboardPage() {
       ) : (
         <>
           <CardRow figures={figures.data} isStale={figures.isPlaceholderData} />
-          <Suspense fallback={<div className={classes.chartsHold} />}>
-            {figures.data ? <FigureCharts figures={figures.data} /> : <div className={classes.chartsHold} />}
-          </Suspense>
+          {figures.data ? <FigureCharts figures={figures.data} /> : <div className={classes.chartsHold} />}
         </>
       )}
       {latest.isError && !latest.data && <ReadFailure of={latest} what={texts.latestFailed} />}

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import type { z } from 'zod'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import type { Message } from '#features/messages/contract.ts'
@@ -17,10 +17,9 @@ import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { type Decision, Rejection, type reviewEndpoints } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { DecisionBar } from './decision-bar-panel.tsx'
+import { SuccessDialog } from './success-dialog.tsx'
 import { UndoPanel, useTakeBack } from './undo-panel.tsx'
 
-const loadSuccess = () => import('./success-dialog.tsx')
-const SuccessDialog = lazyOf(loadSuccess, 'SuccessDialog')
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
 /** The fields that every reviewed record has. */
@@ -123,8 +122,6 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
   const review = useReview(of, fresh)
   const { opened, may, hasChanged, isPending, asking, asked, decided, can } = review
   const { record } = opened
-  // Loads the dialog early, so it is ready when a decision is made.
-  useEffect(() => void loadSuccess(), [])
   const blockedBy = may('approve') ? (of.blockedBy?.(record) ?? '') : ''
   const part = { record, onMade: opened.made }
   const words =

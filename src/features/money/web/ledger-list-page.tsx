@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { orderDetail } from '#features/orders/web/links.ts'
 import { settlementDetail } from '#features/settlements/web/links.ts'
 import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
+import { ExportButton } from '#kit/web/export/export-button.tsx'
 import { WayTo } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
@@ -13,13 +12,7 @@ import { Day, Money } from '#kit/web/values.tsx'
 import { type AccountLine, accountWords, type EntryKind, ledger, ownAccounts } from '../ledger-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import classes from './account-sum-panel.module.css'
-
-const AccountSumLine = lazyOf(() => import('./account-sum-panel.tsx'), 'AccountSumLine')
-
-const ExportButton = lazy(async () => ({
-  default: (await import('#kit/web/export/export-button.tsx')).ExportButton<typeof ledger.export>,
-}))
+import { AccountSumLine } from './account-sum-panel.tsx'
 
 /** Ledger: the marketplace's accounts, each line with its cause and its order. */
 export function LedgerListPage() {
@@ -51,25 +44,21 @@ export function LedgerListPage() {
           : []),
       ]}
       actions={
-        <Suspense fallback={null}>
-          <ExportButton
-            endpoint={ledger.export}
-            parameters={['from', 'to', 'sort', ...(account === 'commission' ? ['by'] : [])]}
-            fixed={{ account }}
-            name={`ledger-${account}`}
-          />
-        </Suspense>
+        <ExportButton
+          endpoint={ledger.export}
+          parameters={['from', 'to', 'sort', ...(account === 'commission' ? ['by'] : [])]}
+          fixed={{ account }}
+          name={`ledger-${account}`}
+        />
       }
       above={
-        <Suspense fallback={<Sums />}>
-          <AccountSumLine
-            account={account}
-            from={state.get('from') ?? ''}
-            to={state.get('to') ?? ''}
-            isByOrder={account === 'commission' && state.get('by') === 'order'}
-            balances={balances}
-          />
-        </Suspense>
+        <AccountSumLine
+          account={account}
+          from={state.get('from') ?? ''}
+          to={state.get('to') ?? ''}
+          isByOrder={account === 'commission' && state.get('by') === 'order'}
+          balances={balances}
+        />
       }
       defaultSort="-at"
       hrefOf={hrefOf}
@@ -141,18 +130,4 @@ function useWay(): (line: AccountLine) => string {
 
 function Amount({ rupees }: { rupees: string }) {
   return rupees ? <Money rupees={rupees} /> : null
-}
-
-/** Placeholders for the five sums, which wrap as the sums will. */
-function Sums() {
-  return (
-    <dl className={classes.sums}>
-      {['1', '2', '3', '4', '5'].map((place) => (
-        <div key={place}>
-          <dt>{'\u00a0'}</dt>
-          <dd />
-        </div>
-      ))}
-    </dl>
-  )
 }

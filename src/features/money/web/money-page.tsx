@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { approvedCustomers, customerDetail } from '#features/customers/web/links.ts'
 import { orderDetail } from '#features/orders/web/links.ts'
@@ -12,7 +12,6 @@ import { dayOf } from '#kit/contract/words.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link, WayTo } from '#kit/web/link.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Sheet } from '#kit/web/print/sheet.tsx'
@@ -23,9 +22,9 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
 import { balances, type HeldPart, type OwnerKind, type OwnerMoney } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { RequestDialog } from './request-dialog.tsx'
 import { StatementPanel, statementPageSize } from './statement-panel.tsx'
 
-const RequestDialog = lazyOf(() => import('./request-dialog.tsx'), 'RequestDialog')
 const recordsOf: Record<
   OwnerKind,
   { back: { href: string; label: string }; record: RecordAddress; title: string }
@@ -119,15 +118,13 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
         }
       />
       {isAsking && (
-        <Suspense fallback={null}>
-          <RequestDialog
-            kind={kind}
-            ownerId={money.id}
-            name={money.name}
-            available={money.available}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <RequestDialog
+          kind={kind}
+          ownerId={money.id}
+          name={money.name}
+          available={money.available}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )

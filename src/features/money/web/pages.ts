@@ -20,6 +20,7 @@ export const moneyPages = [
     title: menuTexts.ledger,
     access: grants('Ledger', 'view'),
     menu: { section: 'own', label: menuTexts.ledger, order: 4, icon: IconBook2 },
+    first: { rows: '/api/admin/ledger?sort=-at&account=commission', calls: ['/api/admin/ledger/balances'] },
     load: async () => (await import('./ledger-list-page.tsx')).LedgerListPage,
   }),
   definePage({

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
@@ -18,10 +18,8 @@ import {
   notes,
 } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { MentionBox } from './mention-panel.tsx'
 import classes from './notes-panel.module.css'
-
-// Most notes mention nobody, so the suggestions are loaded with the first @.
-const MentionBox = lazy(() => import('./mention-panel.tsx').then((chunk) => ({ default: chunk.MentionBox })))
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -84,17 +82,15 @@ export function NoteField({ kind, recordId, note, onDone }: Props) {
           onKeyDown={onKeyDown}
         />
         {mention.begun && (
-          <Suspense>
-            <MentionBox
-              kind={kind}
-              recordId={recordId}
-              listId={mention.listId}
-              query={mention.begun.query}
-              active={mention.active}
-              onOffer={mention.onOffer}
-              onPick={mention.pick}
-            />
-          </Suspense>
+          <MentionBox
+            kind={kind}
+            recordId={recordId}
+            listId={mention.listId}
+            query={mention.begun.query}
+            active={mention.active}
+            onOffer={mention.onOffer}
+            onPick={mention.pick}
+          />
         )}
       </div>
       <div className={classes.below}>

@@ -10,10 +10,10 @@ import { type OrderPart, orders, Payment } from '../contract.ts'
 import { ShipDialog } from '../parts/web/ship-dialog.tsx'
 import { refunds } from '../refunds/contract.ts'
 import { ReferenceDialog } from '../refunds/web/reference-dialog.tsx'
+import { RefundAsking } from '../refunds/web/refund-asking-panel.tsx'
 import { texts } from '../texts.ts'
 import type { Acting, Asking } from './moves-panel.tsx'
 
-const RefundAsking = lazyOf(() => import('../refunds/web/refund-asking-panel.tsx'), 'RefundAsking')
 const RefundDialog = lazyOf(() => import('../refunds/web/refund-dialog.tsx'), 'RefundDialog')
 
 const Note = z.strictObject({ reason: reasonText(texts.noteRequired) })

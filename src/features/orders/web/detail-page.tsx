@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Suspense } from 'react'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
@@ -17,6 +16,7 @@ import { PartPanel } from '../parts/web/part-panel.tsx'
 import { orderPrint } from '../prints/web/links.ts'
 import { RefundsPanel } from '../refunds/web/refunds-panel.tsx'
 import { texts } from '../texts.ts'
+import { AskingPanel } from './asking-panel.tsx'
 import { CustomerPanel } from './customer-panel.tsx'
 import { OrderDoings, OrderHistory } from './history-panel.tsx'
 import { allOrders, completedOrders, declinedOrders, pendingOrders, processingOrders } from './links.ts'
@@ -24,9 +24,6 @@ import { MoneyPanel } from './money-panel.tsx'
 import { type Acting, Moves, useActing, whyNotNow } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
 import { OrderMark } from './status-panel.tsx'
-
-// The dialogs are a third of this screen, so they load after the order.
-const AskingPanel = lazyOf(() => import('./asking-panel.tsx'), 'AskingPanel')
 
 /** One order: its line items, the state of each part, its money, and the next actions. */
 export function DetailPage() {

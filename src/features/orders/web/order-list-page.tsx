@@ -1,6 +1,7 @@
-import { lazy, Suspense, use } from 'react'
+import { Suspense, use } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { ExportButton } from '#kit/web/export/export-button.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { ListToolsContext, plainLayout, shownOf } from '#kit/web/list/list-tools.ts'
@@ -11,17 +12,15 @@ import { menuTexts } from '../menu-texts.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import { texts } from '../texts.ts'
 import { orderDetail } from './links.ts'
+import { NewOrders } from './new-orders-panel.tsx'
 import { orderColumns as columns, orderFilters, statusFilter } from './order-columns.tsx'
+import { OrderSum } from './sum-panel.tsx'
 
-// Panels that need a selection or a new order load after the first rows.
-const OrderBulk = lazyOf(() => import('../bulk/web/bulk-panel.tsx'), 'OrderBulk')
-const OrderBulkAll = lazyOf(() => import('../bulk/web/bulk-all-panel.tsx'), 'OrderBulkAll')
+// Only a selection needs the actions with their dialogs.
+const loadBulk = () => import('../bulk/web/bulk-panel.tsx')
+const OrderBulk = lazyOf(loadBulk, 'OrderBulk')
+const OrderBulkAll = lazyOf(loadBulk, 'OrderBulkAll')
 const OrderJob = lazyOf(() => import('../bulk/web/order-job-dialog.tsx'), 'OrderJob')
-const NewOrders = lazyOf(() => import('./new-orders-panel.tsx'), 'NewOrders')
-const OrderSum = lazyOf(() => import('./sum-panel.tsx'), 'OrderSum')
-const ExportButton = lazy(async () => ({
-  default: (await import('#kit/web/export/export-button.tsx')).ExportButton<typeof orders.export>,
-}))
 
 /** All Orders: every order, with its status on each of the three axes. */
 export function AllOrdersPage() {
@@ -128,7 +127,7 @@ function OrderList({
       filters={filters}
       searchLabel={texts.searchLabel}
       actions={
-        <Suspense fallback={null}>
+        <>
           <OrderSum status={status} names={names} />
           <ExportButton
             endpoint={orders.export}
@@ -139,15 +138,11 @@ function OrderList({
             }}
             name="orders"
           />
-        </Suspense>
+        </>
       }
       // New orders are counted for the whole list, so the number would be wrong for a filtered list.
       news={(readAt, onShow) =>
-        !isNarrowed && (
-          <Suspense fallback={null}>
-            <NewOrders list={status ?? 'all'} readAt={readAt} onShow={onShow} />
-          </Suspense>
-        )
+        !isNarrowed && <NewOrders list={status ?? 'all'} readAt={readAt} onShow={onShow} />
       }
       defaultSort="-placed_at"
       hrefOf={orderDetail}
@@ -160,7 +155,13 @@ function OrderList({
         </Suspense>
       )}
       {...(can(orders.bulkMove) || can(orders.bulkDecline)
-        ? { bulkAll: (offer: AllOffer) => <OrderBulkAll {...offer} /> }
+        ? {
+            bulkAll: (offer: AllOffer) => (
+              <Suspense fallback={null}>
+                <OrderBulkAll {...offer} />
+              </Suspense>
+            ),
+          }
         : {})}
       columns={listed}
     />

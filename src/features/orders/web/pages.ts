@@ -20,6 +20,7 @@ export const orderPages = [
     title: menuTexts.allOrders,
     access,
     menu: { section, label: menuTexts.allOrders, order: 1 },
+    first: { rows: '/api/admin/orders?sort=-placed_at' },
     load: async () => (await import('./order-list-page.tsx')).AllOrdersPage,
   }),
   definePage({
@@ -30,8 +31,9 @@ export const orderPages = [
       section,
       label: menuTexts.pendingOrders,
       order: 2,
-      waiting: { endpoint: async () => (await import('../contract.ts')).orders.count, field: 'pending' },
+      waiting: 'orders',
     },
+    first: { rows: '/api/admin/orders?sort=-placed_at&status=pending' },
     load: async () => (await import('./order-list-page.tsx')).PendingOrdersPage,
   }),
   definePage({
@@ -39,6 +41,7 @@ export const orderPages = [
     title: menuTexts.processingOrders,
     access,
     menu: { section, label: menuTexts.processingOrders, order: 3 },
+    first: { rows: '/api/admin/orders?sort=-placed_at&status=processing' },
     load: async () => (await import('./order-list-page.tsx')).ProcessingOrdersPage,
   }),
   definePage({
@@ -46,6 +49,7 @@ export const orderPages = [
     title: menuTexts.completedOrders,
     access,
     menu: { section, label: menuTexts.completedOrders, order: 4 },
+    first: { rows: '/api/admin/orders?sort=-placed_at&status=completed' },
     load: async () => (await import('./order-list-page.tsx')).CompletedOrdersPage,
   }),
   definePage({
@@ -53,6 +57,7 @@ export const orderPages = [
     title: menuTexts.declinedOrders,
     access,
     menu: { section, label: menuTexts.declinedOrders, order: 5 },
+    first: { rows: '/api/admin/orders?sort=-placed_at&status=declined' },
     load: async () => (await import('./order-list-page.tsx')).DeclinedOrdersPage,
   }),
   definePage({
@@ -61,6 +66,7 @@ export const orderPages = [
     title: menuTexts.order,
     access,
     within: section,
+    first: { calls: ['/api/admin/orders/:id'] },
     load: async () => (await import('./detail-page.tsx')).DetailPage,
   }),
   definePage({
@@ -68,6 +74,7 @@ export const orderPages = [
     title: menuTexts.order,
     access,
     within: section,
+    first: { calls: ['/api/admin/orders/:id'] },
     load: async () => (await import('./detail-page.tsx')).DetailPage,
   }),
 ]

@@ -1,8 +1,5 @@
-import { Suspense } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ExportPlace } from '#kit/web/export/export-place.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { type Product, products } from '../contract.ts'
 import { AddProduct } from '../entry/web/add-panel.tsx'
@@ -10,12 +7,10 @@ import { productExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
+import { ProductExport } from './export-panel.tsx'
 import { productDetail } from './links.ts'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
-
-/** Loaded after the rows, because exports are rare. */
-const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
 const columns = productColumns(productDetail)
 
@@ -39,9 +34,7 @@ export function ApprovedListPage() {
       searchLabel={texts.searchProducts}
       actions={
         <>
-          <Suspense fallback={<ExportPlace />}>
-            <ProductExport list="approved" sort="-created_at" />
-          </Suspense>
+          <ProductExport list="approved" sort="-created_at" />
           <AddProduct />
         </>
       }
@@ -60,13 +53,11 @@ export function ApprovedListPage() {
                 {can(products.bulkSetAvailable) && (
                   <BulkSwitch rows={rows} available={false} onDone={clear} />
                 )}
-                <Suspense fallback={<ExportPlace isSelection />}>
-                  <ProductExport
-                    list="approved"
-                    sort="-created_at"
-                    selection={{ ids: rows.map(({ id }) => id), onHold: hold }}
-                  />
-                </Suspense>
+                <ProductExport
+                  list="approved"
+                  sort="-created_at"
+                  selection={{ ids: rows.map(({ id }) => id), onHold: hold }}
+                />
               </>
             ),
           }

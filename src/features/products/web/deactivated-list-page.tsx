@@ -1,7 +1,4 @@
-import { Suspense } from 'react'
 import { useCan } from '#kit/web/can.tsx'
-import { ExportPlace } from '#kit/web/export/export-place.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
@@ -9,12 +6,10 @@ import { productExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
+import { ProductExport } from './export-panel.tsx'
 import { productDetail } from './links.ts'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
-
-/** Loaded after the rows, because exports are rare. */
-const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
 const columns = productColumns(productDetail)
 
@@ -28,11 +23,7 @@ export function DeactivatedListPage() {
       endpoint={products.listDeactivated}
       filters={filters}
       searchLabel={texts.searchProducts}
-      actions={
-        <Suspense fallback={<ExportPlace />}>
-          <ProductExport list="deactivated" sort="-status_since" />
-        </Suspense>
-      }
+      actions={<ProductExport list="deactivated" sort="-status_since" />}
       defaultSort="-status_since"
       hrefOf={productDetail}
       nameOf={({ product_name }) => product_name}
@@ -46,13 +37,11 @@ export function DeactivatedListPage() {
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>
                 {can(products.bulkSetAvailable) && <BulkSwitch rows={rows} available={true} onDone={clear} />}
-                <Suspense fallback={<ExportPlace isSelection />}>
-                  <ProductExport
-                    list="deactivated"
-                    sort="-status_since"
-                    selection={{ ids: rows.map(({ id }) => id), onHold: hold }}
-                  />
-                </Suspense>
+                <ProductExport
+                  list="deactivated"
+                  sort="-status_since"
+                  selection={{ ids: rows.map(({ id }) => id), onHold: hold }}
+                />
               </>
             ),
           }

@@ -21,7 +21,11 @@ export const productPages = [
       section,
       label: menuTexts.allPendingProducts,
       order: 2,
-      waiting: { endpoint: async () => (await import('../contract.ts')).products.count, field: 'pending' },
+      waiting: 'products',
+    },
+    first: {
+      rows: '/api/admin/products/get/pending?sort=status_since',
+      calls: ['/api/admin/products/counts'],
     },
     load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
   }),
@@ -30,6 +34,10 @@ export const productPages = [
     title: menuTexts.allApprovedProducts,
     access,
     menu: { section, label: menuTexts.allApprovedProducts, order: 3 },
+    first: {
+      rows: '/api/admin/products/get/approved?sort=-created_at',
+      calls: ['/api/admin/products/counts'],
+    },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
   definePage({
@@ -37,6 +45,7 @@ export const productPages = [
     title: menuTexts.deactivatedProducts,
     access,
     menu: { section, label: menuTexts.deactivatedProducts, order: 4 },
+    first: { rows: '/api/admin/products/get/deactivated?sort=-status_since' },
     load: async () => (await import('./deactivated-list-page.tsx')).DeactivatedListPage,
   }),
   definePage({
@@ -44,6 +53,7 @@ export const productPages = [
     title: menuTexts.productReview,
     access,
     within: section,
+    first: { calls: ['/api/admin/products/:id', '/api/admin/products/:id/notes'] },
     load: async () => (await import('./review-page.tsx')).ReviewPage,
   }),
   definePage({
@@ -52,6 +62,7 @@ export const productPages = [
     title: menuTexts.product,
     access,
     within: section,
+    first: { calls: ['/api/admin/products/:id', '/api/admin/products/:id/notes'] },
     load: async () => (await import('./detail-page.tsx')).DetailPage,
   }),
 ]

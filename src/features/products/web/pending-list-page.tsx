@@ -1,9 +1,6 @@
-import { Suspense } from 'react'
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ExportPlace } from '#kit/web/export/export-place.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type Product, type ProductList, products } from '../contract.ts'
@@ -11,12 +8,10 @@ import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { ProductExport } from './export-panel.tsx'
 import { productReview } from './links.ts'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
-
-/** Loaded after the rows, because exports are rare. */
-const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
 const nameOf = ({ product_name }: { product_name: string }) => product_name
 const columns = productColumns(productReview)
@@ -46,9 +41,7 @@ export function PendingListPage() {
       searchLabel={texts.searchProducts}
       actions={
         <>
-          <Suspense fallback={<ExportPlace />}>
-            <ProductExport list={list} sort="status_since" />
-          </Suspense>
+          <ProductExport list={list} sort="status_since" />
           <AddProduct />
         </>
       }
@@ -76,13 +69,11 @@ export function PendingListPage() {
                     onHold={hold}
                   />
                 )}
-                <Suspense fallback={<ExportPlace isSelection />}>
-                  <ProductExport
-                    list={list}
-                    sort="status_since"
-                    selection={{ ids: rows.map(({ id }) => id), onHold: hold }}
-                  />
-                </Suspense>
+                <ProductExport
+                  list={list}
+                  sort="status_since"
+                  selection={{ ids: rows.map(({ id }) => id), onHold: hold }}
+                />
               </>
             ),
           }

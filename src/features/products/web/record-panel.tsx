@@ -1,11 +1,11 @@
 import DOMPurify from 'dompurify'
-import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { promotionRecord } from '#features/promotions/web/links.ts'
 import { labelsOf, mapped } from '#kit/contract/fields.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { momentOf, numberOf } from '#kit/contract/words.ts'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
+import { ImageViewer } from '#kit/web/pictures/image-viewer.tsx'
 import { type Formats, valueText } from '#kit/web/record/comparison.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { Day, Money, None } from '#kit/web/values.tsx'
@@ -14,8 +14,6 @@ import { type FieldName, fieldOf, imagesLabel, productFields, shownInOrder } fro
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import classes from './record-panel.module.css'
-
-const ImageViewer = lazyOf(() => import('#kit/web/pictures/image-viewer.tsx'), 'ImageViewer')
 
 /** Readable field names, used wherever changes are listed. */
 export const fieldLabels = { ...labelsOf(productFields), pictures: imagesLabel }
@@ -128,16 +126,14 @@ export function Gallery({
         </ul>
       )}
       {open !== null && (
-        <Suspense fallback={null}>
-          <ImageViewer
-            images={images.map((image, index) => ({
-              src: `/media/${image.media}.webp`,
-              alt: image.alt || texts.namePictureIndex({ name, index: index + 1 }),
-            }))}
-            start={open}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <ImageViewer
+          images={images.map((image, index) => ({
+            src: `/media/${image.media}.webp`,
+            alt: image.alt || texts.namePictureIndex({ name, index: index + 1 }),
+          }))}
+          start={open}
+          onClose={() => setOpen(null)}
+        />
       )}
     </section>
   )

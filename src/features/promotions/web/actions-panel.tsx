@@ -1,21 +1,17 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './actions-panel.module.css'
+import { DeleteDialog, EndDialog, PutBackDialog } from './end-dialog.tsx'
 import { promotionRecord } from './links.ts'
-
-const StartDialog = lazyOf(() => import('./start-dialog.tsx'), 'StartDialog')
-const EndDialog = lazyOf(() => import('./end-dialog.tsx'), 'EndDialog')
-const PutBackDialog = lazyOf(() => import('./end-dialog.tsx'), 'PutBackDialog')
-const DeleteDialog = lazyOf(() => import('./end-dialog.tsx'), 'DeleteDialog')
+import { StartDialog } from './start-dialog.tsx'
 
 type Asking = 'start' | 'end' | 'putBack' | 'delete'
 
@@ -72,12 +68,11 @@ export function PromotionActions({
         </Button>
       )}
       {items.length > 0 && <RecordMenu items={items} />}
-      <Suspense fallback={null}>
-        {asking === 'start' && <StartDialog promotion={promotion} onClose={close} />}
-        {asking === 'end' && <EndDialog promotion={promotion} onClose={close} />}
-        {asking === 'putBack' && <PutBackDialog promotion={promotion} onClose={close} />}
-        {asking === 'delete' && <DeleteDialog promotion={promotion} onClose={close} />}
-      </Suspense>
+
+      {asking === 'start' && <StartDialog promotion={promotion} onClose={close} />}
+      {asking === 'end' && <EndDialog promotion={promotion} onClose={close} />}
+      {asking === 'putBack' && <PutBackDialog promotion={promotion} onClose={close} />}
+      {asking === 'delete' && <DeleteDialog promotion={promotion} onClose={close} />}
     </span>
   )
 }

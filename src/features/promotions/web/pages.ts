@@ -12,6 +12,7 @@ export const promotionPages = [
     title: menuTexts.promotions,
     access,
     menu: { section: '', label: menuTexts.promotions, order: 3, icon: IconDiscount2 },
+    first: { rows: '/api/admin/promotions?sort=-starts_at', calls: ['/api/admin/promotions/counts'] },
     load: async () => (await import('./promotion-list-page.tsx')).PromotionListPage,
   }),
   definePage({
@@ -19,6 +20,7 @@ export const promotionPages = [
     title: menuTexts.promotion,
     access,
     within: '',
+    first: { calls: ['/api/admin/promotions/:id'] },
     load: async () => (await import('./promotion-page.tsx')).PromotionPage,
   }),
 ]

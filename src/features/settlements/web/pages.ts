@@ -13,6 +13,7 @@ export const settlementPages = [
     title: menuTexts.settlements,
     access: sees,
     menu: { section: 'own', label: menuTexts.settlements, order: 5, icon: IconCashBanknote },
+    first: { rows: '/api/admin/settlements?sort=-imported_at' },
     load: async () => (await import('./settlement-list-page.tsx')).SettlementListPage,
   }),
   definePage({
@@ -21,6 +22,7 @@ export const settlementPages = [
     title: menuTexts.settlement,
     access: sees,
     within,
+    first: { calls: ['/api/admin/settlements/:id'] },
     load: async () => (await import('./settlement-page.tsx')).SettlementPage,
   }),
   definePage({
@@ -35,6 +37,7 @@ export const settlementPages = [
     title: menuTexts.cashWithCouriers,
     access: sees,
     within,
+    first: { calls: ['/api/admin/settlements/couriers'] },
     load: async () => (await import('./courier-cash-page.tsx')).CourierCashPage,
   }),
 ]

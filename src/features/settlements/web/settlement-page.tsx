@@ -17,11 +17,11 @@ import { Money } from '#kit/web/values.tsx'
 import { type SettlementDetail, type SettlementRow, settlements } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { AcceptDialog } from './accept-dialog.tsx'
 import { settlementList } from './links.ts'
 import { ClosedDifference, SettlementMark, StatementRows } from './rows-panel.tsx'
 
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
-const AcceptDialog = lazyOf(() => import('./accept-dialog.tsx'), 'AcceptDialog')
 
 const back = { href: settlementList(), label: menuTexts.settlements }
 
@@ -82,10 +82,10 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
       />
       <Suspense fallback={null}>
         {isUndoing && <UndoDialog settlement={settlement} onClose={() => setUndoing(false)} />}
-        {accepting && (
-          <AcceptDialog settlement={settlement} row={accepting} onClose={() => setAccepting(null)} />
-        )}
       </Suspense>
+      {accepting && (
+        <AcceptDialog settlement={settlement} row={accepting} onClose={() => setAccepting(null)} />
+      )}
     </>
   )
 }

@@ -14,6 +14,7 @@ export const staffPages = [
     title: menuTexts.manageStaff,
     access: seesStaff,
     menu: { section, label: menuTexts.manageStaff, order: 1, icon: IconUsers },
+    first: { rows: '/api/admin/staff?sort=username', calls: ['/api/admin/staff/roles'] },
     load: async () => (await import('./staff-list-page.tsx')).StaffListPage,
   }),
   definePage({
@@ -22,6 +23,7 @@ export const staffPages = [
     title: menuTexts.staff,
     access: seesStaff,
     within: menuTexts.manageStaff,
+    first: { calls: ['/api/admin/staff/:id'] },
     load: async () => (await import('./staff-detail-page.tsx')).StaffDetailPage,
   }),
   definePage({
@@ -29,6 +31,7 @@ export const staffPages = [
     title: menuTexts.manageRoles,
     access: seesRoles,
     menu: { section, label: menuTexts.manageRoles, order: 2, icon: IconUserShield },
+    first: { rows: '/api/admin/roles?sort=name' },
     load: async () => (await import('./role-list-page.tsx')).RoleListPage,
   }),
   definePage({
@@ -37,6 +40,7 @@ export const staffPages = [
     title: menuTexts.role,
     access: seesRoles,
     within: menuTexts.manageRoles,
+    first: { calls: ['/api/admin/roles/:id'] },
     load: async () => (await import('./role-editor-page.tsx')).RoleEditorPage,
   }),
 ]

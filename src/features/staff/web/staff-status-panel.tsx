@@ -1,16 +1,13 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Switch } from '#kit/web/switch.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PersonStatus, type StaffRow, staff } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { DisableDialog } from './disable-dialog.tsx'
 import classes from './staff-panel.module.css'
-
-/** Loaded on demand, because people are disabled far less often than the list is read. */
-const Asking = lazyOf(() => import('./disable-dialog.tsx'), 'DisableDialog')
 
 const words: Record<PersonStatus, { text: string; tone: Tone }> = {
   active: { text: texts.active, tone: 'good' },
@@ -48,11 +45,7 @@ export function StaffSwitch({ person }: { person: StaffRow }) {
         onChange={() => (isOn ? setAsking(true) : enable())}
       />
       {person.status === 'invited' && <PersonStatusMark status="invited" />}
-      {isAsking && (
-        <Suspense fallback={null}>
-          <Asking person={person} onClose={() => setAsking(false)} onDisable={disable} />
-        </Suspense>
-      )}
+      {isAsking && <DisableDialog person={person} onClose={() => setAsking(false)} onDisable={disable} />}
     </span>
   )
 }

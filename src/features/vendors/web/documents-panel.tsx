@@ -1,17 +1,15 @@
 import { IconEye, IconLock } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { permissionName } from '#features/access/contract.ts'
 import { defaultImages } from '#features/default-images/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
+import { ImageViewer } from '#kit/web/pictures/image-viewer.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { paperSlots, type VendorFile, type VendorReview, vendors } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './documents-panel.module.css'
-
-const ImageViewer = lazyOf(() => import('#kit/web/pictures/image-viewer.tsx'), 'ImageViewer')
 
 const slotLabels: Record<VendorFile['slot'], string> = {
   cheque_copy: texts.chequeCopy,
@@ -126,11 +124,7 @@ export function Documents({
           ))}
         </ul>
       )}
-      {start >= 0 && (
-        <Suspense fallback={null}>
-          <ImageViewer images={shown} start={start} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {start >= 0 && <ImageViewer images={shown} start={start} onClose={() => setOpen(null)} />}
     </section>
   )
 }

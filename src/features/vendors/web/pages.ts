@@ -12,6 +12,7 @@ export const vendorPages = [
     title: menuTexts.approvedVerification,
     access,
     menu: { section, label: menuTexts.approvedVerification, order: 1 },
+    first: { rows: '/api/admin/sellers/get/approve?sort=-created_at' },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
   definePage({
@@ -22,7 +23,11 @@ export const vendorPages = [
       section,
       label: menuTexts.pendingVerification,
       order: 2,
-      waiting: { endpoint: async () => (await import('../contract.ts')).vendors.count, field: 'pending' },
+      waiting: 'vendors',
+    },
+    first: {
+      rows: '/api/admin/sellers/get/pending?sort=status_since&list=pending',
+      calls: ['/api/admin/sellers/counts'],
     },
     load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
   }),
@@ -31,6 +36,7 @@ export const vendorPages = [
     title: menuTexts.disabledVerification,
     access,
     menu: { section, label: menuTexts.disabledVerification, order: 3 },
+    first: { rows: '/api/admin/sellers/get/disable?sort=-status_since' },
     load: async () => (await import('./disabled-list-page.tsx')).DisabledListPage,
   }),
   definePage({
@@ -38,6 +44,7 @@ export const vendorPages = [
     title: menuTexts.vendorReview,
     access,
     within: section,
+    first: { calls: ['/api/admin/sellers/:id', '/api/admin/sellers/:id/notes'] },
     load: async () => (await import('./review-page.tsx')).ReviewPage,
   }),
   definePage({
@@ -46,6 +53,7 @@ export const vendorPages = [
     title: menuTexts.vendor,
     access,
     within: section,
+    first: { calls: ['/api/admin/sellers/:id', '/api/admin/sellers/:id/notes'] },
     load: async () => (await import('./detail-page.tsx')).DetailPage,
   }),
 ]

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconDots, IconUsers } from '@tabler/icons-react'
-import { Suspense, use, useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { navigate } from 'wouter/use-browser-location'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import tabs from '#kit/web/list/list-page.module.css'
 import { ListToolsContext, plainLayout, type ViewsProps } from '#kit/web/list/list-tools.ts'
@@ -14,10 +13,9 @@ import { Popover } from '#kit/web/popover.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type ListView, views } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { ViewDialog } from './view-dialog.tsx'
 import classes from './views-panel.module.css'
-
-const ViewDialog = lazyOf(() => import('./view-dialog.tsx'), 'ViewDialog')
-const DeleteDialog = lazyOf(() => import('./delete-dialog.tsx'), 'DeleteDialog')
 
 /** The address of a view: its parameters and its id. */
 function hrefOf({ list, id, parameters }: ListView): string {
@@ -81,15 +79,14 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
           <Actions view={view} asked={asked} onAsk={setAsking} isKnown={data !== undefined} />,
           slot,
         )}
-      <Suspense fallback={null}>
-        {asking?.kind === 'save' && (
-          <ViewDialog list={path} parameters={asked} view={null} onClose={() => setAsking(null)} />
-        )}
-        {asking?.kind === 'rename' && (
-          <ViewDialog list={path} parameters={asked} view={asking.view} onClose={() => setAsking(null)} />
-        )}
-        {asking?.kind === 'delete' && <DeleteDialog view={asking.view} onClose={() => setAsking(null)} />}
-      </Suspense>
+
+      {asking?.kind === 'save' && (
+        <ViewDialog list={path} parameters={asked} view={null} onClose={() => setAsking(null)} />
+      )}
+      {asking?.kind === 'rename' && (
+        <ViewDialog list={path} parameters={asked} view={asking.view} onClose={() => setAsking(null)} />
+      )}
+      {asking?.kind === 'delete' && <DeleteDialog view={asking.view} onClose={() => setAsking(null)} />}
     </>
   )
 }

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type WebhookDelivery, type WebhookEndpoint, webhooks } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { DeliveryDialog } from './delivery-dialog.tsx'
 import { DeliveryStatus } from './status-panel.tsx'
 import classes from './webhook-panel.module.css'
 
-const DeliveryDialog = lazyOf(() => import('./delivery-dialog.tsx'), 'DeliveryDialog')
 const lookEveryMs = 5_000
 
 /** The result of the last attempt, in words. */
@@ -112,11 +111,7 @@ export function DeliveriesPanel({ endpoint: { id, status } }: { endpoint: Webhoo
           </Button>
         </div>
       )}
-      {shown && (
-        <Suspense fallback={null}>
-          <DeliveryDialog endpointId={id} delivery={shown} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {shown && <DeliveryDialog endpointId={id} delivery={shown} onClose={() => setShown(null)} />}
     </>
   )
 }

@@ -1,11 +1,10 @@
 import { Alert, Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
@@ -14,13 +13,13 @@ import { type WebhookEndpoint, webhooks } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
+import { DisableDialog } from './disable-dialog.tsx'
+import { EndpointDialog } from './endpoint-dialog.tsx'
 import { webhookList } from './links.ts'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 import { EndpointStatus } from './status-panel.tsx'
 
-const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDialog')
-const RotateDialog = lazyOf(() => import('./rotate-dialog.tsx'), 'RotateDialog')
-const DisableDialog = lazyOf(() => import('./disable-dialog.tsx'), 'DisableDialog')
-const SecretDialog = lazyOf(() => import('./secret-dialog.tsx'), 'SecretDialog')
 const back = { href: webhookList(), label: menuTexts.webhooks }
 
 /** One endpoint: its subscribed events, and the result of each delivery. */
@@ -145,7 +144,7 @@ function Dialogs({
   const [secret, setSecret] = useState('')
   const { id } = endpoint
   return (
-    <Suspense fallback={null}>
+    <>
       {asking === 'change' && (
         <EndpointDialog
           endpoint={endpoint}
@@ -159,6 +158,6 @@ function Dialogs({
       {asking === 'rotate' && <RotateDialog id={id} onClose={onClose} onMade={setSecret} />}
       {asking === 'disable' && <DisableDialog id={id} onClose={onClose} />}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret('')} />}
-    </Suspense>
+    </>
   )
 }

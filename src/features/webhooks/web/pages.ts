@@ -11,6 +11,7 @@ export const webhookPages = [
     title: menuTexts.webhooks,
     access,
     menu: { section: 'General Settings', label: menuTexts.webhooks, order: 50 },
+    first: { rows: '/api/admin/webhooks?sort=-created_at' },
     load: async () => (await import('./endpoint-list-page.tsx')).EndpointListPage,
   }),
   definePage({
@@ -18,6 +19,7 @@ export const webhookPages = [
     title: menuTexts.webhook,
     access,
     within: 'General Settings',
+    first: { calls: ['/api/admin/webhooks/:id'] },
     load: async () => (await import('./endpoint-page.tsx')).EndpointPage,
   }),
 ]

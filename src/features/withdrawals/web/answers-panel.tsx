@@ -12,8 +12,8 @@ import { type OwnerKind, returnedWords } from '../contract.ts'
 import { type BankAnswer, type PayoutAnswer, type PayoutRun, payouts } from '../payout-contract.ts'
 import { texts } from '../texts.ts'
 import { Amount, AnswerRows } from './answer-panel.tsx'
+import { SettleDialog } from './settle-dialog.tsx'
 
-const SettleDialog = lazyOf(() => import('./settle-dialog.tsx'), 'SettleDialog')
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
 /** The bank answers to a run: exceptions to settle first, then the list of answers and the rows of the newest. */
@@ -31,10 +31,10 @@ export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun })
       {latest && rows.length > 0 && (
         <AnswerRows title={texts.rowsOfReply({ number: latest.number })} rows={rows} />
       )}
+      {settling && (
+        <SettleDialog kind={kind} runId={run.id} exception={settling} onClose={() => setSettling(null)} />
+      )}
       <Suspense fallback={null}>
-        {settling && (
-          <SettleDialog kind={kind} runId={run.id} exception={settling} onClose={() => setSettling(null)} />
-        )}
         {undoing && <UndoReply kind={kind} runId={run.id} reply={undoing} onClose={() => setUndoing(null)} />}
       </Suspense>
     </>

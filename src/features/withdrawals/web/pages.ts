@@ -25,6 +25,7 @@ export const withdrawalPages = [
     title: menuTexts.pendingVendorsList,
     access: seesVendors,
     menu: { section, label: menuTexts.pendingVendorsList, order: 1 },
+    first: { rows: '/api/admin/vendors/applied?sort=created_at' },
     load: async () => (await import('./applied-list-page.tsx')).AppliedListPage,
   }),
   definePage({
@@ -32,6 +33,7 @@ export const withdrawalPages = [
     title: menuTexts.approvedVendorsList,
     access: seesVendors,
     menu: { section, label: menuTexts.approvedVendorsList, order: 2 },
+    first: { rows: '/api/admin/vendors/withdrawals?sort=-withdrawal_at' },
     load: async () => (await import('./latest-list-page.tsx')).LatestListPage,
   }),
   definePage({
@@ -42,10 +44,11 @@ export const withdrawalPages = [
       section,
       label: menuTexts.withdrawals,
       order: 4,
-      waiting: {
-        endpoint: async () => (await import('../contract.ts')).withdrawals.vendor.count,
-        field: 'requested',
-      },
+      waiting: 'vendor_withdrawals',
+    },
+    first: {
+      rows: '/api/admin/vendor-withdrawals?sort=-requested_at&status=requested',
+      calls: ['/api/admin/vendor-withdrawals/counts'],
     },
     load: async () => (await import('./withdrawal-list-page.tsx')).WithdrawalListPage,
   }),
@@ -54,6 +57,7 @@ export const withdrawalPages = [
     title: menuTexts.withdrawal,
     access: pays,
     within: section,
+    first: { calls: ['/api/admin/vendor-withdrawals/:id'] },
     load: async () => (await import('./withdrawal-page.tsx')).WithdrawalPage,
   }),
   definePage({
@@ -61,6 +65,7 @@ export const withdrawalPages = [
     title: menuTexts.payoutRuns,
     access: pays,
     menu: { section, label: menuTexts.payoutRuns, order: 5 },
+    first: { rows: '/api/admin/vendor-payouts?sort=-created_at' },
     load: async () => (await import('./run-list-page.tsx')).RunListPage,
   }),
   definePage({
@@ -68,6 +73,7 @@ export const withdrawalPages = [
     title: menuTexts.payoutRun,
     access: pays,
     within: section,
+    first: { calls: ['/api/admin/vendor-payouts/:id'] },
     load: async () => (await import('./run-page.tsx')).RunPage,
   }),
   definePage({
@@ -78,10 +84,11 @@ export const withdrawalPages = [
       section: 'Customers',
       label: menuTexts.withdrawals,
       order: 4,
-      waiting: {
-        endpoint: async () => (await import('../contract.ts')).withdrawals.customer.count,
-        field: 'requested',
-      },
+      waiting: 'customer_withdrawals',
+    },
+    first: {
+      rows: '/api/admin/customer-withdrawals?sort=-requested_at&status=requested',
+      calls: ['/api/admin/customer-withdrawals/counts'],
     },
     load: async () => (await import('./withdrawal-list-page.tsx')).CustomerWithdrawalListPage,
   }),
@@ -90,6 +97,7 @@ export const withdrawalPages = [
     title: menuTexts.customerWithdrawal,
     access: paysCustomers,
     within: 'Customers',
+    first: { calls: ['/api/admin/customer-withdrawals/:id'] },
     load: async () => (await import('./withdrawal-page.tsx')).CustomerWithdrawalPage,
   }),
   definePage({
@@ -97,6 +105,7 @@ export const withdrawalPages = [
     title: menuTexts.customerPayoutRuns,
     access: paysCustomers,
     menu: { section: 'Customers', label: menuTexts.payoutRuns, order: 5 },
+    first: { rows: '/api/admin/customer-payouts?sort=-created_at' },
     load: async () => (await import('./run-list-page.tsx')).CustomerRunListPage,
   }),
   definePage({
@@ -104,6 +113,7 @@ export const withdrawalPages = [
     title: menuTexts.customerPayoutRun,
     access: paysCustomers,
     within: 'Customers',
+    first: { calls: ['/api/admin/customer-payouts/:id'] },
     load: async () => (await import('./run-page.tsx')).CustomerRunPage,
   }),
 ]

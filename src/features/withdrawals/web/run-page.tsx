@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatRs } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
@@ -8,7 +8,6 @@ import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
@@ -20,12 +19,11 @@ import { type AnswerCheck, type PayoutRun, payouts } from '../payout-contract.ts
 import { texts } from '../texts.ts'
 import { AnswerPreview } from './answer-panel.tsx'
 import { AnswersPanel } from './answers-panel.tsx'
+import { CloseDialog } from './close-dialog.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { placesOf } from './owner-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
 import { ClosedStatus } from './status-panel.tsx'
-
-const CloseDialog = lazyOf(() => import('./close-dialog.tsx'), 'CloseDialog')
 
 /** A payout run: its payments, exclusions with reasons, bank file and bank answers. */
 export function RunPage() {
@@ -143,9 +141,7 @@ function OpenActions({ kind, run, acting }: { kind: OwnerKind; run: PayoutRun; a
       >
         {texts.refreshList}
       </CommandButton>
-      <Suspense fallback={null}>
-        {isClosing && <CloseDialog kind={kind} run={run} onClose={() => setClosing(false)} />}
-      </Suspense>
+      {isClosing && <CloseDialog kind={kind} run={run} onClose={() => setClosing(false)} />}
     </>
   )
 }

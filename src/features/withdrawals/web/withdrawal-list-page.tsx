@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
@@ -14,10 +13,9 @@ import {
   withdrawalWords,
 } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { ApproveDialog } from './approve-dialog.tsx'
 import { placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
-
-const ApproveDialog = lazyOf(() => import('./approve-dialog.tsx'), 'ApproveDialog')
 
 /** Withdrawals of vendors: requested, approved, paid and declined. */
 export function WithdrawalListPage() {
@@ -134,17 +132,15 @@ function ApproveSelected({
         {texts.approveSelected}
       </Button>
       {isAsking && (
-        <Suspense fallback={null}>
-          <ApproveDialog
-            kind={kind}
-            rows={rows}
-            onClose={() => ask(false)}
-            onDone={() => {
-              ask(false)
-              onDone()
-            }}
-          />
-        </Suspense>
+        <ApproveDialog
+          kind={kind}
+          rows={rows}
+          onClose={() => ask(false)}
+          onDone={() => {
+            ask(false)
+            onDone()
+          }}
+        />
       )}
     </>
   )

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
-import { Suspense } from 'react'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import classes from '#kit/web/print/sheet.module.css'
 import { Facts } from '#kit/web/record/facts.tsx'
@@ -18,10 +16,9 @@ import { type OwnerKind, ownRequestWords, type WithdrawalDetail, withdrawals } f
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { OwnerLink, placesOf } from './owner-panel.tsx'
+import { ReferenceDialog } from './reference-dialog.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 import { useWithdrawal, type WithdrawalActing } from './use-withdrawal.ts'
-
-const ReferenceDialog = lazyOf(() => import('./reference-dialog.tsx'), 'ReferenceDialog')
 
 /** One withdrawal of a vendor: the request, the decisions and the available actions. */
 export function WithdrawalPage() {
@@ -190,11 +187,7 @@ function Dialogs({ acting }: { acting: WithdrawalActing }) {
   const onClose = () => acting.ask(null)
   if (asking === null) return null
   if (asking === 'pay')
-    return (
-      <Suspense fallback={null}>
-        <ReferenceDialog {...acting.paying} number={number} onClose={onClose} onSend={acting.pay} />
-      </Suspense>
-    )
+    return <ReferenceDialog {...acting.paying} number={number} onClose={onClose} onSend={acting.pay} />
   return (
     <ReasonDialog
       {...acting.refusing}

@@ -5,17 +5,14 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
-  Suspense,
   useRef,
 } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { lazyOf } from '../lazy.ts'
 import { isPlainClick } from '../link.tsx'
+import { ColumnHandle } from './column-handle.tsx'
 import classes from './data-table.module.css'
 import type { Density } from './list-tools.ts'
 import { texts } from './texts.ts'
-
-const ColumnHandle = lazyOf(() => import('./column-handle.tsx'), 'ColumnHandle')
 
 export interface Column<Row> {
   /** The heading, as worded in the specification. */
@@ -200,11 +197,7 @@ function Heading<Row>({
   const isDescending = sort.startsWith('-')
   const Arrow = isDescending ? IconArrowDown : IconArrowUp
   // The first column takes the width that the others leave, so it has no handle.
-  const handle = onResize && !isNaming && (
-    <Suspense fallback={null}>
-      <ColumnHandle onResize={(width) => onResize(column.key, width)} />
-    </Suspense>
-  )
+  const handle = onResize && !isNaming && <ColumnHandle onResize={(width) => onResize(column.key, width)} />
   if (!column.sortable) {
     return (
       <th scope="col" data-align={column.align} data-naming={isNaming || undefined}>

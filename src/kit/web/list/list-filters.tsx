@@ -1,17 +1,13 @@
 import { Button, CloseButton } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { Choice } from '../fields/choice.tsx'
-import { lazyOf } from '../lazy.ts'
 import classes from './list-filters.module.css'
+import { LookupFilter } from './lookup-filter.tsx'
 import { texts } from './texts.ts'
-
-/** Typed filters are loaded with the first list that uses them: most lists only have choices. */
-const TypedFilter = lazyOf(() => import('./typed-filter.tsx'), 'TypedFilter')
-
-const LookupFilter = lazyOf(() => import('./lookup-filter.tsx'), 'LookupFilter')
+import { TypedFilter } from './typed-filter.tsx'
 
 /** The endpoint that finds the options: it accepts `q`, or the `id` of one option, and answers rows with ids. */
 export interface Lookup {
@@ -99,17 +95,9 @@ function Control({ filter, value, isAdded, onAsk }: ControlProps) {
   const focus = isAdded ? takeFocus : null
   const askQuietly = (next: string) => onAsk(next, { replace: true })
   if (filter.lookup)
-    return (
-      <Suspense fallback={null}>
-        <LookupFilter label={label} value={value} lookup={filter.lookup} focus={focus} onAsk={onAsk} />
-      </Suspense>
-    )
+    return <LookupFilter label={label} value={value} lookup={filter.lookup} focus={focus} onAsk={onAsk} />
   if (control && control !== 'choice' && control !== 'link' && control !== 'lookup')
-    return (
-      <Suspense fallback={null}>
-        <TypedFilter control={control} label={label} value={value} focus={focus} onAsk={askQuietly} />
-      </Suspense>
-    )
+    return <TypedFilter control={control} label={label} value={value} focus={focus} onAsk={askQuietly} />
   return (
     <Choice
       label={label}

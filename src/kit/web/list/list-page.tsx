@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, type Ref, Suspense, use, useState } from 'react'
+import { type ReactNode, type Ref, use, useState } from 'react'
 import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
@@ -7,7 +7,6 @@ import { ApiRefusal, useRefresh } from '../client.tsx'
 import { Failure } from '../failure.tsx'
 import { SearchContext } from '../found.tsx'
 import { useScrollMemory } from '../history-moves.ts'
-import { lazyOf } from '../lazy.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
 import classes from './list-page.module.css'
@@ -15,13 +14,11 @@ import { Search } from './list-search.tsx'
 import { ListToolsContext, shownOf } from './list-tools.ts'
 import { ViewsRow } from './list-views.tsx'
 import { Pager } from './pager.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { texts } from './texts.ts'
 import { hrefWith } from './url-state.ts'
 import { type ListQuery, useActiveRow, useListQuery, useSelection } from './use-list-page.ts'
-
-// Code that is not needed for the first rows is loaded after them; its space is reserved.
-const ShortcutHelp = lazyOf(() => import('./shortcut-help.tsx'), 'ShortcutHelp')
 
 /** The input of the offer to act on every row that matches the list's query, on any page. */
 export interface AllOffer {
@@ -139,11 +136,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
             onLimit={(next) => ask({ limit: next === defaultPageSize ? '' : String(next) })}
           />
         )}
-        {isHelping && (
-          <Suspense fallback={null}>
-            <ShortcutHelp isSelectable={bulk !== undefined} onClose={() => setHelping(false)} />
-          </Suspense>
-        )}
+        {isHelping && <ShortcutHelp isSelectable={bulk !== undefined} onClose={() => setHelping(false)} />}
         <p className="visually-hidden" role="status">
           {query.isPending ? texts.loading : rows ? texts.rowsFound({ total: totalOf(page) }) : ''}
         </p>
@@ -246,19 +239,15 @@ function BulkBar<E extends Endpoint>({
   const count = <strong>{texts.rowsSelected({ rows: selected.length })}</strong>
   return (
     <div className={classes.bulk}>
-      {bulkAll && page && (except || hasMore) && !isBulkHeld ? (
-        <Suspense fallback={count}>
-          {bulkAll({
+      {bulkAll && page && (except || hasMore) && !isBulkHeld
+        ? bulkAll({
             filter,
             onPage: selected.length,
             except: except && [...except],
             onAll: selectAll,
             onClear: clear,
-          })}
-        </Suspense>
-      ) : (
-        count
-      )}
+          })
+        : count}
       {except === null && bulk?.(selected, clear, holdBulk)}
       <Button size="xs" variant="subtle" color="gray" onClick={clear}>
         {texts.clear}

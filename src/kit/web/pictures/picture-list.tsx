@@ -1,21 +1,19 @@
-import { lazyOf } from '../lazy.ts'
 import { texts } from './texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconCrop, IconGripVertical, IconPhotoOff, IconTrash } from '@tabler/icons-react'
-import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import dragged from '../list/dragged-rows.module.css'
 import { shiftOf, useDraggedRows } from '../list/dragged-rows.ts'
 import { OrderButtons } from '../list/order-buttons.tsx'
 import { useToast } from '../toast.tsx'
 import { useFileDrop } from './file-drop.ts'
+import { PictureCrop } from './picture-crop.tsx'
 import { accepted, limits } from './picture-file.ts'
 import classes from './picture-list.module.css'
 import { type SentPicture, type TakenPicture, usePictureSending } from './picture-sending.ts'
-
-const PictureCrop = lazyOf(() => import('./picture-crop.tsx'), 'PictureCrop')
 
 /** A picture of a record, with its alternative text. */
 export interface ListedPicture extends TakenPicture {
@@ -120,17 +118,15 @@ export function PictureList<E extends Endpoint>(props: Props<E>) {
         {told}
       </p>
       {cutting && (
-        <Suspense fallback={null}>
-          <PictureCrop
-            src={`/media/${cutting.media}.webp`}
-            hint={hint}
-            onClose={() => setCutting(null)}
-            onCut={(file) => {
-              chosen.take([file], cutting.media)
-              setCutting(null)
-            }}
-          />
-        </Suspense>
+        <PictureCrop
+          src={`/media/${cutting.media}.webp`}
+          hint={hint}
+          onClose={() => setCutting(null)}
+          onCut={(file) => {
+            chosen.take([file], cutting.media)
+            setCutting(null)
+          }}
+        />
       )}
     </fieldset>
   )

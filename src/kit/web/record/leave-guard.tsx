@@ -1,14 +1,10 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { stayHere, useBackGuard } from '../back-guard.ts'
-import { lazyOf } from '../lazy.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { texts } from './texts.ts'
 
-// Preloaded as soon as there is unsaved work.
-const loadDialog = () => import('./leave-dialog.tsx')
 export type Address = Pick<URL, 'pathname' | 'search'>
-
-const LeaveDialog = lazyOf(loadDialog, 'LeaveDialog')
 
 /**
  * Asks before unsaved work is left by a link, by Back and Forward, or by closing the tab. `ask` does the same before
@@ -28,9 +24,6 @@ export function useLeaveGuard(
   const within = useRef(isWithin)
   within.current = isWithin
   const isLeaving = useRef(false)
-  useEffect(() => {
-    if (isUnsaved) void loadDialog()
-  }, [isUnsaved])
   useEffect(() => {
     if (!leave || isUnsaved) return
     // The pending save has completed, so the question is no longer needed.
@@ -77,17 +70,15 @@ export function useLeaveGuard(
     return true
   })
   const dialog = leave && (
-    <Suspense fallback={null}>
-      <LeaveDialog
-        words={words}
-        onStay={() => setLeave(null)}
-        onLeave={() => {
-          isLeaving.current = true
-          setLeave(null)
-          leave.proceed()
-        }}
-      />
-    </Suspense>
+    <LeaveDialog
+      words={words}
+      onStay={() => setLeave(null)}
+      onLeave={() => {
+        isLeaving.current = true
+        setLeave(null)
+        leave.proceed()
+      }}
+    />
   )
   return { dialog, ask }
 }

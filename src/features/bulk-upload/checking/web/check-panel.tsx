@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type ImportDetail, imports } from '#features/bulk-upload/contract.ts'
 import { fromWords } from '#features/bulk-upload/reading/web/columns-panel.tsx'
 import classes from '#features/bulk-upload/web/import-dialog.module.css'
+import { ImportDialog } from '#features/bulk-upload/web/import-dialog.tsx'
 import { toWrite } from '#features/bulk-upload/web/status-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { texts } from '../texts.ts'
 import { ErrorFiles } from './errors-panel.tsx'
-
-const ImportDialog = lazyOf(() => import('#features/bulk-upload/web/import-dialog.tsx'), 'ImportDialog')
 
 /** The results of the dry run, before anything is written. */
 export function CheckPanel({ record }: { record: ImportDetail }) {
@@ -131,15 +129,13 @@ export function CheckBar({
       {cancel.error && <ChangeFailure error={cancel.error} />}
       {!asked && confirm.error && <ChangeFailure error={confirm.error} />}
       {asked && (
-        <Suspense fallback={null}>
-          <ImportDialog
-            counts={asked.counts}
-            isPending={confirm.isPending}
-            error={confirm.error}
-            onClose={() => setAsked(null)}
-            onConfirm={() => send(asked)}
-          />
-        </Suspense>
+        <ImportDialog
+          counts={asked.counts}
+          isPending={confirm.isPending}
+          error={confirm.error}
+          onClose={() => setAsked(null)}
+          onConfirm={() => send(asked)}
+        />
       )}
     </div>
   )

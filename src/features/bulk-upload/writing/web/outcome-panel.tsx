@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { ErrorFiles } from '#features/bulk-upload/checking/web/errors-panel.tsx'
 import { type ImportDetail, type ImportStatus, importMoves, imports } from '#features/bulk-upload/contract.ts'
@@ -12,12 +12,10 @@ import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { texts } from '../texts.ts'
 import classes from './outcome-panel.module.css'
-
-const RevertDialog = lazyOf(() => import('./revert-dialog.tsx'), 'RevertDialog')
+import { RevertDialog } from './revert-dialog.tsx'
 
 /** The result of an import, and what can be done about rows that failed or should not have been imported. */
 export function OutcomePanel({ record }: { record: ImportDetail }) {
@@ -101,11 +99,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
           {can(imports.upload) && <DropPanel follows={id} words={texts.dropCorrected} isAside />}
         </section>
       )}
-      {isReverting && (
-        <Suspense fallback={null}>
-          <RevertDialog record={record} onClose={() => setReverting(false)} />
-        </Suspense>
-      )}
+      {isReverting && <RevertDialog record={record} onClose={() => setReverting(false)} />}
     </>
   )
 }

@@ -1,17 +1,12 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
-import { lazyOf } from '#kit/web/lazy.ts'
+import { useState } from 'react'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago, Day } from '#kit/web/values.tsx'
 import type { Passkey, SecondFactor } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { knowsPasskeys } from './factor-panel.tsx'
+import { AddPasskeyDialog, RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialog.tsx'
 import classes from './second-factor-panel.module.css'
-
-const dialogs = () => import('./passkey-dialog.tsx')
-const AddPasskeyDialog = lazyOf(dialogs, 'AddPasskeyDialog')
-const RenamePasskeyDialog = lazyOf(dialogs, 'RenamePasskeyDialog')
-const RemovePasskeyDialog = lazyOf(dialogs, 'RemovePasskeyDialog')
 
 type Shown = { dialog: 'add' } | { dialog: 'rename' | 'remove'; passkey: Passkey }
 
@@ -77,41 +72,40 @@ export function PasskeyRows({
           </ul>
         )}
       </li>
-      <Suspense fallback={null}>
-        {shown?.dialog === 'add' && (
-          <AddPasskeyDialog
-            onClose={close}
-            onDone={(name, codes) => {
-              close()
-              show({ message: texts.passkeyAdded({ name }) })
-              if (codes.length > 0) onRecoveryCodes(codes)
-            }}
-          />
-        )}
-        {shown?.dialog === 'rename' && (
-          <RenamePasskeyDialog
-            passkey={shown.passkey}
-            onClose={close}
-            onDone={() => {
-              close()
-              show({ message: texts.passkeyRenamed })
-            }}
-          />
-        )}
-        {shown?.dialog === 'remove' && (
-          <RemovePasskeyDialog
-            passkey={shown.passkey}
-            isLast={isLast}
-            onClose={close}
-            onDone={() => {
-              close()
-              show({
-                message: isLast ? texts.factorOff : texts.passkeyRemoved({ name: shown.passkey.name }),
-              })
-            }}
-          />
-        )}
-      </Suspense>
+
+      {shown?.dialog === 'add' && (
+        <AddPasskeyDialog
+          onClose={close}
+          onDone={(name, codes) => {
+            close()
+            show({ message: texts.passkeyAdded({ name }) })
+            if (codes.length > 0) onRecoveryCodes(codes)
+          }}
+        />
+      )}
+      {shown?.dialog === 'rename' && (
+        <RenamePasskeyDialog
+          passkey={shown.passkey}
+          onClose={close}
+          onDone={() => {
+            close()
+            show({ message: texts.passkeyRenamed })
+          }}
+        />
+      )}
+      {shown?.dialog === 'remove' && (
+        <RemovePasskeyDialog
+          passkey={shown.passkey}
+          isLast={isLast}
+          onClose={close}
+          onDone={() => {
+            close()
+            show({
+              message: isLast ? texts.factorOff : texts.passkeyRemoved({ name: shown.passkey.name }),
+            })
+          }}
+        />
+      )}
     </>
   )
 }

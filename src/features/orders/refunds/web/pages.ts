@@ -15,10 +15,11 @@ export const refundPages = [
       section,
       label: menuTexts.refundsToSend,
       order: 6,
-      waiting: {
-        endpoint: async () => (await import('../contract.ts')).refunds.count,
-        field: 'granted',
-      },
+      waiting: 'refunds',
+    },
+    first: {
+      rows: '/api/admin/orders/refunds?sort=granted_at&status=granted',
+      calls: ['/api/admin/orders/refunds/counts'],
     },
     load: async () => (await import('./refund-list-page.tsx')).RefundListPage,
   }),
@@ -27,6 +28,7 @@ export const refundPages = [
     title: menuTexts.refund,
     access,
     within: section,
+    first: { calls: ['/api/admin/orders/refunds/:id'] },
     load: async () => (await import('./refund-page.tsx')).RefundPage,
   }),
 ]

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type OrderDetail, orders } from '#features/orders/contract.ts'
 import { statusWords } from '#features/orders/moves-contract.ts'
 import { orderDetail } from '#features/orders/web/links.ts'
@@ -7,7 +7,6 @@ import classes from '#features/orders/web/order-panel.module.css'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
@@ -21,9 +20,8 @@ import { texts } from '../texts.ts'
 import { refundList } from './links.ts'
 import { AccountPanel } from './refund-account-panel.tsx'
 import type { RefundVerb } from './refund-asking-panel.tsx'
+import { RefundAsking } from './refund-asking-panel.tsx'
 import { closedWords, grantedWords, RefundLine, RefundMark } from './refund-mark-panel.tsx'
-
-const RefundAsking = lazyOf(() => import('./refund-asking-panel.tsx'), 'RefundAsking')
 
 /** One refund, for the person who sends it: its order, its destination, and the available actions. */
 export function RefundPage() {
@@ -100,20 +98,18 @@ function Detail({ fresh }: { fresh: RefundDetail }) {
         }
       />
       {asking && (
-        <Suspense fallback={null}>
-          <RefundAsking
-            about={asking}
-            refund={refund}
-            orderId={refund.order_id}
-            customerName={refund.customer_name}
-            isPending={isPending}
-            error={acting.error}
-            onClose={() => ask(null)}
-            onSend={acting.send}
-            onCancel={acting.cancel}
-            onEnter={acting.enter}
-          />
-        </Suspense>
+        <RefundAsking
+          about={asking}
+          refund={refund}
+          orderId={refund.order_id}
+          customerName={refund.customer_name}
+          isPending={isPending}
+          error={acting.error}
+          onClose={() => ask(null)}
+          onSend={acting.send}
+          onCancel={acting.cancel}
+          onEnter={acting.enter}
+        />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import type { ProductReview } from '#features/products/contract.ts'
 import { fieldNames, fieldOf } from '#features/products/fields-contract.ts'
 import { NumberField } from '#kit/web/fields/number-field.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { LookupFilter } from '#kit/web/list/lookup-filter.tsx'
 import { mostPictures, pictureHint, productEntry } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { CategoryFields, type CategoryTree } from './categories-panel.tsx'
@@ -15,7 +16,6 @@ const richText = once(() => import('#kit/web/fields/rich-text.tsx'))
 const RichText = lazyOf(richText, 'RichText')
 const pictureList = once(() => import('#kit/web/pictures/picture-list.tsx'))
 const PictureList = lazyOf(pictureList, 'PictureList')
-const LookupFilter = lazyOf(() => import('#kit/web/list/lookup-filter.tsx'), 'LookupFilter')
 
 /**
  * Returns the same promise to every caller until it fails, because React's `use` needs the same promise on each render.
@@ -126,18 +126,16 @@ function Information({ entry, product, tree }: Props) {
         {product ? (
           <TextInput label={entryLabels.vendor_id} dir="auto" readOnly value={product.shop_name} />
         ) : (
-          <Suspense fallback={<TextInput label={entryLabels.vendor_id} withAsterisk disabled />}>
-            <LookupFilter
-              label={entryLabels.vendor_id}
-              value={typed.vendor_id}
-              lookup={{
-                endpoint: productEntry.vendors,
-                nameOf: (row) => (row as { id: string; shop_name: string }).shop_name,
-              }}
-              field={{ isRequired: true, error: wrong.vendor_id }}
-              onAsk={(vendor_id) => change({ vendor_id })}
-            />
-          </Suspense>
+          <LookupFilter
+            label={entryLabels.vendor_id}
+            value={typed.vendor_id}
+            lookup={{
+              endpoint: productEntry.vendors,
+              nameOf: (row) => (row as { id: string; shop_name: string }).shop_name,
+            }}
+            field={{ isRequired: true, error: wrong.vendor_id }}
+            onAsk={(vendor_id) => change({ vendor_id })}
+          />
         )}
       </div>
       {tree.hasFailed && (

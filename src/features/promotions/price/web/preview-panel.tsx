@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { productDetail } from '#features/products/web/links.ts'
 import { type PromotionDetail, promotions, type TouchedProduct } from '#features/promotions/contract.ts'
+import { WaiveDialog } from '#features/promotions/sellers/web/waive-dialog.tsx'
 import { termsOf, typedOf } from '#features/promotions/web/promotion-model.ts'
 import type { Wanted } from '#features/promotions/web/use-promotion-fields.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Thumbnail } from '#kit/web/named-link.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
@@ -16,8 +16,6 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type CampaignPrice, campaignPrice, isReal, type Terms } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './preview-panel.module.css'
-
-const WaiveDialog = lazyOf(() => import('#features/promotions/sellers/web/waive-dialog.tsx'), 'WaiveDialog')
 
 /**
  * Five products at the prices that the current field values give, and the products whose discount would not be real.
@@ -212,11 +210,7 @@ function Doubtful({
           {texts.allowAll({ open: open.length })}
         </Button>
       )}
-      {asking && (
-        <Suspense fallback={null}>
-          <WaiveDialog id={id} products={asking} onClose={() => setAsking(null)} />
-        </Suspense>
-      )}
+      {asking && <WaiveDialog id={id} products={asking} onClose={() => setAsking(null)} />}
     </section>
   )
 }

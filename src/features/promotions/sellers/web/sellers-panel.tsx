@@ -1,21 +1,19 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type PromotionDetail, type PromotionSeller, promotions } from '#features/promotions/contract.ts'
 import { percentWords } from '#features/promotions/price/web/name-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Combobox } from '#kit/web/fields/combobox.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { texts } from '../texts.ts'
+import { JoinDialog } from './join-dialog.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 import classes from './sellers-panel.module.css'
-
-const JoinDialog = lazyOf(() => import('./join-dialog.tsx'), 'JoinDialog')
-const LeaveDialog = lazyOf(() => import('./leave-dialog.tsx'), 'LeaveDialog')
 
 const marks: Readonly<Record<PromotionSeller['state'], readonly [Tone, string]>> = {
   in: ['good', texts.in],
@@ -66,10 +64,9 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
           </li>
         ))}
       </ul>
-      <Suspense fallback={null}>
-        {joining && <JoinDialog promotion={promotion} seller={joining} onClose={() => setJoining(null)} />}
-        {leaving && <LeaveDialog promotion={promotion} seller={leaving} onClose={() => setLeaving(null)} />}
-      </Suspense>
+
+      {joining && <JoinDialog promotion={promotion} seller={joining} onClose={() => setJoining(null)} />}
+      {leaving && <LeaveDialog promotion={promotion} seller={leaving} onClose={() => setLeaving(null)} />}
     </SideCard>
   )
 }
