@@ -311,8 +311,9 @@ function statusesOf(input: Filters): OrderStatus[] {
   return asked.filter((status) => status !== input.without || status === input.status)
 }
 
-/** The day totals that give the count and sum for these filters; null if no totals are kept for them. */
+/** The day totals that give the count and sum for these filters; null if no totals are kept for them, or under a search. */
 export function totalsOf(input: Filters) {
+  if (input.q) return null
   const { from, to } = input
   const keys = statusesOf(input)
   const filters = filtersOf(input)

@@ -5,7 +5,7 @@ import type { Column } from '#kit/web/list/data-table.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { Cut, Day, Email, Money, Phone } from '#kit/web/values.tsx'
 import { markKinds, markLabels } from '../checks/marks-contract.ts'
-import { OpenMarks } from '../checks/web/marks-panel.tsx'
+import { OpenMarks } from '../checks/web/open-marks-panel.tsx'
 import { type OrderRow, orders } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import {

@@ -4,7 +4,7 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { orderChecks } from '../contract.ts'
-import { type MarkKind, markLabels, type OrderMark } from '../marks-contract.ts'
+import type { OrderMark } from '../marks-contract.ts'
 import { texts } from '../texts.ts'
 
 /** The differences between an order's line items and their listings, open until a person has checked the marks. */
@@ -61,20 +61,6 @@ function MarkItem({ mark, name }: { mark: OrderMark; name: string }) {
         </p>
       )}
     </li>
-  )
-}
-
-/** The open marks of an order in a list; empty if there are none. */
-export function OpenMarks({ kinds }: { kinds: readonly MarkKind[] }) {
-  const [first, ...more] = kinds
-  if (!first) return null
-  return (
-    <StatusMark tone="waiting">
-      <span title={kinds.map((kind) => markLabels[kind]).join(', ')}>
-        {markLabels[first]}
-        {more.length > 0 && ` +${more.length}`}
-      </span>
-    </StatusMark>
   )
 }
 
