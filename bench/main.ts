@@ -9,6 +9,7 @@ import pg from 'pg'
 import { freePort } from '#testing/postgres.ts'
 import { buildServer, type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
 import { callsOf, type Line } from './calls.ts'
+import { writeIndexes } from './indexes.ts'
 import { exportWhole, type Figures, load, loadAlone, loadBare, median, medianOf, writesOf } from './load.ts'
 import { type Marketplace, onMarketplace } from './marketplace.ts'
 import { findScans } from './plans.ts'
@@ -89,6 +90,7 @@ async function measure({ databaseUrl, directory, fieldKeys, settings }: Marketpl
     lines.push(`- Memory of the server after the load: ${residentMegabytes(munshi.pid)} MB resident`)
     await munshi.stop()
   }
+  if (!wanted) await writeIndexes(databaseUrl, options.out.replace(/\.md$/, '-indexes.md'))
   lines.push(
     `- Start of the process to ready, existing database: ${Math.round(coldStart)} ms in the middle of ten (goal: below 1,200 ms)`,
     `- Memory of the idle server: ${memory} MB resident (goal: below 180 MB)`,
