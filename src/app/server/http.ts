@@ -16,7 +16,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { problemOf, Refusal, type RefusalCode } from '#kit/contract/refusal.ts'
 import { type ArrivalLimits, arrivalLimits, limitArrival } from '#kit/server/arrival.ts'
 import type { Services } from '#kit/server/context.ts'
-import { isDatabaseAway, isOutOfRoom, type OpenDatabase } from '#kit/server/database.ts'
+import { isDatabaseAway, isOutOfRoom, isPassing, type OpenDatabase } from '#kit/server/database.ts'
 import { answerAnyMethod } from '#kit/server/other-methods.ts'
 import { type RateLimit, type RateLimiter, rateLimiter } from '#kit/server/rate-limit.ts'
 import { networkOf } from '#kit/server/throttle.ts'
@@ -202,7 +202,7 @@ function answerFaults(app: FastifyInstance): void {
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
     if (allow) void reply.header('allow', allow.join(', '))
     if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer')
-    if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'database away')
+    if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'unavailable for a moment')
     if (refusal.code === 'no-room') request.log.error({ err: error }, 'no room left')
     return reply.status(refusal.status).send(problemOf(refusal, request.id))
   })
@@ -216,6 +216,11 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
       'The server has no space left. Ask your administrator to free some space, then try again',
       { retryAfterSeconds: 30 },
     )
+  }
+  if (isPassing(error)) {
+    return new Refusal('unavailable', 'Somebody else changed the same records. Try again', {
+      retryAfterSeconds: 1,
+    })
   }
   if (isDatabaseAway(error)) {
     return new Refusal('unavailable', 'The database does not answer. Try again in a moment', {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { isPassing, type OpenDatabase } from '#kit/server/database.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { pendingVendor } from '#testing/factories.ts'
 
 let app: TestApp
 let database: OpenDatabase
@@ -66,6 +67,17 @@ describe('a statement', () => {
       expect((await client.query(text, ['one'])).rows).toMatchObject([{ id: 1, colour: null }])
       await client.query('commit')
     }))
+
+  test('of a decision whose table is altered meanwhile is planned anew, and the decision is made', async () => {
+    const admin = await app.person()
+    const approveOne = async () => {
+      const { id } = await pendingVendor(app)
+      return (await app.call('POST', `/api/admin/sellers/${id}/approve`, { as: admin })).status
+    }
+    for (let n = 0; n < 15; n += 1) expect(await approveOne()).toBe(200)
+    await database.patientPool.query('alter table vendors add column of_a_later_version text')
+    for (let n = 0; n < 15; n += 1) expect(await approveOne()).toBe(200)
+  })
 
   // The connections of the embedded engine share one backend, which nothing else resets.
   test.skipIf(inject('engine') === 'embedded')(

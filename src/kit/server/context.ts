@@ -8,6 +8,7 @@ import type { Database } from './database.ts'
 import type { FieldKeys } from './field-keys.ts'
 import type { FileStore } from './files.ts'
 import type { Outgoing } from './outgoing.ts'
+import { isForgotten } from './statement-names.ts'
 import { mapInTurns } from './turns.ts'
 
 /** The caller on whose behalf a query or command runs. */
@@ -107,6 +108,17 @@ export function readingContext(parts: ContextParts): Context {
     unchanged: () => {},
     transact: (work) => transact(parts, work),
   }
+}
+
+/**
+ * Runs `work` in one transaction, and once more if that ended because a table was changed under one of its statements.
+ * A write that neither left an audit row nor called `unchanged` is rolled back.
+ */
+export function transactAgain<T>(parts: ContextParts, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return transact(parts, work).catch((error: unknown) => {
+    if (!isForgotten(error)) throw error
+    return transact(parts, work)
+  })
 }
 
 /** Runs `work` in one transaction. A write that neither left an audit row nor called `unchanged` is rolled back. */

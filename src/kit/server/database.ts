@@ -6,7 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { DatabaseClient, DatabasePool } from './database-client.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts'
 import type { EngineMemory } from './embedded-worker.ts'
-import { type StatementMode, StatementNames } from './statement-names.ts'
+import { isForgotten, type StatementMode, StatementNames } from './statement-names.ts'
 
 /** All tables by name. Features add their tables by declaration merging, beside the columns they declare. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the features' tables.ts
@@ -260,8 +260,7 @@ const awayStates = /^(08|57P|53|57014|25P03)/
 /** True for a conflict with another transaction that a retry resolves. */
 export function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  const isStalePlan = code === '0A000' && /cached plan/.test((error as Error).message)
-  return code === '40001' || code === '40P01' || code === '55P03' || isStalePlan
+  return code === '40001' || code === '40P01' || code === '55P03' || isForgotten(error)
 }
 
 /** True if the error means that the database is unavailable rather than that the statement is wrong. */

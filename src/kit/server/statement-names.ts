@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /**
  * How statements are sent: planned once for each connection (`named`), planned each time (`unnamed`), or planned once
  * unless a pooler is found on the way (`auto`). Poolers keep named statements only in newer versions (PgBouncer 1.21).
@@ -7,7 +9,11 @@ export type StatementMode = (typeof statementModes)[number]
 
 /** Each named statement keeps its plan in every connection that used it, some 50 to 200 kB. */
 const mostNames = 300
-/** Texts that were sent once. Most of what is sent once is never sent again, such as rows of a bulk insert. */
+/** So often is a text sent without a name, while none is free, before all names are given anew. */
+const mostUnnamed = 100
+/** Connections keep the plans of names that were given up, so names are not given anew without end. */
+const mostRounds = 3
+/** Texts that have no name yet. Most of what is sent once is never sent again, such as rows of a bulk insert. */
 const mostSeen = 3_000
 const longest = 20_000
 const mostValues = 100
@@ -24,8 +30,10 @@ export class StatementNames {
   readonly #mode: StatementMode
   #isOn: boolean
   #names = new Map<string, string>()
-  #seen = new Set<string>()
+  /** How often a text was sent without a name. */
+  #seen = new Map<string, number>()
   #epoch = 0
+  #rounds = 0
   #forgotten = 0
 
   constructor(mode: StatementMode) {
@@ -43,32 +51,52 @@ export class StatementNames {
     if (!this.#isOn) return null
     const known = this.#names.get(text)
     if (known !== undefined) return known
-    if (text.length > longest || values.length > mostValues || this.#names.size >= mostNames) return null
-    if (dependsOnValue.test(text)) return null
-    if (!this.#seen.has(text)) {
-      if (this.#seen.size >= mostSeen) this.#seen.clear()
-      this.#seen.add(text)
+    if (text.length > longest || values.length > mostValues || dependsOnValue.test(text)) return null
+    const uses = (this.#seen.get(text) ?? 0) + 1
+    const isFull = this.#names.size >= mostNames
+    if (uses < 2 || (isFull && (uses < mostUnnamed || this.#rounds >= mostRounds))) {
+      if (uses === 1 && this.#seen.size >= mostSeen) this.#seen.clear()
+      this.#seen.set(text, uses)
       return null
     }
+    // The names went to texts that were merely first. What is sent most often takes them again first.
+    if (isFull) {
+      this.#rounds += 1
+      this.#giveAnew()
+    }
     this.#seen.delete(text)
-    const name = `m${this.#epoch}_${this.#names.size}`
+    // Another process may share the connection behind a pooler: the same name means the same text for all.
+    const name = `m${this.#epoch}_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
     this.#names.set(text, name)
     return name
   }
 
-  /**
-   * True if the error says that a named statement is no longer good: the columns of a table changed (a migration while
-   * this process runs), or the connection was reset. Every statement then gets another name, so every connection plans
-   * it again. Statements that are unknown again and again mean a pooler that does not keep them: all are unnamed then.
-   */
-  forgets(error: unknown): boolean {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    const isStale = code === '0A000' && /cached plan/.test((error as Error).message)
-    if (!isStale && code !== '26000') return false
-    if (!isStale) this.#forgotten += 1
-    if (this.#forgotten >= mostForgotten) this.#isOn = false
+  #giveAnew(): void {
     this.#epoch += 1
     this.#names.clear()
+    this.#seen.clear()
+  }
+
+  /**
+   * True if the error says that a named statement is no longer good: the columns of a table changed (a migration while
+   * this process runs), the connection was reset, or another process prepared it on the same connection. Every statement
+   * then gets another name, so every connection plans it again. Statements that are unknown again and again mean a pooler that does not keep them: all are unnamed then.
+   */
+  forgets(error: unknown): boolean {
+    if (!isForgotten(error)) return false
+    if ((error as { code?: unknown }).code !== '0A000') this.#forgotten += 1
+    if (this.#forgotten >= mostForgotten) this.#isOn = false
+    this.#giveAnew()
     return true
   }
+}
+
+/**
+ * True if the database refuses a named statement as such: its plan is stale (0A000), it is unknown on this connection
+ * (26000), or the name is taken there (42P05). Nothing of the transaction was kept, and the same work succeeds again.
+ */
+export function isForgotten(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  const { code } = error
+  return code === '26000' || code === '42P05' || (code === '0A000' && /cached plan/.test(error.message))
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, actions, type Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import { type Actor, type Context, readingContext, type Services, transact } from './context.ts'
+import { type Actor, type Context, readingContext, type Services, transactAgain } from './context.ts'
 import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
 import { replayOrRemember } from './idempotency.ts'
@@ -202,9 +202,9 @@ async function answerTo(
 
   const key = request.headers['idempotency-key']
   if (request.actor.kind !== 'integrator' || typeof key !== 'string') {
-    return send(endpoint, wayIn, request, reply, await transact(parts, handle))
+    return send(endpoint, wayIn, request, reply, await transactAgain(parts, handle))
   }
-  const remembered = await transact(parts, (ctx) =>
+  const remembered = await transactAgain(parts, (ctx) =>
     replayOrRemember(ctx, { key, path: request.url, body: request.body, status: endpoint.status }, () =>
       handle(ctx),
     ),

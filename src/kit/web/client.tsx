@@ -123,8 +123,8 @@ export function createCall(credentials: Credentials): Call {
     const { url, body } = requestOf(endpoint, input as Record<string, unknown>)
     const viewAs = credentials.viewedRole()
     if (endpoint.method !== 'GET') forgetEarly()
-    const send = (token: string | undefined) =>
-      request(onProgress, url, {
+    const send = (token: string | undefined) => {
+      const sent = request(onProgress, url, {
         method: endpoint.method,
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -139,6 +139,9 @@ export function createCall(credentials: Credentials): Call {
         // this.
         ...(endpoint.method !== 'GET' && isSmall(body) ? { keepalive: true } : {}),
       })
+      // What was asked for while a change was on its way may show the state before it.
+      return endpoint.method === 'GET' ? sent : sent.finally(forgetEarly)
+    }
     // A public call is sent without a token, because an expired token would have it refused.
     const signer = endpoint.access.kind === 'public' ? null : credentials.current()
     const settledAtSending = settledSoFar()

@@ -57,7 +57,9 @@ export function askEarly(
   const headers = { authorization: `Bearer ${user.token}`, ...(viewAs ? { 'x-view-as': viewAs } : {}) }
   const answer = fetch(url, { headers }).then(readWhole)
   // What has failed is asked for again by the screen, which says so.
-  answer.catch(() => answers.delete(key))
+  answer.catch(() => {
+    if (answers.get(key)?.answer === answer) answers.delete(key)
+  })
   answers.set(key, { asker, freshUntil: Date.now() + freshForMs, answer })
   return answer
 }
