@@ -85,14 +85,6 @@ function whatIsWrong() {
   return { broken, texts: texts.map((text) => text.replace(/⟦[^⟧]*⟧/g, ' ')).filter(isText) }
 }
 
-/** What is wrong with the page once what watches its size has answered, which takes a frame or two. */
-async function whatStaysWrong(page: Page) {
-  const atOnce = await page.evaluate(whatIsWrong)
-  if (atOnce.broken.length === 0) return atOnce
-  await page.waitForTimeout(500)
-  return page.evaluate(whatIsWrong)
-}
-
 test('every screen is translated and holds longer texts from right to left at 1440 and 360 px', async ({
   page,
   marketplace,
@@ -115,7 +107,9 @@ test('every screen is translated and holds longer texts from right to left at 14
     expect(await page.locator('body').innerText()).toContain('⟦')
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
-      const { broken, texts } = await whatStaysWrong(page)
+      // What watches the size of the page answers a moment after it has changed.
+      await rest.reached()
+      const { broken, texts } = await page.evaluate(whatIsWrong)
       for (const what of broken) problems.add(`${screen} at ${width} px: ${what}`)
       for (const text of texts) {
         if (wordsOf(text).some((word) => !answered.has(word) && !alwaysKnown.has(word)))
