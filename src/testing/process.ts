@@ -43,7 +43,7 @@ export function buildServer(): string {
 export async function startMunshi(
   settings: Record<string, string>,
   server = source,
-  seconds = 30,
+  seconds = 90,
 ): Promise<MunshiProcess> {
   const started = await launchMunshi(settings, server)
   let hasEnded = false

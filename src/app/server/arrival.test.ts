@@ -132,12 +132,16 @@ test('an upload that drips ends in time, and one that keeps arriving may take lo
 
 test('with 24 pictures on their way, another one is refused and changes nothing; with one of them gone, it is taken', async () => {
   const path = '/api/account/photo'
-  const opened = Array.from({ length: 24 }, () => {
+  const opened: Socket[] = []
+  const open = (n: number) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => {})
     const form = ['content-type: multipart/form-data; boundary=b', 'transfer-encoding: chunked']
     socket.write(head('POST', path, bearer(), ...form).join('\r\n') + chunk(opening))
-    return socket
-  })
+    // It is answered only when a picture sent below has taken its place meanwhile.
+    socket.once('data', () => open(n))
+    opened[n] = socket
+  }
+  for (let n = 0; n < 24; n += 1) open(n)
   const sent = async () => app.call('POST', path, { as: admin, body: await pictureForm() })
   const photoOf = async () =>
     (await app.call('GET', '/api/account/me', { as: admin })).body.results.settings.photo
