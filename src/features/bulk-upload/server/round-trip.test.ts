@@ -52,9 +52,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Texts as people type them and spreadsheets ruin them: Urdu, emoji, numbers with a plus, amounts below zero, formulas. */
+/**
+ * Texts as people type them and spreadsheets ruin them: Urdu, emoji, numbers with a plus, amounts below zero, formulas.
+ * None has the sign of a lost letter, which is refused.
+ */
 const written = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => !text.includes('\uFFFD')),
   fc.constantFrom(
     'کرتا شلوار، نیلا',
     'نیم\u200cگرم کپڑا',
