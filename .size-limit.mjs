@@ -43,9 +43,25 @@ function fewEnough(name, files, most) {
   return files
 }
 
+/** The shop window has a build of its own, in which all entries of a page are loaded at once. */
+const shop = JSON.parse(readFileSync('dist/window/.vite/manifest.json', 'utf8'))
+function shopFiles(key, seen = new Set()) {
+  const { file, css = [], imports = [] } = shop[key]
+  if (seen.has(file)) return seen
+  for (const name of [file, ...css]) seen.add(name)
+  for (const imported of imports) shopFiles(imported, seen)
+  return seen
+}
+const shopLine = (name, entry) => ({
+  ...line(name, [], '90 kB'),
+  path: [...shopFiles(entry)].map((file) => `dist/window/${file}`),
+})
+
 // biome-ignore lint/style/noDefaultExport: size-limit reads its configuration from the default export
 export default [
   line('sign-in', allOf('/login-page.tsx'), '200 kB'),
+  shopLine('shop window', 'shop.tsx'),
+  shopLine('preview of the shop window', 'preview.tsx'),
   ...screens.flatMap((key) => {
     const all = new Set([...base, ...filesOf(key)])
     const name = key.replace(/^.*features\//, '').replace('/web/', ': ')

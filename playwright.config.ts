@@ -32,6 +32,9 @@ export default defineConfig<object, { engine: Engine }>({
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',
+    // What cannot be pressed or read is told at once, and not by the limit of the whole journey.
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [

@@ -69,17 +69,22 @@ function install() {
   writeStamp('installed', wanted)
 }
 
-/** Builds what has changed since it was built: the screens and the server, or the one of them that is named. */
+/** Builds what has changed since it was built: the screens, the shop window and the server, or the one of them that is named. */
 function build(wanted) {
   const screens = /^src\/(app|features|kit)\/(?!.*\/server\/)/
   const sources = /^(src\/(app|features|kit)|database\/demo)\/(?!.*\/web\/)/
-  if (wanted !== 'server') buildOne('screens', 'vite.config.ts', join('dist', 'web', 'index.html'), screens)
-  if (wanted !== 'screens') buildOne('server', 'vite.server.config.ts', server, sources)
+  const shop = /^src\/(app\/window|features\/window|kit\/contract)\/(?!.*\/server\/)/
+  const isWanted = (what) => wanted === undefined || wanted === what
+  const screensMade = join('dist', 'web', 'index.html')
+  if (isWanted('screens')) buildOne('screens', 'vite.config.ts', screensMade, screens)
+  if (isWanted('window'))
+    buildOne('window', 'vite.window.config.ts', join('dist', 'window-server', 'draw.js'), shop)
+  if (isWanted('server')) buildOne('server', 'vite.server.config.ts', server, sources)
 }
 
 function buildOne(what, config, made, pattern) {
   const sources = [...filesUnder('src', pattern), ...filesUnder(join('database', 'demo'), pattern)]
-  const wanted = hashOf(['package-lock.json', config, ...sources])
+  const wanted = hashOf(['package-lock.json', 'vite-plugins.ts', 'vite-chunks.ts', config, ...sources])
   if (readStamp(`built-${what}`) === wanted && existsSync(made)) return
   process.stdout.write(`Building the ${what}\n`)
   const vite = join('node_modules', 'vite', 'bin', 'vite.js')

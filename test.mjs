@@ -82,10 +82,12 @@ function long(node) {
     ['src/app/server/kill', { MUNSHI_KILL_ROUNDS: '50' }],
     ['src/app/server/money-kill', { MUNSHI_MONEY_KILL_ROUNDS: '100' }],
     ['src/app/server/import-kill', { MUNSHI_IMPORT_KILLS: '20' }],
+    ['src/app/server/release-kill', { MUNSHI_RELEASE_KILLS: '50' }],
     ['src/app/server/races', { MUNSHI_RACE_VENDORS: '1000' }],
     ['src/app/server/revoked', { MUNSHI_REVOKED: '1000' }],
     ['src/app/server/rolling-restart', { MUNSHI_ROLLING_RESTARTS: '10' }],
     ['src/app/server/money-races', { MUNSHI_MONEY_RACES: '100' }],
+    ['src/app/server/one-connection', { MUNSHI_ONE_CONNECTION: 'on PostgreSQL too' }],
     // Bank files and answers after a return, a payment or a cancellation, answers booked twice, and what is undone.
     ['src/features/withdrawals/server/files', { MUNSHI_PAYOUT_ATTEMPTS: '20' }],
     ['src/features/withdrawals/server/answers', { MUNSHI_PAYOUT_ATTEMPTS: '20' }],
@@ -98,6 +100,7 @@ function long(node) {
     ['src/features/categories/tree', { MUNSHI_TREES: '10000' }],
     // The same over HTTP on the database, with what it refuses, whoever a slug leads to, and the counts that are kept.
     ['src/features/categories/server/histories', { MUNSHI_TREE_HISTORIES: '120' }],
+    ['src/features/content/server/histories', { MUNSHI_RELEASES: '1000' }],
     ['src/features/promotions/price/price', { MUNSHI_CAMPAIGNS: '10000' }],
     ['src/features/bulk-upload/server/round-trip', { MUNSHI_ROUND_TRIP: '10000' }],
     ['src/features/orders/server/histories', { MUNSHI_HISTORIES: '500' }],
@@ -126,7 +129,7 @@ function chaos(node) {
 }
 
 /** A run of tests, counted one by one from its report. */
-function vitest(node, name, args, settings = {}, reporter = 'dot') {
+function vitest(node, name, args, settings = {}, reporter = './src/testing/named-failures.ts') {
   const report = join(results, `${name.replaceAll(/\W+/g, '-')}.json`)
   const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${report}`]
   return {

@@ -1,30 +1,12 @@
-import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { parse } from '@formatjs/icu-messageformat-parser'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
+import { isOfDoor, isOfStart, listsOf, type Modules } from './vite-chunks.ts'
+import { compressed, readTexts } from './vite-plugins.ts'
 
 const output = fileURLToPath(new URL('dist/web', import.meta.url))
-
-/** Compresses once, at the build, what would otherwise be compressed for every visitor. */
-function compressed(): Plugin {
-  return {
-    name: 'munshi-compressed',
-    apply: 'build',
-    closeBundle() {
-      const assets = join(output, 'assets')
-      for (const name of readdirSync(assets)) {
-        if (!/\.(js|css)$/.test(name)) continue
-        const bytes = readFileSync(join(assets, name))
-        writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }))
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-        writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, { params }))
-      }
-    },
-  }
-}
 
 /**
  * Leaves zod's writer of JSON schemas out of the screens, where each schema would carry it: the OpenAPI document is
@@ -62,38 +44,6 @@ function withoutUnusedColours(): Plugin {
       return { code: code.replace(line, ''), map: null }
     },
   }
-}
-
-/**
- * Reads the texts of the catalogues at the build, so that the reader of their syntax stays out of the screens: a text
- * that takes values becomes what the reader makes of it. Development and tests read them when they are first shown.
- */
-function readTexts(): Plugin {
-  const reader = '@formatjs/icu-messageformat-parser'
-  return {
-    name: 'munshi-read-texts',
-    apply: 'build',
-    enforce: 'pre',
-    config: () => ({ resolve: { alias: [{ find: reader, replacement: `${reader}/no-parser.js` }] } }),
-    transform(code, id) {
-      if (!/\/src\/(?:features|kit\/web|app)\/.*texts(?:-[a-z]{2})?\.ts$/.test(id)) return null
-      let read = code
-      for (const text of textsWithValues(this.parse(code, { lang: 'ts' })).toReversed()) {
-        read = read.slice(0, text.start) + JSON.stringify(parse(text.value)) + read.slice(text.end)
-      }
-      return { code: read, map: null }
-    },
-  }
-}
-
-/** The texts of a catalogue that take values, in the order of the file. */
-function textsWithValues(node: unknown): { value: string; start: number; end: number }[] {
-  if (typeof node !== 'object' || node === null) return []
-  const { type, value } = node as { type?: string; value?: { type?: string; value?: unknown } }
-  const text = type === 'Property' && value?.type === 'Literal' ? value : null
-  if (typeof text?.value === 'string')
-    return /[{<]/.test(text.value) ? [text as ReturnType<typeof textsWithValues>[number]] : []
-  return Object.values(node).flatMap(textsWithValues)
 }
 
 /** Loads the pseudo-language before the product, in development alone: `?locale=pseudo` shows every text in it. */
@@ -221,33 +171,19 @@ function firstLoads(): Plugin {
   }
 }
 
-interface Modules {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null
-}
+const ofKit = /src.kit|node_modules/
+const ofStyles = /\.module\.css$/
+const ofContracts = /src.features.*(contract|texts|links)\.ts$/
 
-const doorModules = new Set<string>()
-
-/**
- * The name of the chunk with what the sign-in needs of the kit. It needs nothing outside of it and of the start, so that the
- * rest of the kit may need it without a circle.
- */
-function doorOf(id: string, modules: Modules): string | null {
-  const take = (one: string) => {
-    if (doorModules.has(one)) return
-    doorModules.add(one)
-    for (const imported of modules.getModuleInfo(one)?.importedIds ?? []) take(imported)
-  }
-  if (doorModules.size === 0)
-    take(fileURLToPath(new URL('src/features/identity/session/web/login-page.tsx', import.meta.url)))
-  return doorModules.has(id) ? 'door' : null
-}
-
-/** What only lists use of the kit. */
-const ofLists =
-  /src.kit.web.(list|export|switch|read-failure|named-link)|Icon(Download|GripVertical|Plus|ArrowUp)|csv-name|export/
+/** What two lists need is for all of them, and of the features what a quarter of the lists need. */
+const isOfLists = (id: string, modules: Modules) =>
+  ofContracts.test(id)
+    ? listsOf(id, modules) >= 8
+    : (ofKit.test(id) || ofStyles.test(id)) && listsOf(id, modules) >= 2
 
 /** What the screens of a noun share: contracts, texts, links, columns and how a status is shown. */
 const ofNouns = /src.features.*(contract|texts|links|columns|status-panel|marks-panel|moves-panel)\.tsx?$/
+const ofHeldNouns = /src.features.(media|vendors).*(contract|texts|links)\.ts$/
 const nounOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
 
 export default defineConfig({
@@ -261,7 +197,7 @@ export default defineConfig({
     pseudoLanguage(),
     firstInDocument(),
     stylesAfterOutline(),
-    compressed(),
+    compressed(output),
     firstLoads(),
   ],
   server: { proxy: { '/api': 'http://localhost:3000', '/media': 'http://localhost:3000' } },
@@ -279,28 +215,39 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // zod with its settings in a chunk of its own: every chunk that makes a schema runs after both.
-            { name: 'schemas', test: /before-schemas/, priority: 9 },
+            { name: 'schemas', test: /before-schemas/, priority: 11 },
             // What every screen starts with stays together, however many screens share parts of it.
-            { name: 'start', tags: ['$initial'], priority: 8 },
-            // What the sign-in needs of the kit, so that it does not load all of it.
             {
-              name: doorOf,
-              debugName: 'styles of the door',
-              test: /\.module\.css$/,
-              minShareCount: 2,
-              priority: 7,
+              name: (id, modules) => (isOfStart(id, modules) ? 'start' : null),
+              debugName: 'start',
+              priority: 10,
             },
-            { name: doorOf, debugName: 'door', test: /src.kit|node_modules/, minShareCount: 12, priority: 7 },
-            // A request for 1 kB costs as much as one for 30: what many screens share is in few chunks. A chunk needs nothing of
-            // one that fewer screens share, so that these cannot need each other in a circle; the limits of sizes look.
-            { name: 'styles', test: /\.module\.css$/, minShareCount: 4, priority: 6 },
-            { name: 'kit', test: /src.kit|node_modules/, minShareCount: 12, priority: 5 },
-            { name: 'lists', test: ofLists, minShareCount: 4, priority: 4 },
+            // What the sign-in shares with the screens around it.
             {
-              name: 'contracts',
-              test: /src.features.*(contract|texts|links)\.ts/,
-              minShareCount: 17,
-              priority: 3,
+              name: (id, modules) => (isOfDoor(id, modules) ? 'door' : null),
+              debugName: 'door',
+              test: /src.kit|node_modules|\.module\.css$/,
+              minShareCount: 2,
+              priority: 9,
+            },
+            // A request for 1 kB costs as much as one for 30: what many screens share is in few chunks. A chunk needs nothing of
+            // one that fewer lists or screens share, so that these cannot need each other in a circle; the limits of sizes look.
+            { name: (id, modules) => (isOfLists(id, modules) ? 'kit' : null), debugName: 'kit', priority: 8 },
+            // The rest is for records: also what a single list needs, such as the menu of a record.
+            { name: 'record-styles', test: ofStyles, minShareCount: 4, priority: 7 },
+            {
+              name: (id, modules) => (listsOf(id, modules) > 0 ? 'parts' : null),
+              debugName: 'parts',
+              test: ofKit,
+              minShareCount: 8,
+              priority: 6,
+            },
+            {
+              name: (id, modules) => (listsOf(id, modules) === 0 ? 'records' : null),
+              debugName: 'records',
+              test: ofKit,
+              minShareCount: 12,
+              priority: 5,
             },
             // Orders hold the fields of products, and need nothing else of them.
             {
@@ -309,6 +256,8 @@ export default defineConfig({
               minShareCount: 3,
               priority: 2,
             },
+            // Other nouns hold these, and their own lists need nothing of those.
+            { name: nounOf, debugName: 'held', test: ofHeldNouns, minShareCount: 3, priority: 2 },
             { name: nounOf, debugName: 'nouns', test: ofNouns, minShareCount: 3, priority: 1 },
           ],
         },

@@ -1,5 +1,5 @@
 // The yardstick: a Fastify without anything of ours that sends the same SQL on a pool of the same size and answers
-// with its rows. What Munshi adds (contracts, permissions, shapes, audit, headers) is the distance to it.
+// with its rows; what shoppers are answered from memory it has in memory too. What Munshi adds (contracts, permissions, shapes, audit, headers) is the distance to it.
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import pg from 'pg'
@@ -15,7 +15,16 @@ const onConnect = async (client: pg.ClientBase) => {
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, onConnect })
 const app = fastify()
 
-for (const [name, { statements, subjects, since }] of Object.entries(recorded)) {
+for (const [name, { statements, subjects, since, answer }] of Object.entries(recorded)) {
+  if (answer) {
+    const bytes = Buffer.from(answer.body)
+    app.get(`/${name}`, async (request, reply) => {
+      void reply.header('etag', answer.etag)
+      if (request.headers['if-none-match'] === answer.etag) return reply.status(304).send()
+      return reply.type(answer.type).send(bytes)
+    })
+    continue
+  }
   app.get(`/${name}`, async (request) => {
     const { of } = request.query as { of?: string }
     const client = await pool.connect()

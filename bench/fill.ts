@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { fillOrders } from './fill-orders.ts'
+import { fillWindow } from './fill-window.ts'
 import { chance, idOf, word, words } from './words.ts'
 
 export interface Size {
@@ -11,7 +12,7 @@ export interface Size {
 
 /**
  * Fills an empty, migrated database: a tenth of the vendors and a twentieth of the products wait for a decision, one
- * product in ten is deactivated; orders, customers and money are told in `fillOrders`. The same rows every time, but for
+ * product in ten is deactivated; orders, customers and money are told in `fillOrders`, what shoppers read in `fillWindow`. The same rows every time, but for
  * the days, which end today. Indexes are dropped before and made again after.
  */
 export async function fill(url: string, size: Size, say: (line: string) => void): Promise<void> {
@@ -71,6 +72,7 @@ export async function fill(url: string, size: Size, say: (line: string) => void)
     from products`)
 
   await fillOrders(client, size, say)
+  await fillWindow(client, say)
 
   say(`${rows.length} indexes`)
   for (const { definition } of rows) await client.query(definition)

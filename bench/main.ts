@@ -61,7 +61,7 @@ async function measure({ databaseUrl, directory, fieldKeys, settings }: Marketpl
   await new Promise((resolve) => setTimeout(resolve, 3000))
   const memory = residentMegabytes(munshi.pid)
   const token = await signInOperator(munshi)
-  const tokenOf = ({ by }: Line) => (by === 'person' ? token : operator.key)
+  const tokenOf = ({ by }: Line) => ({ person: token, intake: operator.key, nobody: null })[by]
   const wanted = options.only?.split(',')
   const all = await callsOf(databaseUrl, writesOf(rounds))
   const calls = all.filter(({ name }) => !wanted || wanted.includes(name))
@@ -122,9 +122,11 @@ async function compare(
   bareUrl: string,
   calls: readonly Line[],
   recorded: Record<string, Recorded>,
-  tokenOf: (line: Line) => string,
+  tokenOf: (line: Line) => string | null,
 ): Promise<void> {
-  for (const call of calls) {
+  for (const line of calls) {
+    const held = line.isHeld ? recorded[line.name]?.answer?.etag : undefined
+    const call: Line = held ? { ...line, held } : line
     if (options.verbose)
       say(`${call.name}:\n${recorded[call.name]?.statements.map(({ text }) => `  ${text}`).join('\n')}`)
     const ours: Figures[] = []
@@ -136,8 +138,9 @@ async function compare(
     const ratios = ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN))
     const statements = recorded[call.name]?.statements ?? []
     // What a person is let in by comes first and belongs to no call.
+    const lettingIn = call.by === 'nobody' ? 0 : 1
     const queries =
-      statements.filter(({ text }) => !/^(begin|commit|start transaction)/i.test(text)).length - 1
+      statements.filter(({ text }) => !/^(begin|commit|start transaction)/i.test(text)).length - lettingIn
     const alone = await loadAlone(munshi.url, call, tokenOf(call), seconds)
     const cells = [
       call.title,

@@ -7,12 +7,11 @@ import {
   newProduct,
   newSeller,
   openAs,
+  said,
   test,
 } from './marketplace.ts'
 
 const path = '/products-add-product'
-const said = (page: Page, words: string | RegExp) =>
-  page.getByLabel('Messages').getByRole('status').filter({ hasText: words })
 const stepLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name })
 
@@ -232,6 +231,11 @@ test('a product is added in four steps, survives a reload and a closed tab, and 
   await crop.getByLabel('Zoom').focus()
   for (let n = 0; n < 30; n += 1) await page.keyboard.press('ArrowRight')
   await expect(crop.getByText(/fewer than 600x600. It may look blurred/)).toBeVisible()
+  await crop.getByRole('group', { name: 'Part that is kept' }).focus()
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp', '+']) await page.keyboard.press(key)
+  await expect(crop.getByLabel('Left to right')).toHaveValue('0.54')
+  await expect(crop.getByLabel('Top to bottom')).toHaveValue('0.48')
+  await expect(crop.getByLabel('Zoom')).toHaveValue('1.4')
   await expectAccessible(page)
   const whole = (await rows.first().locator('img').first().getAttribute('src')) ?? ''
   await crop.getByRole('button', { name: 'Crop picture' }).click()

@@ -8,14 +8,12 @@ import {
   newProduct,
   newSeller,
   openAs,
+  said,
   test,
 } from './marketplace.ts'
 
 const mains = '/manage-categories-main-categories'
 const hrefOf = (id: string) => `/manage-categories-category?id=${id}`
-const said = (page: Page, words: string | RegExp) =>
-  page.getByLabel('Messages').getByRole('status').filter({ hasText: words })
-
 async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
   const { token } = await marketplace.signIn()
   return (await marketplace.call(method, `/api/admin/categories${path}`, token, body)).body?.results

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { faultsOf } from './axe.ts'
 import { type Engine, key, startCopy } from './server.ts'
 
 export interface Marketplace {
@@ -20,6 +20,8 @@ export interface Marketplace {
   linkFor(email: string): Promise<string>
   /** The latest mail to this address whose text holds these words, once it has left. */
   mailFor(email: string, words: string): Promise<string>
+  /** Puts the clock of the server so many minutes ahead while this is done, and right again after it. */
+  ahead(minutes: number, work: () => Promise<void>): Promise<void>
 }
 // biome-ignore lint/suspicious/noExplicitAny: a journey says what it expects of an answer
 type Body = any
@@ -37,7 +39,7 @@ export const test = base.extend<{ faults: string[] }, { engine: Engine; marketpl
   engine: ['server', { option: true, scope: 'worker' }],
   marketplace: [
     async ({ engine }, use) => {
-      const { url, directory, end } = await startCopy(engine)
+      const { url, directory, moveClock, end } = await startCopy(engine)
       await use({
         url,
         key,
@@ -46,6 +48,10 @@ export const test = base.extend<{ faults: string[] }, { engine: Engine; marketpl
         linkFor: (email) => linkFor(join(directory, 'outbox'), email),
         mailFor: (email, words) =>
           mailFor(join(directory, 'outbox'), email, (mail) => mail.includes(words) && mail),
+        ahead: async (minutes, work) => {
+          await moveClock(minutes * 60_000)
+          await work().finally(() => moveClock(0))
+        },
       })
       await end()
     },
@@ -76,6 +82,8 @@ export async function openAs(
 ): Promise<void> {
   const user = await marketplace.signIn(email, password)
   await page.addInitScript((text) => {
+    // The frame of a preview has no storage.
+    if (window.top !== window) return
     if (!sessionStorage.getItem('seeded')) localStorage.setItem('current_user', text)
     sessionStorage.setItem('seeded', 'yes')
   }, JSON.stringify(user))
@@ -170,6 +178,14 @@ async function signIn(url: string, email = demo.email, password = demo.password)
   return ((await response.json()) as { results: CurrentUser }).results
 }
 
+/** The message on the screen that says these words of something done. Its buttons stand beside it, not in it. */
+export const said = (page: Page, words: string | RegExp): Locator =>
+  page.getByLabel('Messages').getByRole('status').filter({ hasText: words })
+
+/** What somebody types for the moment so many minutes from now, in Pakistan time. */
+export const typedIn = (minutes: number): string =>
+  new Date(Date.now() + (5 * 60 + minutes) * 60_000).toISOString().slice(0, 16)
+
 /** Fills in the sign-in as somebody does, and sends it. */
 export async function giveCredentials(page: Page, email: string, password = demo.password): Promise<void> {
   await page.getByLabel('Email').fill(email)
@@ -209,14 +225,8 @@ export async function accessibilityFaults(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await page.waitForTimeout(rest)
-    // No page holds another, so that one run sees all of it and no blank page is needed to join what frames found.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-    const { violations } = await (colorScheme === 'dark' || rules === 'colours'
-      ? axe.withRules(['color-contrast'])
-      : axe
-    ).analyze()
-    for (const { id, nodes } of violations)
-      faults.push(`${colorScheme}: ${id} at ${nodes[0]?.target.join(' ')}`)
+    for (const fault of await faultsOf(page, colorScheme === 'dark' ? 'colours' : rules))
+      faults.push(`${colorScheme}: ${fault}`)
   }
   return faults
 }

@@ -320,10 +320,13 @@ test('an order that differs from its listing is found by its mark and checked wi
   marketplace,
   faults,
 }) => {
+  const { body } = await marketplace.call('GET', '/api/storefront/delivery', '')
+  const [method] = body.results.shipping_methods.filter(({ price }: { price: string }) => price === '250')
   const { id, number } = await newOrder(marketplace, ({ lines: [line] }) => ({
     lines: [{ ...line, quantity: 45 }],
     items_total: '67500',
     total_bill: '67750',
+    ...{ shipping_method_id: method.id, payment_method: 'raast', paid_reference: 'RAAST 4711' },
   }))
   await openAs(page, marketplace, `/orders-all-orders?mark=open&q=${number}`)
   const row = page.getByRole('row').filter({ hasText: number })

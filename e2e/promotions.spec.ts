@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type Marketplace, openAs, test } from './marketplace.ts'
-
-const said = (page: Page, words: string | RegExp) =>
-  page.getByLabel('Messages').getByRole('status').filter({ hasText: words })
+import { expect, expectAccessible, type Marketplace, openAs, said, test } from './marketplace.ts'
 
 const tokens = new Map<string, Promise<{ token: string }>>()
 

@@ -85,44 +85,51 @@ function whatIsWrong() {
   return { broken, texts: texts.map((text) => text.replace(/⟦[^⟧]*⟧/g, ' ')).filter(isText) }
 }
 
-test('every screen is translated and holds longer texts from right to left at 1440 and 360 px', async ({
-  page,
-  marketplace,
-  faults,
-}) => {
-  await page.addInitScript(speakPseudo)
-  const { token } = await marketplace.signIn()
-  const screens = await screensWithRecords(marketplace, token)
-  const answered = wordsOfAnswers(page)
-  const rest = restOf(page)
-  const problems = new Set<string>()
-  const look = async (screen: string, path: string) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    answered.clear()
-    rest.forget()
-    await page.goto(marketplace.url + path)
-    await expect(page.locator('h1').first()).toBeVisible()
-    await rest.reached()
-    expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
-    expect(await page.locator('body').innerText()).toContain('⟦')
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
-      // What watches the size of the page answers a moment after it has changed.
+test.describe.configure({ mode: 'parallel' })
+
+// A part of the screens each, so that the workers share them.
+const parts = 2
+for (let part = 0; part < parts; part += 1)
+  test(`every screen, part ${part + 1} of ${parts}, is translated and holds longer texts from right to left at 1440 and 360 px`, async ({
+    page,
+    marketplace,
+    faults,
+  }) => {
+    await page.addInitScript(speakPseudo)
+    const { token } = await marketplace.signIn()
+    const screens = await screensWithRecords(marketplace, token)
+    const answered = wordsOfAnswers(page)
+    const rest = restOf(page)
+    const problems = new Set<string>()
+    const look = async (screen: string, path: string) => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      answered.clear()
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      rest.forget()
+      await page.goto(marketplace.url + path)
+      await expect(page.locator('h1').first()).toBeVisible()
       await rest.reached()
-      const { broken, texts } = await page.evaluate(whatIsWrong)
-      for (const what of broken) problems.add(`${screen} at ${width} px: ${what}`)
-      for (const text of texts) {
-        if (wordsOf(text).some((word) => !answered.has(word) && !alwaysKnown.has(word)))
-          problems.add(`${screen}: not translated: ${text.trim()}`)
+      expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+      expect(await page.locator('body').innerText()).toContain('⟦')
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
+        // What watches the size of the page answers a moment after it has changed.
+        await rest.reached()
+        const { broken, texts } = await page.evaluate(whatIsWrong)
+        for (const what of broken) problems.add(`${screen} at ${width} px: ${what}`)
+        for (const text of texts) {
+          if (wordsOf(text).some((word) => !answered.has(word) && !alwaysKnown.has(word)))
+            problems.add(`${screen}: not translated: ${text.trim()}`)
+        }
       }
     }
-  }
-  await look('/login', '/login')
-  await openAs(page, marketplace, '/')
-  for (const [screen, path] of screens) await look(screen, path)
-  expect([...problems]).toEqual([])
-  expect(faults).toEqual([])
-})
+    await look('/login', '/login')
+    await openAs(page, marketplace, '/')
+    for (const [index, [screen, path]] of screens.entries())
+      if (index % parts === part) await look(screen, path)
+    expect([...problems]).toEqual([])
+    expect(faults).toEqual([])
+  })
 
 test('a planted text, a page that is too wide and a button that is cut off are seen', async ({ page }) => {
   await page.setContent(

@@ -36,18 +36,15 @@ export const specifiedAndBuilt = [
   '/manage-categories-child-categories',
   '/promotions',
   '/bulk',
-] as const
-
-/** The screens of the specification that are not built yet. A path leaves this list with the screen that it gets. */
-export const notBuiltYet = [
+  '/faqs',
+  '/general-setting-shipping-method',
+  '/general-setting-packaging',
+  '/general-setting-pickup-location',
   '/blogs-categories',
   '/blogs-posts',
   '/general-setting-logo',
   '/general-setting-favicon',
   '/general-setting-loader',
-  '/general-setting-shipping-method',
-  '/general-setting-packaging',
-  '/general-setting-pickup-location',
   '/general-setting-popupbanner',
   '/homepage-setting-sub-slider-banners',
   '/homepage-setting-services',
@@ -65,7 +62,7 @@ export const notBuiltYet = [
   '/faq-setting-view',
   '/blog-setting-view',
   '/stores-view-setting',
-  '/faqs',
-  '/email',
-  '/subscribers',
 ] as const
+
+/** The screens of the specification that are not built yet. A path leaves this list with the screen that it gets. */
+export const notBuiltYet = ['/email', '/subscribers'] as const

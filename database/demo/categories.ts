@@ -1,6 +1,6 @@
-import { slugOf } from '#features/categories/contract.ts'
 import { placeOf } from '#features/categories/server/rules.ts'
 import { type TreeNode, treeOf } from '#features/categories/tree/contract.ts'
+import { slugOf } from '#kit/contract/slug.ts'
 import { seededChance } from './random.ts'
 import { before, day } from './times.ts'
 

@@ -3,7 +3,10 @@ import type pg from 'pg'
 import { auditMac } from '#kit/server/audit.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { FileStore } from '#kit/server/files.ts'
+import { makeBlog } from './blog.ts'
 import { makeCategories } from './categories.ts'
+import { makeDelivery } from './delivery.ts'
+import { makeFaqs } from './faqs.ts'
 import {
   customerRows,
   makeMarketplace,
@@ -12,9 +15,10 @@ import {
   vendorFileRows,
   vendorRows,
 } from './marketplace.ts'
+import { mediaOrders, mediaRows } from './media.ts'
 import { makeOrders, type OrderRows } from './orders.ts'
 import { type DemoStaff, demoPassword, makeStaff } from './people.ts'
-import { makePictures } from './pictures.ts'
+import { type MadePicture, makePictures } from './pictures.ts'
 import { makePromotions } from './promotions.ts'
 import { seededChance } from './random.ts'
 import { settleRefunds } from './refunds.ts'
@@ -56,6 +60,7 @@ export async function loadDemo({
     const market = makeMarketplace(now, staff)
     const productPictures = quietly(makePictures(files, market.orders.products))
     const vendorPictures = quietly(productPictures.then(() => makePictures(files, market.orders.vendors)))
+    const shopPictures = quietly(vendorPictures.then(() => makePictures(files, mediaOrders())))
     const password_hash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     await insertStaff(client, staff, password_hash)
     onProgress(`${market.vendors.length} vendors`)
@@ -83,7 +88,11 @@ export async function loadDemo({
     await insertAll(client, 'promotion_sellers', promotions.promotion_sellers)
     await insertPast(client, { decisions: [], audit: promotions.audit, messages: [] }, keys)
     await picturePromotions(client)
+    for (const [table, rows] of Object.entries(makeBlog(now, staff.customerDesk))) {
+      await insertAll(client, table, rows)
+    }
     const accounts = await ownAccounts(client)
+    const { namedBy, ...delivery } = makeDelivery(now)
     const sold = makeOrders(
       seededChance(2),
       now,
@@ -92,13 +101,18 @@ export async function loadDemo({
       staff.customerDesk,
       accounts,
       promotions.offerFor,
+      namedBy,
     )
+    // After the orders are made, so that what they name is known to be used.
+    for (const [table, rows] of Object.entries(delivery)) await insertAll(client, table, rows)
     settleRefunds(seededChance(6), now, sold, [...staff.customerDesk, ...staff.vendorDesk], accounts, keys)
     const orders = await insertOrders(client, sold, keys)
     onProgress(`${orders} orders`)
     await insertWithdrawals(client, now, staff.customerDesk, keys)
     await insertSettlements(client, now, staff.customerDesk, keys)
+    await insertAll(client, 'faqs', makeFaqs(now))
     await insertAll(client, 'vendor_files', vendorFileRows(market, await vendorPictures))
+    await insertMedia(client, now, await shopPictures, staff.catalogueDesk, keys)
     await client.query('commit')
     return {
       people: staff.signIns,
@@ -177,6 +191,21 @@ async function picturePromotions(client: pg.PoolClient): Promise<void> {
        where s.promotion_id = c.id and s.joined_at is not null and p.cover_image <> '' and p.list = 'approved'
        order by p.id limit 1), '')`,
   )
+}
+
+/** The library of pictures of the shop window. */
+async function insertMedia(
+  client: pg.PoolClient,
+  now: Date,
+  pictures: ReadonlyMap<string, MadePicture>,
+  [someone]: readonly Person[],
+  keys: FieldKeys,
+): Promise<void> {
+  if (!someone) return
+  const { audit, ...tables } = mediaRows(seededChance(9), now, pictures, someone)
+  await insertAll(client, 'media', tables.media)
+  await insertAll(client, 'media_renditions', tables.media_renditions)
+  await insertPast(client, { decisions: [], audit, messages: [] }, keys)
 }
 
 /** The marketplace's own accounts, which every database has. */
@@ -282,7 +311,9 @@ async function insertAll(
 ): Promise<void> {
   const [first] = rows
   if (!first) return
-  const columns = Object.keys(first).join(', ')
+  const columns = Object.keys(first)
+    .map((column) => `"${column}"`)
+    .join(', ')
   const text = `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`
   await client.query(text, [JSON.stringify(rows)])
 }

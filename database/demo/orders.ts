@@ -3,6 +3,7 @@ import { combine, mirror, salePostings, transfer } from '#features/money/server/
 import { type SplitPart, splitOrder } from '#features/orders/server/rules.ts'
 import { type Paisa, parseRupees } from '#kit/contract/money.ts'
 import type { DemoCustomer } from './customers.ts'
+import type { DeliveryRows } from './delivery.ts'
 import type { DemoProduct } from './product.ts'
 import { boughtIn, type PromotionRows } from './promotions.ts'
 import type { Chance } from './random.ts'
@@ -68,6 +69,7 @@ export function makeOrders(
   /** The marketplace's own accounts by kind: every database has them. */
   ownAccounts: ReadonlyMap<string, string>,
   offerFor: PromotionRows['offerFor'],
+  namedBy: DeliveryRows['namedBy'],
 ): OrderRows {
   const sold = products.filter(({ state, vendor }) => state === 'approved' && vendor.state === 'approved')
   const rows: OrderRows = {
@@ -94,7 +96,7 @@ export function makeOrders(
       ...([chance, now, at, buyer, listed.length > 0 ? listed : sold, chance.pick(desk), offerFor] as const),
     )
     order.tell(`M-${100_001 + index}`, endOf(chance, now, at))
-    order.into(rows, accounts)
+    order.into(rows, accounts, namedBy)
   }
   return rows
 }
@@ -405,8 +407,9 @@ class DemoOrder {
     }
   }
 
-  into(rows: OrderRows, accounts: Map<string, string>): void {
-    const { chance, id, at, buyer, row, total } = this
+  into(rows: OrderRows, accounts: Map<string, string>, namedBy: DeliveryRows['namedBy']): void {
+    const { chance, id, at, buyer, row, total, shipping } = this
+    const goods = this.parts.reduce((sum, part) => sum + part.itemsTotal, 0n)
     const declined = row.order_status === 'declined'
     rows.orders.push({
       id,
@@ -429,9 +432,10 @@ class DemoOrder {
       reversed_total: String(row.reversed_total),
       refunded_total: '0',
       due_when_declined: String(row.due_when_declined),
-      items_total: String(this.parts.reduce((sum, part) => sum + part.itemsTotal, 0n)),
+      ...namedBy({ shipping, goods, city: buyer.city, at }),
+      items_total: String(goods),
       discount_total: String(this.discount),
-      shipping_total: String(this.shipping),
+      shipping_total: String(shipping),
       total_bill: String(total),
       total_qty: this.parts.reduce(
         (sum, part) => sum + part.lines.reduce((all, line) => all + line.quantity, 0),

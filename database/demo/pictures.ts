@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { FileStore } from '#kit/server/files.ts'
-import { type ColourCode, colourOf, type Draw, pictureOf } from './drawing.ts'
+import { type ColourCode, colourOf, type Draw, type Drawing, pictureOf } from './drawing.ts'
 import { clothDrawings } from './drawings-cloth.ts'
 import { foodDrawings } from './drawings-food.ts'
 import { goodsDrawings } from './drawings-goods.ts'
@@ -54,6 +54,11 @@ function productPicture(drawing: DrawingName, code: ColourCode, isDetail: boolea
     svg: () => pictureOf(colour, drawings[drawing](colour), view, 640),
     thumbnail: () => pictureOf(colour, drawings[drawing](colour), view, 96),
   }
+}
+
+/** One of the goods in a colourway, for pictures that show several. */
+export function drawingOf(drawing: DrawingName, code: ColourCode): Drawing {
+  return drawings[drawing](colourOf(code))
 }
 
 /** The order for a picture by its name, as listings carry it. */

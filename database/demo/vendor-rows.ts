@@ -55,6 +55,7 @@ export function vendorRow(keys: FieldKeys, vendor: DemoVendor, standing: Standin
 const purposes: Readonly<Partial<Record<Sensitive, string>>> = {
   cnic: 'cnic',
   shop_ntn: 'ntn',
+  account_number: 'account number',
   ibn_number: 'iban',
 }
 

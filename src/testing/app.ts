@@ -6,11 +6,15 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { inject } from 'vitest'
+import { foreignSections } from '#app/server/foreign-sections.ts'
 import { createApp } from '#app/server/http.ts'
 import { viewedLists } from '#app/server/lists.ts'
 import { notedRecords } from '#app/server/noted-records.ts'
+import { pictures } from '#app/server/pictures.ts'
+import { blogName, shopPages } from '#app/server/shop-pages.ts'
 import { allPermissions } from '#features/access/contract.ts'
 import { ensureAdministratorRole } from '#features/access/server/commands.ts'
+import { readMailBrand } from '#features/branding/server/queries.ts'
 import { openSession } from '#features/identity/session/server/commands.ts'
 import { scopes as allScopes } from '#features/intake/contract.ts'
 import { createKey } from '#features/intake/server/commands.ts'
@@ -24,6 +28,7 @@ import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
+import { PublicCache } from '#kit/server/public-cache.ts'
 import type { RateLimit } from '#kit/server/rate-limit.ts'
 
 export interface Answer {
@@ -49,7 +54,7 @@ export interface TestApp {
   /** The folder of files, outbox and keys. */
   directory: string
   /** Another instance on the same database, as a second machine would be. */
-  secondInstance(): Promise<string>
+  secondInstance(settings?: Partial<Services>): Promise<string>
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** Somebody with these permissions (all, when none are named) and a session. */
   person(permissions?: readonly string[]): Promise<TestPerson>
@@ -83,6 +88,7 @@ export interface TestAppOptions {
   trustedProxyHops?: number
   /** None by itself: thousands of calls come from one session of a test. */
   rateLimit?: RateLimit | null
+  servesExampleShop?: boolean
 }
 
 /** Starts the real application over HTTP on the engine of this run. */
@@ -93,6 +99,7 @@ export async function startTestApp(
     log = createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent'),
     trustedProxyHops = 0,
     rateLimit = null,
+    servesExampleShop = true,
   }: TestAppOptions = {},
 ): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'munshi-test-'))
@@ -119,21 +126,30 @@ export async function startTestApp(
     secondPersonForPayouts: true,
     secondPersonForRefunds: true,
     publicUrl: 'https://munshi.example',
+    shopUrl: servesExampleShop ? 'https://munshi.example/shop' : null,
     viewedLists,
     notedRecords,
+    mailBrand: readMailBrand,
+    // No job looks for changes in a test, so each reader does.
+    publicCache: new PublicCache(0),
+    shopPages,
+    blogName,
+    foreignSections,
+    pictures,
     ...settings,
   }
   const instances: FastifyInstance[] = []
-  const start = async () => {
+  const start = async (own?: Partial<Services>) => {
     const app = await createApp({
       database,
-      services,
+      services: own ? { ...services, ...own } : services,
       log,
       standing: { isDraining: false },
       allowedOrigins: ['https://shop.example'],
       trustedProxyHops,
       isBehindTls: false,
       rateLimit,
+      servesExampleShop,
       validateAnswers: true,
     })
     instances.push(app)
@@ -148,7 +164,7 @@ export async function startTestApp(
     clock,
     app,
     directory,
-    secondInstance: async () => (await start()).url,
+    secondInstance: async (own) => (await start(own)).url,
     call: (method, path, options = {}) => call(options.url ?? url, method, path, options),
     person: (permissions) => makePerson(asSystem, permissions),
     intakeKey: async (scopes = allScopes) =>

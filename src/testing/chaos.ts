@@ -35,11 +35,14 @@ export interface Load {
   stop(): Promise<void>
 }
 
-/** Starts them. A writer repeats a call until it is acknowledged, as a program does that was told to come again. */
+/**
+ * Starts them. A writer repeats a call until it is acknowledged, as a program does that was told to come again, and rests for
+ * `restMs` milliseconds after each act.
+ */
 export function startLoad(
   instances: readonly MunshiProcess[],
   token: string,
-  each: { writers: number; readers: number },
+  each: { writers: number; readers: number; restMs: number },
 ): Load {
   const ledger: Act[] = []
   const seen: Seen[] = []
@@ -99,6 +102,7 @@ export function startLoad(
           : call(instance, 'write', 'POST', `${path}/reject`, { token, body: { reason: `No ${n}` } }),
       )
       act.isDecided = [200, 409].includes(decided.status)
+      await pause(each.restMs)
     }
   }
   const read = async (instance: number) => {

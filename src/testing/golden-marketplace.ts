@@ -83,6 +83,10 @@ export const goldenProducts = {
   ball: ['Tape Ball Tennis Pack of 6', 'TB-6', 'usman', 'Cricket'],
   football: ['Leather Football Size 5', 'FB-5', 'usman', 'Soccer'],
   sku1: ['First of a series', 'SER-1', 'usman', 'Series'],
+  shortsku: ['Shoe Rack', '345', 'bilal', 'Storage'],
+  longsku: ['Shoe Box', '92345', 'bilal', 'Storage'],
+  chair: ['Chair No. 5', 'FUR-5', 'bilal', 'Seats'],
+  cooler: ['Haier A/C Inverter', 'HSU-18', 'zainab', 'Cooling'],
   sku12: ['Second of a series, SER-1 extended', 'SER-12', 'usman', 'Series'],
 } as const satisfies Record<string, readonly [string, string, VendorKey, string]>
 

@@ -92,7 +92,10 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
   'GET /api/admin/order-checks': () => ({ path: '/api/admin/order-checks' }),
   'PUT /api/admin/order-checks': () => ({
     path: '/api/admin/order-checks',
-    body: { price: 'refuse', not_sold: 'refuse', short: 'mark', unknown: 'accept' },
+    body: {
+      ...{ price: 'refuse', not_sold: 'refuse', short: 'mark', unknown: 'accept' },
+      ...{ shipping: 'mark', not_delivered: 'mark', shipping_unnamed: 'accept' },
+    },
     headers: anyVersion,
   }),
   [`POST ${orders}/:id/mark-paid`]: pending('mark-paid', { reference: 'IBFT 4711' }),
@@ -187,7 +190,10 @@ export const orderConflicts: Readonly<Record<string, MakeSample>> = {
   [`POST ${orders}/:id/complete`]: pending('complete'),
   [`POST ${orders}/:id/decline`]: completed('decline', reason),
   [`POST ${orders}/:id/call`]: completed('call', { is_confirmed: true }),
-  [`POST ${orders}/:id/check`]: pending('check', { note: 'The vendor has one more' }),
+  [`POST ${orders}/:id/check`]: async (stage) => {
+    await markAll(stage)
+    return pending('check', { note: 'The vendor has one more' })(stage)
+  },
   [`POST ${orders}/:id/mark-paid`]: completed('mark-paid', { reference: 'IBFT 4711' }),
   [`POST ${orders}/:id/parts/:part_id/pack`]: part('pack', ['pack']),
   [`POST ${orders}/:id/parts/:part_id/unpack`]: part('unpack', []),
@@ -246,9 +252,12 @@ async function oneMatching(stage: Stage) {
   return { filter: { customer_id: customerId }, count: 1 }
 }
 
-/** Other samples may have set that what is short is refused. */
+/** Other samples may have set that what is short is refused, or added a shipping method that no sample names. */
 async function markAll({ app, admin }: Stage): Promise<void> {
-  const body = { price: 'mark', not_sold: 'mark', short: 'mark', unknown: 'mark' }
+  const body = {
+    ...{ price: 'mark', not_sold: 'mark', short: 'mark', unknown: 'mark' },
+    ...{ shipping: 'mark', not_delivered: 'mark', shipping_unnamed: 'accept' },
+  }
   const answer = await app.call('PUT', '/api/admin/order-checks', { as: admin, body, headers: anyVersion })
   if (answer.status !== 200) throw new Error(`not saved: ${answer.status} ${answer.body.message}`)
 }

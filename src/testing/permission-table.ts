@@ -1,8 +1,13 @@
+import { blogPermissions } from './blog-samples.ts'
+import { shopPermissions } from './shop-permissions.ts'
+
 /**
  * Who may make each call, kept by hand: what the contracts say is compared with it, so that a right is never given
- * away by a slip in one place. `everybody`, `whoever is signed in`, a permission, or the scope of an intake key.
+ * away by a slip in one place. `everybody`, `whoever is signed in`, a permission, the scope of an intake key, or several
+ * permissions joined by `and`, where what the sample sends needs more than the call does.
  */
 export const permissionTable: Readonly<Record<string, string>> = {
+  ...shopPermissions,
   'POST /api/login': 'everybody',
   'POST /api/logout': 'whoever is signed in',
   'GET /api/account/me': 'whoever is signed in',
@@ -128,6 +133,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/intake/promotions': 'scope promotions',
   'POST /api/intake/promotions/:id/opt-in': 'scope promotions',
   'POST /api/intake/promotions/:id/opt-out': 'scope promotions',
+  ...blogPermissions,
 
   'GET /api/admin/imports': 'Bulk Product Upload: view',
   'GET /api/admin/imports/rules': 'Bulk Product Upload: view',
@@ -199,6 +205,14 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/default-images/customer': 'Customer: act',
   'POST /api/admin/default-images/shop-image': 'Vendors: act',
   'POST /api/admin/default-images/shop-banner': 'Vendors: act',
+
+  'GET /api/admin/media': 'Media Library: view',
+  'GET /api/admin/media/:id': 'Media Library: view',
+  'POST /api/admin/media': 'Media Library: act',
+  'PATCH /api/admin/media/:id': 'Media Library: act',
+  'POST /api/admin/media/:id/file': 'Media Library: act',
+  'POST /api/admin/media/:id/renditions': 'Media Library: act',
+  'DELETE /api/admin/media/:id': 'Media Library: act',
 
   'GET /api/admin/audit': 'Audit Log: view',
   'GET /api/admin/audit/facets': 'Audit Log: view',
@@ -358,4 +372,8 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/intake/customers': 'scope customers',
   'POST /api/intake/customers/:id/picture': 'scope customers',
   'GET /api/intake/customers/:id': 'scope customers',
+
+  'GET /api/storefront/preview/:token': 'everybody',
+  'GET /api/storefront/content': 'everybody',
+  'GET /api/storefront/pages/:page': 'everybody',
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { DirectoryLocked, lockDirectory } from '#kit/server/directory-lock.ts'
 import { freePort } from './postgres.ts'
 
 /** Munshi as an operator starts it: a process of its own, with its own settings. */
@@ -9,7 +10,13 @@ export interface MunshiProcess {
   output(): string
   /** Resolves with the exit code, or the name of the signal that ended it. */
   ended: Promise<number | string>
-  call(method: string, path: string, token?: string, body?: unknown): Promise<ProcessAnswer>
+  call(
+    method: string,
+    path: string,
+    token?: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ProcessAnswer>
   signal(name: NodeJS.Signals): void
   /** Asks it to end and answers with what it ended. */
   stop(): Promise<number | string>
@@ -27,13 +34,34 @@ export const operator = {
   key: 'mk_process_tests_0123456789',
 }
 
-const source = new URL('../app/server/main.ts', import.meta.url).pathname
+let built: string | null = null
 
-/** Builds the server as `npm start` does and answers with its file. */
+/**
+ * Builds the server as `npm start` does, where its sources have changed since, and answers with its file. Files that run side
+ * by side wait for each other.
+ */
 export function buildServer(): string {
+  if (built) return built
   const root = new URL('../../', import.meta.url).pathname
-  execFileSync(process.execPath, ['start.mjs', 'build', 'server'], { cwd: root })
-  return `${root}dist/server/main.js`
+  const lock = lockWhenFree(`${root}.cache/building`)
+  try {
+    execFileSync(process.execPath, ['start.mjs', 'build', 'server'], { cwd: root })
+  } finally {
+    lock.release()
+  }
+  built = `${root}dist/server/main.js`
+  return built
+}
+
+function lockWhenFree(directory: string): { release(): void } {
+  for (;;) {
+    try {
+      return lockDirectory(directory)
+    } catch (error) {
+      if (!(error instanceof DirectoryLocked)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    }
+  }
 }
 
 /**
@@ -42,7 +70,7 @@ export function buildServer(): string {
  */
 export async function startMunshi(
   settings: Record<string, string>,
-  server = source,
+  server = buildServer(),
   seconds = 90,
 ): Promise<MunshiProcess> {
   const started = await launchMunshi(settings, server)
@@ -80,7 +108,7 @@ export const startSettings = {
 /** Starts it and waits for nothing: for starts that are meant to fail. */
 export async function launchMunshi(
   settings: Record<string, string>,
-  server = source,
+  server = buildServer(),
 ): Promise<MunshiProcess> {
   const port = Number(settings.PORT) || (await freePort())
   const child = spawn(process.execPath, [...nodeFlags, server], {
@@ -117,7 +145,7 @@ export async function launchMunshi(
     pid: child.pid ?? 0,
     output: () => output,
     ended,
-    call: (method, path, token, body) => call(url + path, method, token, body),
+    call: (method, path, ...given) => call(url + path, method, ...given),
     signal: (name) => child.kill(name),
     stop: () => {
       child.kill('SIGTERM')
@@ -130,12 +158,19 @@ function endOf(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? '')))
 }
 
-async function call(url: string, method: string, token?: string, body?: unknown): Promise<ProcessAnswer> {
+async function call(
+  url: string,
+  method: string,
+  token?: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<ProcessAnswer> {
   const response = await fetch(url, {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })

@@ -1,10 +1,17 @@
 import type { TestApp, TestPerson } from './app.ts'
+import { auditSamples } from './audit-samples.ts'
 import { passkeyConflicts, passkeySamples } from './authenticator.ts'
+import { blogConflicts, blogSamples } from './blog-samples.ts'
 import { categoryConflicts, categorySamples } from './category-samples.ts'
+import { contentConflicts, contentSamples } from './content-samples.ts'
 import { customerConflicts, customerSamples } from './customer-samples.ts'
+import { dashboardSamples } from './dashboard-samples.ts'
+import { deliveryConflicts, deliverySamples } from './delivery-samples.ts'
 import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
+import { faqConflicts, faqSamples } from './faq-samples.ts'
 import { importConflicts, importSamples } from './import-samples.ts'
+import { mediaConflicts, mediaSamples } from './media-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
 import { noteConflicts, noteSamples } from './note-samples.ts'
@@ -67,15 +74,14 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...customerSamples,
   ...webhookSamples,
   ...categorySamples,
+  ...deliverySamples,
   ...entrySamples,
   ...promotionSamples,
+  ...blogSamples,
   ...importSamples,
-  'GET /api/admin/dashboard/counts': () => ({ path: '/api/admin/dashboard/counts' }),
-  'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
-  'GET /api/admin/dashboard/figures': () => ({
-    path: '/api/admin/dashboard/figures?from=2026-01-01&to=2026-03-31&compare=year',
-  }),
-  'GET /api/admin/dashboard/latest': () => ({ path: '/api/admin/dashboard/latest' }),
+  ...faqSamples,
+  ...contentSamples,
+  ...dashboardSamples,
 
   'GET /api/admin/sellers/get/pending': () => ({ path: `${sellers}/get/pending?limit=5&sort=-username` }),
   'GET /api/admin/sellers/get/approve': () => ({ path: `${sellers}/get/approve` }),
@@ -197,23 +203,9 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     return { path: `${products}/${id}/messages/${await failedMessage(stage, id)}/resend` }
   },
 
-  'GET /api/admin/default-images': () => ({ path: '/api/admin/default-images' }),
-  ...Object.fromEntries(
-    ['customer', 'shop-image', 'shop-banner'].map((slot) => [
-      `POST /api/admin/default-images/${slot}`,
-      async () => ({ path: `/api/admin/default-images/${slot}`, body: await pictureForm() }),
-    ]),
-  ),
+  ...mediaSamples,
 
-  'GET /api/admin/audit': () => ({ path: '/api/admin/audit?limit=5&sort=at&from=2026-01-01' }),
-  'GET /api/admin/audit/facets': () => ({ path: '/api/admin/audit/facets' }),
-  'GET /api/admin/audit/export': () => ({ path: '/api/admin/audit/export?subject_type=vendor' }),
-  'POST /api/admin/audit/verify': () => ({ path: '/api/admin/audit/verify', body: { after: 0 } }),
-  'GET /api/admin/audit/:id': async ({ app }) => {
-    const { id } = await pendingVendor(app)
-    const { rows } = await app.database.pool.query('select id from audit_log where subject_id = $1', [id])
-    return { path: `/api/admin/audit/${rows[0].id}` }
-  },
+  ...auditSamples,
 
   'POST /api/intake/sellers': () => ({ path: '/api/intake/sellers', body: sellerBody() }),
   'GET /api/intake/sellers/:id': async ({ app }) => ({
@@ -246,9 +238,14 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...customerConflicts,
   ...webhookConflicts,
   ...categoryConflicts,
+  ...mediaConflicts,
+  ...deliveryConflicts,
   ...entryConflicts,
   ...promotionConflicts,
+  ...blogConflicts,
   ...importConflicts,
+  ...faqConflicts,
+  ...contentConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [

@@ -5,6 +5,8 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Problem, type RefusalCode, refusals } from '#kit/contract/refusal.ts'
 import { type OpenDatabase, openServer, type Tables } from '#kit/server/database.ts'
 import { createLogger } from '#kit/server/log.ts'
+import { PublicCache } from '#kit/server/public-cache.ts'
+import { absent, absentId } from '#testing/absent-samples.ts'
 import { type Answer, renewProofs, startTestApp, type TestApp } from '#testing/app.ts'
 import { pendingProduct, pendingVendor } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
@@ -14,7 +16,7 @@ import { createApp } from './http.ts'
 import { routes } from './routes.ts'
 
 /** The whole run has 20,000; what a change runs each time is a sample of it. */
-const caseCount = Number(process.env.MUNSHI_API_CASES ?? 1500)
+const caseCount = Number(process.env.MUNSHI_API_CASES ?? 700)
 const seed = Number(process.env.MUNSHI_API_SEED ?? 20261121)
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as it comes over the wire
@@ -24,6 +26,7 @@ let stage: Stage
 let awayUrl: string
 let limitedUrl: string
 let fullUrl: string
+let shoplessUrl: string
 let closeAway: () => Promise<void>
 const namesOf = ({ endpoint }: { endpoint: Endpoint }) => `${endpoint.method} ${endpoint.path}`
 const endpointOf = new Map(routes.map((route) => [namesOf(route), route.endpoint]))
@@ -34,15 +37,18 @@ beforeAll(async () => {
   document = (await app.call('GET', '/api/openapi.json')).body
   // Another instance whose database nobody answers for.
   const database = openServer('postgres://munshi@127.0.0.1:1/away', 1)
+  // What shoppers read is answered from memory while the database is away: this one has read nothing yet.
+  const services = { ...app.services, publicCache: new PublicCache(0) }
   const away = await createApp({
     database,
-    services: app.services,
+    services,
     log: createLogger('silent'),
     allowedOrigins: [],
     standing: { isDraining: false },
     trustedProxyHops: 0,
     isBehindTls: false,
     rateLimit: null,
+    servesExampleShop: false,
     validateAnswers: true,
   })
   awayUrl = await away.listen({ port: 0, host: '127.0.0.1' })
@@ -56,23 +62,40 @@ beforeAll(async () => {
     isBehindTls: false,
     rateLimit: { perSecond: 0.001, burst: 1 },
     standing: { isDraining: false },
+    servesExampleShop: false,
     validateAnswers: true,
   })
   limitedUrl = await limited.listen({ port: 0, host: '127.0.0.1' })
   // And one whose database has no room left: what it does on a disk that is really full is a test of its own.
   const full = await createApp({
     database: withoutRoom(app.database),
-    services: app.services,
+    services,
     log: createLogger('silent'),
     allowedOrigins: [],
     trustedProxyHops: 0,
     isBehindTls: false,
     rateLimit: null,
     standing: { isDraining: false },
+    servesExampleShop: false,
     validateAnswers: true,
   })
   fullUrl = await full.listen({ port: 0, host: '127.0.0.1' })
+  // And one that has not been told where the shop is.
+  const shopless = await createApp({
+    database: app.database,
+    services: { ...services, shopUrl: null },
+    log: createLogger('silent'),
+    allowedOrigins: [],
+    trustedProxyHops: 0,
+    isBehindTls: false,
+    rateLimit: null,
+    standing: { isDraining: false },
+    servesExampleShop: false,
+    validateAnswers: true,
+  })
+  shoplessUrl = await shopless.listen({ port: 0, host: '127.0.0.1' })
   closeAway = async () => {
+    await shopless.close()
     await full.close()
     await limited.close()
     await away.close()
@@ -131,6 +154,19 @@ const guessesOf: Record<string, (wrong: string, email: string) => object> = {
   'POST /api/account/reset': (_, email) => ({ email }),
 }
 
+/** The path of a call with an id, or else with names, that nothing has. */
+function withoutRecord(name: string, path: string): string {
+  const id = /[0-9a-f]{8}-[0-9a-f-]{27}/
+  if (id.test(path)) return path.replace(id, absentId)
+  const [pathname = '', query] = path.split('?')
+  const declared = (name.split(' ')[1] ?? '').split('/')
+  const named = pathname
+    .split('/')
+    .map((part, index) => (declared[index]?.startsWith(':') ? 'nothing-is-called-so' : part))
+    .join('/')
+  return query ? `${named}?${query}` : named
+}
+
 /** How to be refused with each code, whatever the operation. */
 const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Promise<Answer>>> = {
   unauthenticated: (name, sample) => {
@@ -145,11 +181,9 @@ const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Pro
     return send(method, sample, kind === 'signed-in' ? stage.key : (await app.person([])).token)
   },
   'not-found': (name, sample) => {
-    const id = /[0-9a-f]{8}-[0-9a-f-]{27}/
-    const path = name.endsWith('/:slug')
-      ? sample.path.replace(/[^/]+$/, 'nothing-is-called-so')
-      : sample.path.replace(id, '01a1fc80-0000-7000-8000-000000000000')
-    return send(name.split(' ')[0] ?? '', { ...sample, path }, credentialFor(endpointOf.get(name)))
+    if (name.startsWith('GET /shop/')) return app.call('GET', sample.path, { url: shoplessUrl })
+    const missing = absent[name]?.(sample) ?? { ...sample, path: withoutRecord(name, sample.path) }
+    return send(name.split(' ')[0] ?? '', missing, credentialFor(endpointOf.get(name)))
   },
   invalid: (name, sample) => {
     const path = `${sample.path}${sample.path.includes('?') ? '&' : '?'}surprise=1`

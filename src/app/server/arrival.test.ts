@@ -30,6 +30,7 @@ beforeAll(async () => {
     isBehindTls: false,
     standing: { isDraining: false },
     rateLimit: null,
+    servesExampleShop: false,
     validateAnswers: true,
     arrival: limits,
   })

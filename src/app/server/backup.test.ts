@@ -7,8 +7,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sealAuditRows, verifyAuditLog } from '#features/audit/server/seal-commands.ts'
 import { jobContext } from '#kit/server/jobs.ts'
-import { createTestDatabase } from '#testing/app.ts'
 import { productBody, sellerBody } from '#testing/factories.ts'
+import { testInstallation } from '#testing/installation.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import { type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
 import { backup, restore } from './backup.ts'
@@ -23,10 +23,7 @@ let rows: Record<string, string>
 let files: Record<string, string>
 
 beforeAll(async () => {
-  settings = {
-    DATA_DIR: join(root, 'first'),
-    ...(isEmbedded ? {} : { DATABASE_URL: await createTestDatabase() }),
-  }
+  settings = await testInstallation(join(root, 'first'))
   await work()
   await opened(settings, async ({ database, services }) => {
     // As the job does two minutes later: the chain is part of what is brought back.

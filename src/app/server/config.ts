@@ -17,6 +17,7 @@ const Environment = z.object({
   DATABASE_POOL: withDefault(z.coerce.number().int().min(2).max(200), 10),
   DATABASE_STATEMENTS: withDefault(z.enum(statementModes), 'auto'),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+  SHOP_URL: optional(z.url({ protocol: /^https?$/ }).regex(/^[^?#]*$/, 'an address without ? and #')),
   ADMIN_EMAIL: optional(z.email()),
   // Checked where it is used, so that an installation that already has its administrator can start with its old
   // settings.
@@ -30,6 +31,7 @@ const Environment = z.object({
       ),
   ),
   DEMO: optional(flag),
+  EXAMPLE_SHOP: optional(flag),
   FIELD_KEYS: optional(z.string()),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: withDefault(z.string().regex(/^[^\r\n]*@[^\r\n]+$/), 'Munshi <munshi@localhost>'),
@@ -86,8 +88,12 @@ export interface Config extends z.output<typeof Environment> {
   drainSeconds: number
   /** The base URL of links, and the address that the browser shows. */
   publicUrl: string
+  /** Where shoppers find the shop, without a slash at the end: SHOP_URL, or the example shop. Null without both. */
+  shopUrl: string | null
   /** Whether to load the demo marketplace: on an embedded database, unless it was declined. */
   wantsDemo: boolean
+  /** Whether shoppers get the example shop under /shop: on an embedded database, unless it is said. */
+  servesExampleShop: boolean
 }
 
 /** A setting that cannot be used. The start fails with this message. */
@@ -112,13 +118,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (config.RATE_LIMIT > config.RATE_LIMIT_BURST) {
     throw new ConfigError('RATE_LIMIT_BURST must be at least RATE_LIMIT: it is what may come at once')
   }
+  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '')
+  const servesExampleShop = config.EXAMPLE_SHOP ?? config.DATABASE_URL === undefined
   return {
     ...config,
-    publicUrl: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, ''),
+    publicUrl,
+    shopUrl: config.SHOP_URL?.replace(/\/+$/, '') ?? (servesExampleShop ? `${publicUrl}/shop` : null),
     // With several instances a load balancer has to notice first. With the embedded engine no other instance could take
     // over.
     drainSeconds: config.DRAIN_SECONDS ?? (config.DATABASE_URL ? 2 : 0),
     wantsDemo: config.DATABASE_URL === undefined && config.DEMO !== false,
+    servesExampleShop,
   }
 }
 

@@ -49,10 +49,35 @@ export async function loadDemoMarketplace(
     now: services.clock.now(),
   })
   await importStock({ database, services })
+  await releaseWindow({ database, services })
   say(
     `The demo marketplace has ${loaded.vendors} vendors and ${loaded.products} products, and ${loaded.customers} customers`,
   )
   return true
+}
+
+/** Releases the shop window, in the name of the administrator. */
+async function releaseWindow({
+  database: { db },
+  services,
+}: Pick<Installation, 'database' | 'services'>): Promise<void> {
+  const { releaseDemoWindow } = await import('./demo-window.ts')
+  const actor = await demoActor(db)
+  if (actor) await releaseDemoWindow(jobContext('demo', { db, services }), actor)
+}
+
+/** The person in whose name the demo does what only people do; null if the demo was loaded without people. */
+async function demoActor(db: Database) {
+  const someone = await db
+    .selectFrom('people')
+    .select(['id', 'username'])
+    .where('email', '=', 'ayesha@munshi.example')
+    .executeTakeFirst()
+  if (!someone) return null
+  return {
+    ...{ kind: 'person' as const, id: someone.id, name: someone.username, permissions: allPermissions },
+    ...{ sessionId: '', verifiedAt: null, provenBy: 'password' as const, viewingAs: null },
+  }
 }
 
 /** Imports a stock sheet through the normal import, so that the import history has an entry to look at. */
@@ -78,12 +103,8 @@ async function importStock({
       group by p.vendor_id order by count(*) desc, p.vendor_id limit 1)
     order by sku limit 60`.execute(db)
   const vendor = listed[0]?.vendor_id
-  const someone = await db
-    .selectFrom('people')
-    .select(['id', 'username'])
-    .where('email', '=', 'ayesha@munshi.example')
-    .executeTakeFirst()
-  if (!vendor || !someone) return
+  const actor = await demoActor(db)
+  if (!vendor || !actor) return
   const counted = listed.map(({ sku, product_name, product_stock }, n) => [
     sku,
     `"${product_name.replaceAll('"', '""')}"`,
@@ -96,11 +117,7 @@ async function importStock({
   const bytes = Buffer.from(`${text}\r\n`)
   await services.files.replace(key, bytes)
   const system = jobContext('imports', { db, services })
-  const person = {
-    ...{ kind: 'person' as const, id: someone.id, name: someone.username, permissions: allPermissions },
-    ...{ sessionId: '', verifiedAt: null, provenBy: 'password' as const, viewingAs: null },
-  }
-  const as = { ...system, actor: person }
+  const as = { ...system, actor }
   const file = { key, name: 'stock-taking.csv', bytes: bytes.length }
   const { id } = await uploadSheet(
     { ...as, transact: (work) => transact(as, work) },

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { filesOnDisk } from '#kit/server/files.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingProduct, pendingVendor, sellerBody } from '#testing/factories.ts'
+import { testInstallation } from '#testing/installation.ts'
 import { type RunningPostgres, startPostgres } from '#testing/postgres.ts'
 import { type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
 import { mountSmallDisk, type SmallDisk } from '#testing/small-disk.ts'
@@ -14,9 +15,11 @@ import { mountSmallDisk, type SmallDisk } from '#testing/small-disk.ts'
 const probe = mountSmallDisk(1)
 probe?.remove()
 const isEmbedded = inject('engine') === 'embedded'
+const isSample = isEmbedded && process.env.MUNSHI_EMBEDDED_TESTS === 'what differs'
 const words = /^The server has no space left\./
 
-describe.runIf(probe)('a full disk of the files', () => {
+// Files lie beside the database, whichever it is.
+describe.runIf(probe && !isSample)('a full disk of the files', () => {
   let app: TestApp
   let admin: TestPerson
   let disk: SmallDisk
@@ -107,10 +110,11 @@ describe.runIf(probe)('a full disk of the database', () => {
 
   beforeAll(async () => {
     disk = mountSmallDisk(isEmbedded ? 160 : 64) as SmallDisk
-    settings = { DATA_DIR: join(disk.path, 'data') }
-    if (!isEmbedded) {
+    const directory = join(disk.path, 'data')
+    if (isEmbedded) settings = await testInstallation(directory)
+    else {
       postgres = await startPostgres()
-      settings.DATABASE_URL = await databaseOn(postgres, disk)
+      settings = { DATA_DIR: directory, DATABASE_URL: await databaseOn(postgres, disk) }
     }
     munshi = await startMunshi(settings)
   })

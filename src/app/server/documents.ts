@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { FileStore } from '#kit/server/files.ts'
+import { narrowWidths, readNarrow } from '#kit/server/images.ts'
 import type { Route } from '#kit/server/implement.ts'
 import { openApiOf } from '#kit/server/openapi.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
@@ -32,13 +33,25 @@ export function mountDocuments(app: FastifyInstance, routes: readonly Route[], f
     async (request, reply) => {
       const { name } = request.params
       // The name is a content hash, so no other file can be reached, and the content never changes.
-      const file = /^[0-9a-f]{64}(-96)?\.webp$/.test(name) ? await files.read(`media/${name}`) : null
+      const [, media, width] = /^([0-9a-f]{64})(?:-(\d{2,4}))?\.webp$/.exec(name) ?? []
+      const narrow = narrowWidths.find((one) => String(one) === width)
+      const isKept = media && (width === undefined || width === '96')
+      const file =
+        media && narrow
+          ? await readNarrow(files, media, narrow)
+          : isKept
+            ? await files.read(`media/${name}`)
+            : null
       if (!file) throw new Refusal('not-found', 'There is no such picture')
-      return reply
-        .type('image/webp')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('content-length', file.bytes)
-        .send(file.stream)
+      return (
+        reply
+          .type('image/webp')
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('content-length', file.bytes)
+          // A sandboxed preview of the shop shows them too, and has an origin of its own.
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .send(file.stream)
+      )
     },
   )
 }

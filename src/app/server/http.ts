@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
@@ -24,9 +25,11 @@ import { limitCaller, mountRoutes } from '#kit/server/way-in.ts'
 import { authorize, identify } from './actors.ts'
 import { mountDocuments } from './documents.ts'
 import { mountHealth, type Standing } from './health.ts'
+import { mountIcons, sendOwnIcon } from './icons.ts'
 import { countingRefusals, countRequest } from './metrics.ts'
 import { knownAreas, knownScopes, routes } from './routes.ts'
 import { mountScreens } from './screens.ts'
+import { mountWindow } from './window.ts'
 
 export interface AppParts {
   database: OpenDatabase
@@ -39,6 +42,8 @@ export interface AppParts {
   isBehindTls: boolean
   /** The call limit per session, key or address; null for no limit. */
   rateLimit: RateLimit | null
+  /** Shoppers get the example shop; its previews are there in any case. */
+  servesExampleShop: boolean
   /** On in tests: every answer is parsed against its contract. */
   validateAnswers: boolean
   /** How long requests may take to arrive, if different from production. */
@@ -111,7 +116,16 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
   mountHealth(app, parts.database, parts.services.files, parts.standing)
   mountDocuments(app, routes, parts.services.files)
-  await mountScreens(app, fileURLToPath(new URL('../../../dist/web/', import.meta.url)))
+  const icons = { db: parts.database.db, services: parts.services }
+  mountIcons(app, icons)
+  const built = fileURLToPath(new URL('../../../dist/', import.meta.url))
+  await mountWindow(app, {
+    directory: built,
+    isServed: parts.servesExampleShop,
+    publicUrl: parts.services.publicUrl,
+    shopUrl: parts.services.shopUrl,
+  })
+  await mountScreens(app, join(built, 'web'), (request, reply) => sendOwnIcon(request, reply, icons))
   return app
 }
 
@@ -202,7 +216,8 @@ function answerFaults(app: FastifyInstance): void {
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
     if (allow) void reply.header('allow', allow.join(', '))
     if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer')
-    if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'unavailable for a moment')
+    if (refusal.code === 'unavailable')
+      request.log.warn({ err: error }, isPassing(error) ? 'in the way of another write' : 'database away')
     if (refusal.code === 'no-room') request.log.error({ err: error }, 'no room left')
     return reply.status(refusal.status).send(problemOf(refusal, request.id))
   })
@@ -217,14 +232,15 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
       { retryAfterSeconds: 30 },
     )
   }
-  if (isPassing(error)) {
-    return new Refusal('unavailable', 'Somebody else changed the same records. Try again', {
-      retryAfterSeconds: 1,
-    })
-  }
   if (isDatabaseAway(error)) {
     return new Refusal('unavailable', 'The database does not answer. Try again in a moment', {
       retryAfterSeconds: 2,
+    })
+  }
+  // Nothing of the write was kept, and the other one that stood in its way was.
+  if (isPassing(error)) {
+    return new Refusal('unavailable', 'Somebody else is changing the same records. Try again in a moment', {
+      retryAfterSeconds: 1,
     })
   }
   // Refusals of Fastify itself (a body that is not JSON or is too large) have a status below 500.

@@ -1,7 +1,9 @@
 import { oldTokens } from '#features/access/server/jobs.ts'
 import { actorOf } from '#features/access/server/queries.ts'
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
+import { foldPostViews, forgetDeletedPosts, publishScheduledPosts } from '#features/blogs/server/jobs.ts'
 import { forgetImports, workOnImports } from '#features/bulk-upload/server/jobs.ts'
+import { publishScheduled } from '#features/content/server/jobs.ts'
 import { oldChallenges } from '#features/identity/factors/server/jobs.ts'
 import { answerResetRequests } from '#features/identity/recovery/server/jobs.ts'
 import { oldSessions } from '#features/identity/session/server/jobs.ts'
@@ -11,11 +13,13 @@ import { orderWork } from '#features/orders/bulk/server/commands.ts'
 import { releaseShares } from '#features/orders/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
+import { indexOldAccountNumbers } from '#features/vendors/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
+import { keepPublicCache } from '#kit/server/public-cache.ts'
 import { checkSearch } from '#kit/server/search.ts'
 import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
 import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
@@ -29,6 +33,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     forgetWebhooks,
     answerResetRequests,
     sealUnderNewestKey,
+    indexOldAccountNumbers,
     foldCounts,
     foldDailyTotals,
     checkDailyTotals,
@@ -41,14 +46,21 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
       'orders:': { table: 'orders', by: ['list'] },
       'refunds:': { table: 'refunds', by: ['status'] },
       'withdrawals:': { table: 'withdrawals', by: ['list'] },
+      'posts:': { table: 'posts', by: ['list'] },
+      'filed-posts:': { table: 'posts', by: ['category_id', 'list'] },
     }),
     checkSearch(['vendor_search', 'product_search', 'customer_search', 'order_search']),
     foldLedger,
     checkLedger,
     releaseShares,
+    keepPublicCache,
+    publishScheduled,
     tellOfPromotions,
     foldPromotions,
     checkPromotions,
+    publishScheduledPosts,
+    foldPostViews,
+    forgetDeletedPosts,
     workOnBulkJobs(orderWork, actorOf),
     forgetBulkJobs,
     forgetProductUploads,

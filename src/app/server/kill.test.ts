@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sellerBody } from '#testing/factories.ts'
+import { testInstallation } from '#testing/installation.ts'
 import { type RunningPostgres, startPostgres } from '#testing/postgres.ts'
 import { type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
 
@@ -16,7 +17,7 @@ let postgres: RunningPostgres | null = null
 const settings: Record<string, string> = { DATA_DIR: directory }
 
 beforeAll(async () => {
-  if (inject('engine') === 'embedded') return
+  if (inject('engine') === 'embedded') return void (await testInstallation(directory))
   // As in production: what is acknowledged is on the disk.
   postgres = await startPostgres({ fsync: 'on' })
   settings.DATABASE_URL = postgres.url

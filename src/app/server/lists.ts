@@ -1,7 +1,15 @@
 import { audit } from '#features/audit/contract.ts'
+import { blogCategories } from '#features/blogs/categories/contract.ts'
+import { posts } from '#features/blogs/contract.ts'
 import { imports } from '#features/bulk-upload/contract.ts'
 import { categories } from '#features/categories/contract.ts'
+import { releases } from '#features/content/contract.ts'
 import { customers } from '#features/customers/contract.ts'
+import { shippingMethods } from '#features/delivery/method-contract.ts'
+import { packagings } from '#features/delivery/packaging-contract.ts'
+import { pickupLocations } from '#features/delivery/pickup-contract.ts'
+import { faqs } from '#features/faqs/contract.ts'
+import { media } from '#features/media/contract.ts'
 import { ledger } from '#features/money/ledger-contract.ts'
 import { orders } from '#features/orders/contract.ts'
 import { refunds } from '#features/orders/refunds/contract.ts'
@@ -46,9 +54,17 @@ export const viewedLists: Services['viewedLists'] = {
   '/manage-categories-sub-categories': categories.list,
   '/manage-categories-child-categories': categories.list,
   '/promotions': promotions.list,
+  '/blogs-categories': blogCategories.list,
+  '/blogs-posts': posts.list,
+  '/releases': releases.list,
   '/bulk': imports.list,
+  '/faqs': faqs.list,
+  '/general-setting-shipping-method': shippingMethods.list,
+  '/general-setting-packaging': packagings.list,
+  '/general-setting-pickup-location': pickupLocations.list,
   '/webhooks': webhooks.list,
   '/manage-staff': staff.list,
   '/manageroles': roles.list,
+  '/media-library': media.list,
   '/audit-log': audit.list,
 }

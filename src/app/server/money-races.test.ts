@@ -18,7 +18,7 @@ import {
 import { ledgerFaults } from '#testing/ledger-faults.ts'
 
 /** The whole run has 100 of each; what a change runs each time is a sample of it. */
-const rounds = Number(process.env.MUNSHI_MONEY_RACES ?? 4)
+const rounds = Number(process.env.MUNSHI_MONEY_RACES ?? 2)
 
 let app: TestApp
 let urls: string[]

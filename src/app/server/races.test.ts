@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createTestDatabase } from '#testing/app.ts'
 import { sellerBody } from '#testing/factories.ts'
+import { testInstallation } from '#testing/installation.ts'
 import { type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
 
 /** The whole race has 1,000 vendors; what a change runs each time is a sample of it. */
@@ -15,14 +15,9 @@ let instances: MunshiProcess[]
 let token: string
 
 beforeAll(async () => {
-  const settings = { DATA_DIR: directory }
-  if (inject('engine') === 'embedded') {
-    instances = [await startMunshi(settings)]
-  } else {
-    const shared = { ...settings, DATABASE_URL: await createTestDatabase() }
-    const first = await startMunshi(shared)
-    instances = [first, await startMunshi(shared)]
-  }
+  const settings = await testInstallation(directory)
+  instances = [await startMunshi(settings)]
+  if (inject('engine') === 'server') instances.push(await startMunshi(settings))
   token = await signInOperator(instances[0] as MunshiProcess)
 }, 120_000)
 afterAll(async () => {

@@ -4,6 +4,9 @@ import type { z } from 'zod'
 import { importFields } from '#features/bulk-upload/fields-contract.ts'
 import { CategoryChange, CategoryDraft } from '#features/categories/contract.ts'
 import { customerShape } from '#features/customers/submission-contract.ts'
+import { ShippingMethodFields } from '#features/delivery/method-contract.ts'
+import { PackagingDraft } from '#features/delivery/packaging-contract.ts'
+import { PickupLocationDraft } from '#features/delivery/pickup-contract.ts'
 import { OrderSubmission } from '#features/orders/submission-contract.ts'
 import { ProductChange, ProductEntry } from '#features/products/entry/contract.ts'
 import { productShape } from '#features/products/submission-contract.ts'
@@ -13,6 +16,7 @@ import { sellerShapes } from '#features/vendors/submission-contract.ts'
 import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
+import { addedEntry } from '#testing/delivery-samples.ts'
 import { changeBody, handedInPicture } from '#testing/entry-samples.ts'
 import { listedProduct, pendingCustomer, pendingVendor } from '#testing/factories.ts'
 import { importedSheet, letImportsRun, sheetForm } from '#testing/import-samples.ts'
@@ -433,7 +437,8 @@ describe('of a customer', () => {
 })
 
 describe('of an order', () => {
-  const shape = without(OrderSubmission.shape as Shape, 'lines')
+  // An order is shipped or collected: this one is shipped.
+  const shape = without(OrderSubmission.shape as Shape, 'lines', 'pickup_location_id')
   const lineShape = OrderSubmission.shape.lines.element.shape as Shape
   /** What the answer calls otherwise than what was handed in. */
   const answers: Readonly<Record<string, string>> = {
@@ -466,6 +471,8 @@ describe('of an order', () => {
     const values = valuesOf(shape, {
       customer_id: same(customer.id),
       placed_at: same(app.clock.now().toISOString()),
+      shipping_method_id: same((await addedEntry(by, 'shipping-methods')).id),
+      packaging_id: same((await addedEntry(by, 'packagings')).id),
       payment_method: same('bank_transfer'),
       items_total: same(rupees(items)),
       discount_total: same('100'),
@@ -492,6 +499,44 @@ describe('of an order', () => {
       ])
       expect(pick(found, Object.keys(lineShape))).toEqual(Object.fromEntries(expected))
     }
+  })
+})
+
+describe('of what shoppers choose', () => {
+  const kinds = [
+    ['shipping-methods', ShippingMethodFields],
+    ['packagings', PackagingDraft],
+    ['pickup-locations', PickupLocationDraft],
+  ] as const
+  const steps = (price: string) => [{ up_to_kg: 2.5, price }]
+  const two = (first: unknown, second: unknown): Two => [first, second]
+  test.each(kinds)('%s that are added, changed whole and with one field alone', async (noun, fields) => {
+    const path = `/api/admin/${noun}`
+    const shape = without(fields.shape as Shape, 'is_active')
+    const values = valuesOf(shape, {
+      free_from: two('10000', null),
+      weight_steps: two(steps('99999999'), steps('99999998.5')),
+      provinces: two(['PK-PB'], ['PK-SD', 'PK-GB']),
+      cities: two(['Lahore', 'Multan'], []),
+      map_link: two('https://maps.example/a', 'https://maps.example/b?c=d'),
+    })
+    const { id } = await must('POST', path, { body: bodyOf(values, 'first') })
+    const read = () => must('GET', `${path}/${id}`)
+    expect(pick(await read(), Object.keys(shape))).toEqual(storedOf(shape, values, 'first'))
+    const change = async (body: object) => {
+      const headers = { 'if-match': `"v${(await read()).version}"` }
+      await must('PATCH', `${path}/${id}`, { body, headers })
+    }
+    await change(bodyOf(values, 'second'))
+    expect(pick(await read(), Object.keys(shape))).toEqual(storedOf(shape, values, 'second'))
+    const turned = Object.fromEntries(
+      Object.entries(values).map(([field, [one, other]]) => [field, [other, one] as Two]),
+    )
+    const lost = await lostAlone(turned, shape, async (field, value) => {
+      await change({ [field]: value })
+      return read()
+    })
+    expect(lost).toEqual([])
   })
 })
 

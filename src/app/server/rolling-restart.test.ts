@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createTestDatabase } from '#testing/app.ts'
 import { type Balancer, startBalancer } from '#testing/balancer.ts'
 import { sellerBody } from '#testing/factories.ts'
+import { testInstallation } from '#testing/installation.ts'
 import { freePort } from '#testing/postgres.ts'
 import { type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
 
@@ -14,10 +14,10 @@ const rounds = Number(process.env.MUNSHI_ROLLING_RESTARTS ?? 1)
 const callsPerSecond = 50
 const isEmbedded = inject('engine') === 'embedded'
 const directory = mkdtempSync(join(tmpdir(), 'munshi-rolling-'))
-const settings: Record<string, string> = { DATA_DIR: directory }
+let settings: Record<string, string>
 
 beforeAll(async () => {
-  if (!isEmbedded) settings.DATABASE_URL = await createTestDatabase()
+  settings = await testInstallation(directory)
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 

@@ -1,16 +1,22 @@
 import { areas } from '#features/access/contract.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
+import { blogRoutes } from '#features/blogs/server/routes.ts'
+import { brandingRoutes } from '#features/branding/server/routes.ts'
 import { importRoutes } from '#features/bulk-upload/server/routes.ts'
 import { categoryExportRoutes, categoryRoutes } from '#features/categories/server/routes.ts'
+import { contentRoutes } from '#features/content/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { defaultImageRoutes } from '#features/default-images/server/routes.ts'
+import { deliveryRoutes } from '#features/delivery/server/routes.ts'
+import { faqRoutes } from '#features/faqs/server/routes.ts'
 import { accountRoutes } from '#features/identity/account/server/routes.ts'
 import { factorRoutes } from '#features/identity/factors/server/routes.ts'
 import { recoveryRoutes } from '#features/identity/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/identity/session/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { mediaRoutes } from '#features/media/server/routes.ts'
 import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
@@ -26,6 +32,7 @@ import { followMergeInDrafts } from '#features/promotions/server/category-comman
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
+import { storeRoutes } from '#features/stores/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
@@ -33,6 +40,7 @@ import { eraseFromWithdrawals } from '#features/withdrawals/server/erasure-comma
 import { withdrawalRoutes } from '#features/withdrawals/server/routes.ts'
 import { bulkRoutes } from '#kit/server/bulk-jobs.ts'
 import type { Route } from '#kit/server/implement.ts'
+import { pictureFollowers } from './pictures.ts'
 
 /** Every call of the product. */
 export const routes: readonly Route[] = [
@@ -50,12 +58,19 @@ export const routes: readonly Route[] = [
   ...categoryRoutes({ ruleNaming, renameInRules }, [followMergeInDrafts, followMergeInProducts]),
   ...promotionRoutes,
   ...importRoutes,
+  ...blogRoutes,
+  ...deliveryRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,
   ...refundRoutes,
   ...orderCheckRoutes,
   ...customerRoutes([eraseFromOrders, eraseFromWithdrawals]),
   ...defaultImageRoutes,
+  ...faqRoutes,
+  ...storeRoutes,
+  ...brandingRoutes,
+  ...contentRoutes,
+  ...mediaRoutes(pictureFollowers),
   ...roleRoutes,
   ...staffRoutes,
   ...noteRoutes,

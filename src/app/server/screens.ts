@@ -2,14 +2,19 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import serveStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#kit/contract/refusal.ts'
 
 /**
  * Serves the built screens: hashed files are cached forever, and every other path that a browser navigates to gets the
- * one document; any other request is refused (not-found). Without a build, only the calls are served.
+ * one document; any other request is refused (not-found). Without a build, only the calls are served. `sendIcon` sends the
+ * icon of the shop, and false if the shop has none.
  */
-export async function mountScreens(app: FastifyInstance, directory: string): Promise<void> {
+export async function mountScreens(
+  app: FastifyInstance,
+  directory: string,
+  sendIcon: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>,
+): Promise<void> {
   const path = join(directory, 'index.html')
   const documents = existsSync(path) ? documentsOf(readFileSync(path, 'utf8'), directory) : null
   if (documents) {
@@ -23,17 +28,18 @@ export async function mountScreens(app: FastifyInstance, directory: string): Pro
       decorateReply: false,
     })
     // The document references its icon without a hash.
-    app.get('/icon.png', { exposeHeadRoute: false }, async (_request, reply) =>
-      reply
+    app.get('/icon.png', { exposeHeadRoute: false }, async (request, reply) => {
+      if (await sendIcon(request, reply)) return reply
+      return reply
         .type('image/png')
-        .header('cache-control', 'public, max-age=86400')
-        .send(readFileSync(join(directory, 'icon.png'))),
-    )
+        .header('cache-control', 'public, max-age=60, stale-while-revalidate=86400')
+        .send(readFileSync(join(directory, 'icon.png')))
+    })
   }
   app.setNotFoundHandler((request, reply) => {
     const wanted = request.url.split('?', 1)[0] ?? ''
     const isScreen =
-      request.method === 'GET' && !/^\/(api|assets|media)(\/|$)/.test(wanted) && !/\.\w+$/.test(wanted)
+      request.method === 'GET' && !/^\/(api|assets|media|shop)(\/|$)/.test(wanted) && !/\.\w+$/.test(wanted)
     if (!documents || !isScreen) throw new Refusal('not-found', 'There is nothing at this path')
     return sendDocument(reply, documents.of(wanted), documents.script)
   })
@@ -72,6 +78,8 @@ function sendDocument(reply: FastifyReply, document: string, scriptHash: string)
     "font-src 'self'",
     "img-src 'self' blob:",
     "connect-src 'self'",
+    // Previews of the shop window, each in a sandbox.
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

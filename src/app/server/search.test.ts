@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { indexOldAccountNumbers } from '#features/vendors/server/jobs.ts'
 import { folded, searchCode } from '#kit/contract/search-words.ts'
+import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import {
@@ -89,13 +91,14 @@ async function found(noun: Noun, q: string, more = '', as = admin): Promise<stri
   return rows.map(({ id }) => keyOf.get(id) ?? id)
 }
 
-/** What was asked for whose first row is another than expected, with what came. */
-async function wrong(noun: Noun, searches: readonly (readonly [string, string])[]) {
+/** What was asked for whose first row is another than expected, or with more rows than it may have, with what came. */
+async function wrong(noun: Noun, searches: readonly (readonly [string, string, number?])[]) {
   const answers: unknown[] = []
-  for (const [typed, first] of searches) {
+  for (const [typed, first, most = 25] of searches) {
     const q = typed.replace(/\{\w+\}/g, (name) => numbers.get(name) ?? name)
     const rows = await found(noun, q)
-    if (rows[0] !== `${noun} ${first}`) answers.push({ q, first, rows: rows.slice(0, 3) })
+    if (rows[0] !== `${noun} ${first}` || rows.length > most)
+      answers.push({ q, first, rows: rows.slice(0, 3) })
   }
   return answers
 }
@@ -221,6 +224,66 @@ test('what nobody is called any more is no correction of a typo', async () => {
   expect(await known('yousafzai')).toEqual(['order_search'])
 })
 
+test('a name that is a part of a longer one is forgotten with whoever had it', async () => {
+  const known = async () =>
+    (
+      await app.database.pool.query(
+        "select kind from search_words where word = 'khat' and kind = 'customer_search'",
+      )
+    ).rows.length
+  const change = (id: string) =>
+    app.database.pool.query("update customers set username = 'Erased', email = '' where id = $1", [id])
+  const [one, two] = [
+    await pendingCustomer(app, { username: 'Noor Khat' }),
+    await pendingCustomer(app, { username: 'Khat, Noor' }),
+  ]
+  expect(await known()).toBe(1)
+  await change(one.id)
+  expect(await known()).toBe(1)
+  await change(two.id)
+  // Shahbaz Khattak is still there.
+  expect((await found('customer', 'khat'))[0]).toBe('customer shahbaz')
+  expect(await known()).toBe(0)
+})
+
+test('what is deleted leaves no word behind', async () => {
+  const words = async () =>
+    (
+      await app.database.pool.query(
+        "select word from search_words where word in ('zaitoon', 'kettle') and kind = 'product_search'",
+      )
+    ).rows.map(({ word }) => word)
+  const { id } = await listedProduct({ app, admin }, { product_name: 'Zaitoon Kettle' })
+  expect((await words()).sort()).toEqual(['kettle', 'zaitoon'])
+  await app.database.pool.query('delete from product_search where id = $1', [id])
+  expect(await words()).toEqual(['kettle'])
+  await app.database.pool.query('select search_products(array[$1::uuid])', [id])
+})
+
+test('a number that begins like a phone number is itself before what ends like it', async () => {
+  const { id: long } = await listedProduct({ app, admin }, { product_name: 'Long number', sku: '927654321' })
+  const { id: short } = await listedProduct({ app, admin }, { product_name: 'Short number', sku: '7654321' })
+  expect(await found('product', '927654321')).toEqual([long, short])
+  expect((await found('product', '7654321'))[0]).toBe(short)
+  const pages: string[] = []
+  let cursor = ''
+  do {
+    const path = `${lists.product.replace('25', '1')}&q=927654321${cursor}`
+    const { body } = await app.call('GET', path, { as: admin })
+    pages.push(body.results[0].id)
+    cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
+  } while (cursor)
+  expect(pages).toEqual([long, short])
+})
+
+test('a place in the pages of another search is answered too', async () => {
+  const one = lists.product.replace('25', '1')
+  const { body } = await app.call('GET', `${one}&q=ser-1`, { as: admin })
+  const place = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString())
+  const further = Buffer.from(JSON.stringify([...place.slice(0, 5), 2])).toString('base64url')
+  expect((await app.call('GET', `${one}&q=ser-1&cursor=${further}`, { as: admin })).status).toBe(200)
+})
+
 test('the night finds a text that is not that of its record, and a word that nobody has', async () => {
   await app.database.pool.query("update product_search set text = ' other' where id = $1", [
     idOf.get('product vase'),
@@ -235,10 +298,23 @@ test('the night finds a text that is not that of its record, and a word that nob
   ).toEqual([])
 })
 
+test('the shops of a campaign are found as the lists find them, those with the words in their name first', async () => {
+  const names = async (q: string) => {
+    const path = `/api/admin/promotions/vendors?q=${encodeURIComponent(q)}`
+    const { body } = await app.call('GET', path, { as: admin })
+    return body.results.map(({ name }: { name: string }) => name)
+  }
+  for (const q of ['oneill', "o'neill", 'O’Neill sports', 'neill'])
+    expect([q, await names(q)]).toEqual([q, ["O'Neill Sports"]])
+  for (const q of ['پرفيومز', 'پرفیومز']) expect([q, await names(q)]).toEqual([q, ['خوشبو پرفیومز']])
+  expect((await names('crafts'))[0]).toBe('Multan Crafts & Pottery')
+  expect(await names('nobody')).toEqual([])
+})
+
 test('a sealed number is found whole, by those who may reveal it', async () => {
   const { body } = await pendingVendor(app)
   const { cnic = '' } = body.seller ?? {}
-  const { ibn_number = '', shop_ntn = '' } = body.shop ?? {}
+  const { ibn_number = '', shop_ntn = '', account_number = '' } = body.shop ?? {}
   const reader = await app.person(['Vendor Verifications: view'])
   const path = (q: string) => `/api/admin/sellers/get/pending?limit=25&q=${encodeURIComponent(q)}`
   const names = async (q: string, as: TestPerson) =>
@@ -246,9 +322,27 @@ test('a sealed number is found whole, by those who may reveal it', async () => {
       ({ username }: { username: string }) => username,
     )
   const dashed = cnic.replace(/^(\d{5})(\d{7})/, '$1-$2-')
-  for (const q of [cnic, dashed, ibn_number, ibn_number.replace(/(.{4})/g, '$1 '), shop_ntn]) {
+  const spaced = account_number.replace(/(.{4})/g, '$1-')
+  for (const q of [
+    cnic,
+    dashed,
+    ibn_number,
+    ibn_number.replace(/(.{4})/g, '$1 '),
+    shop_ntn,
+    account_number,
+    spaced,
+  ]) {
     expect([q, await names(q, admin)]).toEqual([q, [body.username]])
   }
-  for (const q of [dashed, ibn_number]) expect([q, await names(q, reader)]).toEqual([q, []])
-  expect(await names(cnic.slice(0, 12), admin)).toEqual([])
+  for (const q of [dashed, ibn_number, account_number]) expect([q, await names(q, reader)]).toEqual([q, []])
+  for (const q of [cnic.slice(0, 12), account_number.slice(1), account_number.slice(0, -1)])
+    expect([q, await names(q, admin)]).toEqual([q, []])
+  // One that was sealed before there was an index of it is found after the job.
+  await app.database.pool.query('update vendors set account_number_blind = null')
+  expect(await names(account_number, admin)).toEqual([])
+  await indexOldAccountNumbers.run(
+    jobContext('test', { db: app.database.db, services: app.services }),
+    null as never,
+  )
+  expect(await names(account_number, admin)).toEqual([body.username])
 })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createAdministrator, widenAdministratorRole } from '#features/access/server/commands.ts'
 import { hasAdministrator } from '#features/access/server/queries.ts'
+import { readMailBrand } from '#features/branding/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
@@ -25,12 +26,16 @@ import { jobContext, migrateJobs, startJobs } from '#kit/server/jobs.ts'
 import { folderMailer, type Mailer, smtpMailer } from '#kit/server/mailer.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { warmPasswords } from '#kit/server/passwords.ts'
+import { PublicCache } from '#kit/server/public-cache.ts'
 import { type Config, ConfigError } from './config.ts'
+import { foreignSections } from './foreign-sections.ts'
 import { migrations, type Standing } from './health.ts'
 import { createApp } from './http.ts'
 import { allJobs } from './jobs.ts'
 import { viewedLists } from './lists.ts'
 import { notedRecords } from './noted-records.ts'
+import { pictures } from './pictures.ts'
+import { blogName, shopPages } from './shop-pages.ts'
 
 /** The services behind the HTTP side, opened from the configuration. */
 export interface Installation {
@@ -69,8 +74,15 @@ export async function openInstallation(
     secondPersonForPayouts: config.SECOND_PERSON_FOR_PAYOUTS,
     secondPersonForRefunds: config.SECOND_PERSON_FOR_REFUNDS,
     publicUrl: config.publicUrl,
+    shopUrl: config.shopUrl,
     viewedLists,
     notedRecords,
+    mailBrand: readMailBrand,
+    publicCache: new PublicCache(),
+    shopPages,
+    blogName,
+    foreignSections,
+    pictures,
   }
   return {
     database,
@@ -181,6 +193,7 @@ export async function buildApp(
     isBehindTls: config.publicUrl.startsWith('https:'),
     rateLimit:
       config.RATE_LIMIT > 0 ? { perSecond: config.RATE_LIMIT, burst: config.RATE_LIMIT_BURST } : null,
+    servesExampleShop: config.servesExampleShop,
     validateAnswers: config.NODE_ENV === 'test',
   })
   await app.ready()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { blogCategory, draftPost } from '#testing/blog-samples.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { pendingProduct } from '#testing/factories.ts'
 
@@ -40,5 +41,30 @@ test.skipIf(inject('engine') === 'embedded')(
     expect(rows).toEqual([{ status: 'submitted', category_id: kept.id }])
     // The approval and the merge were begun at the same time: the first had given up before the lock was free.
     expect((await app.call('POST', `/api/admin/products/${id}/approve`, { as: admin })).status).toBe(200)
+  },
+)
+
+test.skipIf(inject('engine') === 'embedded')(
+  'a category of the blog is deleted while a post of it is being saved: neither waits for the other',
+  async () => {
+    const by = { app, admin: await app.person() }
+    const category = await blogCategory(by)
+    const { id } = await draftPost(by, { category_id: category.id })
+    const saving = await app.database.pool.connect()
+    await saving.query('begin')
+    await saving.query('select from posts where id = $1 for no key update', [id])
+    const removed = app.call('POST', `/api/admin/blogs/categories/${category.id}/remove`, {
+      as: by.admin,
+      body: { into: null, post_count: 1 },
+    })
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'update "posts"%'`
+    await expect.poll(async () => (await app.database.pool.query(waiting)).rowCount).toBe(1)
+    await saving.query('select from blog_categories where id = $1 for key share', [category.id])
+    await saving.query('commit')
+    saving.release()
+    expect((await removed).status).toBe(204)
+    const { rows } = await app.database.pool.query('select category_id from posts where id = $1', [id])
+    expect(rows).toEqual([{ category_id: null }])
   },
 )

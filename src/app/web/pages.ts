@@ -1,11 +1,19 @@
 import { auditPages } from '#features/audit/web/pages.ts'
+import { blogCategoryPages } from '#features/blogs/categories/web/pages.ts'
+import { blogPages } from '#features/blogs/web/pages.ts'
 import { importPages } from '#features/bulk-upload/web/pages.ts'
 import { categoryPages } from '#features/categories/web/pages.ts'
+import { previewPages } from '#features/content/previews/web/pages.ts'
+import { sectionPages } from '#features/content/sections/web/pages.ts'
+import { contentPages } from '#features/content/web/pages.ts'
 import { customerPages } from '#features/customers/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
 import { defaultImagePages } from '#features/default-images/web/pages.ts'
+import { deliveryPages } from '#features/delivery/web/pages.ts'
+import { faqPages } from '#features/faqs/web/pages.ts'
 import { recoveryPages } from '#features/identity/recovery/web/pages.ts'
 import { sessionPages } from '#features/identity/session/web/pages.ts'
+import { mediaPages } from '#features/media/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
 import { orderCheckPages } from '#features/orders/checks/web/pages.ts'
 import { orderPrintPages } from '#features/orders/prints/web/pages.ts'
@@ -32,13 +40,21 @@ export const pages: readonly ScreenPage[] = [
   ...productPages,
   ...customerPages,
   ...defaultImagePages,
+  ...contentPages,
   ...vendorPages,
   ...withdrawalPages,
   ...settlementPages,
   ...moneyPages,
   ...categoryPages,
+  ...deliveryPages,
   ...promotionPages,
   ...importPages,
+  ...faqPages,
+  ...sectionPages,
+  ...previewPages,
+  ...blogCategoryPages,
+  ...blogPages,
+  ...mediaPages,
   ...webhookPages,
   ...staffPages,
   ...auditPages,

@@ -12,9 +12,9 @@ const specified = {
   'Manage Categories': ['view', 'act', 'export', 'configure'],
   'Bulk Product Upload': ['view', 'act'],
   Promotions: ['view', 'act', 'decide'],
-  Blogs: ['view', 'act'],
+  Blogs: ['view', 'act', 'publish'],
   'General Setting': ['view', 'configure'],
-  'Home Page Setting': ['view', 'configure'],
+  'Home Page Setting': ['view', 'configure', 'publish'],
   "Faq's": ['view', 'act'],
   Email: ['view', 'act', 'send'],
   'Manage Staffs': ['view', 'act'],
@@ -27,6 +27,7 @@ export const areas = {
   ...specified,
   Ledger: ['view', 'export'],
   'Audit Log': ['view', 'export'],
+  'Media Library': ['view', 'act'],
 } as const satisfies Record<string, readonly Action[]>
 
 export type Area = keyof typeof areas
@@ -54,6 +55,7 @@ export const areaWords: Readonly<Record<Area, string>> = {
   'Manage Roles': texts.manageRoles,
   Ledger: texts.ledger,
   'Audit Log': texts.auditLog,
+  'Media Library': texts.mediaLibrary,
 }
 
 /** The access rule of an endpoint or a page: one area and one action. */
@@ -90,6 +92,7 @@ export const actionWords: Readonly<Record<Action, string>> = {
   refund: texts.refund,
   pay: texts.approvePayouts,
   send: texts.sendGroupEmail,
+  publish: texts.publish,
 }
 
 /** Actions that reveal or move money, expose bank and identity data, or reach many people; shown on separate lines. */

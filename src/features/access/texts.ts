@@ -20,6 +20,7 @@ export const texts = catalogue({
   manageRoles: 'Manage Roles',
   ledger: 'Ledger',
   auditLog: 'Audit Log',
+  mediaLibrary: 'Media Library',
   see: 'See',
   change: 'Change',
   decide: 'Decide',
@@ -28,5 +29,6 @@ export const texts = catalogue({
   seeBankAndIdentityData: 'See bank and identity data',
   refund: 'Refund',
   approvePayouts: 'Approve payouts',
+  publish: 'Publish',
   sendGroupEmail: 'Send group e-mail',
 })

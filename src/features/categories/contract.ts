@@ -4,6 +4,7 @@ import { TimelineEntry } from '#features/audit/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
+import { slug } from '#kit/contract/slug.ts'
 import { filledLine } from '#kit/contract/text.ts'
 import { menuTexts } from './menu-texts.ts'
 import { texts } from './texts.ts'
@@ -102,15 +103,6 @@ export type StorefrontCategory = z.infer<typeof StorefrontCategory>
 /** Lower case, because the tree is looked up by ids as the database writes them. */
 const categoryId = z.uuid().toLowerCase()
 const name = filledLine(120, texts.nameIsRequired)
-/** Letters, digits and single hyphens, as they appear in a URL. */
-const slug = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .min(1, { error: texts.slugIsRequired, abort: true })
-  .max(80, texts.atMost80Characters)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only letters a to z, digits and single hyphens between them')
-
 /** A new category; without a slug, the slug is made from the name. */
 export const CategoryDraft = z.strictObject({
   name,
@@ -275,16 +267,4 @@ export function whyHeldBy(campaigns: readonly { name: string }[]): string {
     return texts.heldByManyCampaigns({ list: names.slice(0, 3).join(', '), more: names.length - 3 })
   }
   return texts.heldByCampaigns({ list: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' })
-}
-
-/** The slug made from a name: its letters a to z and digits; empty if the name has none, as in Urdu. */
-export function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/&/g, ' and ')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 70)
-    .replace(/^-+|-+$/g, '')
 }

@@ -5,8 +5,6 @@ export const texts = catalogue({
   subCategory: 'Sub category',
   childCategory: 'Child category',
   nameIsRequired: 'Name is Required',
-  slugIsRequired: 'Slug is Required',
-  atMost80Characters: 'At most 80 characters',
   changeIsEmpty: 'Change at least one field',
   publicReason: 'Every shopper sees the shop’s menu',
   heldByCampaign:

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { slugOf } from './contract.ts'
+import { slugOf } from '#kit/contract/slug.ts'
 import { merged, moved, namesIn, ordered, placeOf, without } from './server/rules.ts'
 import {
   childrenOf,

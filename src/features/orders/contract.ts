@@ -115,6 +115,13 @@ export const OrderDetail = OrderRow.extend({
   province: z.string(),
   device_os: z.string(),
   customer_note: z.string(),
+  /** The shipping method or pickup location and the packaging, as named when the order was placed; empty if none was. */
+  shipping_method_id: z.uuid().nullable(),
+  packaging_id: z.uuid().nullable(),
+  pickup_location_id: z.uuid().nullable(),
+  shipping_method: z.string(),
+  packaging: z.string(),
+  pickup_location: z.string(),
   items_total: z.string(),
   discount_total: z.string(),
   shipping_total: z.string(),

@@ -42,6 +42,13 @@ export const OrderSubmission = z.strictObject({
   discount_total: amount.default('0'),
   shipping_total: amount.default('0'),
   total_bill: amount,
+  /**
+   * How the goods travel: a shipping method or a pickup location, and what they are packed in. The shipping total is then
+   * compared with the quote that was in force. Last, because a repeated submission is recognised by its hash.
+   */
+  shipping_method_id: z.uuid().optional(),
+  packaging_id: z.uuid().optional(),
+  pickup_location_id: z.uuid().optional(),
 })
 export type OrderSubmission = z.output<typeof OrderSubmission>
 

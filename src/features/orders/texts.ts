@@ -207,4 +207,8 @@ export const texts = catalogue({
   sendRefundSummary: 'Send a refund that another person granted',
   cancelRefundSummary: 'Cancel a refund that was not sent',
   noOrderFound: 'No Order Found',
+  delivery: 'Delivery',
+  shippingMethod: 'Shipping method',
+  pickupLocation: 'Pickup location',
+  packaging: 'Packaging',
 })

@@ -55,7 +55,6 @@ export const texts = catalogue({
   deleteName: 'Delete {name}',
   deleteInvitations:
     'The invitations of {sellers, plural, one {# seller} other {# sellers}} are deleted too. The campaign has not changed any price. This cannot be undone.',
-  pakistanTime: 'Pakistan time',
   newCampaign: 'New campaign',
   name: 'Name',
   nameHint: 'Shoppers see the name beside the price.',

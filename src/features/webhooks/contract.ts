@@ -42,6 +42,8 @@ export const eventKinds = [
   'withdrawal.declined',
   'promotion.started',
   'promotion.ended',
+  'post.published',
+  'content.published',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 

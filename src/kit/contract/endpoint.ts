@@ -12,6 +12,7 @@ export const actions = [
   'refund',
   'pay',
   'send',
+  'publish',
 ] as const
 export type Action = (typeof actions)[number]
 

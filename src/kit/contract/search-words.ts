@@ -26,12 +26,14 @@ export function searchCode(text: string): string {
 }
 
 /**
- * The national digits of a phone number typed in any form (0300…, +92 300…, 0092…), or the digits of another number;
- * null if the text is not a number of five digits and more.
+ * The national digits of a phone number typed in any form (0300…, +92 300…, 0092…), or the digits of another number; null if
+ * the text is not a number of five digits and more. A number that only begins like a phone number is left as it is: one
+ * without a plus has seven digits after its prefix.
  */
 export function searchDigits(q: string): string | null {
   const digits = folded(q).replaceAll(' ', '')
-  return /^\d{5,}$/.test(digits) ? digits.replace(/^(?:0092|92|0)0?(?=\d{3})/, '') : null
+  if (!/^\d{5,}$/.test(digits)) return null
+  return digits.replace(/^\s*\+/.test(q) ? /^(?:0092|92|0)0?(?=\d{3})/ : /^(?:0092|92|0(?!0))0?(?=\d{7})/, '')
 }
 
 /** A word of this length may have one typo. */

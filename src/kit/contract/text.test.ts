@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filledLine, filledParagraph, line, paragraph } from './text.ts'
+import { cut, filledLine, filledParagraph, line, paragraph } from './text.ts'
 
 test.each(['', '   ', '\u200b\u200b', '\u00ad', '\u3164', '\u2800', '\ufeff \u2060', '\u0301'])(
   '%j shows nothing, so it is no name and no reason',
@@ -29,4 +29,10 @@ test('too long is refused with the length that is allowed', () => {
   expect(filledParagraph(1000).safeParse('x'.repeat(1001)).error?.issues[0]?.message).toBe(
     'At most 1,000 characters',
   )
+})
+
+test('a text that is cut ends with a whole character, and a short one stays as it is', () => {
+  expect(cut('Eid sale 🎉', 10)).toBe('Eid sale ')
+  expect(cut('Eid sale 🎉', 11)).toBe('Eid sale 🎉')
+  expect(cut('Eid sale 🎉', 120)).toBe('Eid sale 🎉')
 })

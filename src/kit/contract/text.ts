@@ -49,3 +49,8 @@ export function optional<S extends z.ZodType>(schema: S) {
 
 /** An e-mail address, typed or submitted by another system. */
 export const email = z.email('This is not an e-mail address').max(320)
+
+/** The first `most` UTF-16 units of a text, without half of a surrogate pair at the end, which cannot be stored as text. */
+export function cut(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
+}

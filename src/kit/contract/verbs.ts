@@ -3,6 +3,7 @@ const pasts: Readonly<Record<string, string>> = {
   begin: 'began',
   cancel: 'cancelled',
   choose: 'chose',
+  cut: 'cut',
   end: 'ended',
   forget: 'forgot',
   give: 'gave',

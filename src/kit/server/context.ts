@@ -30,6 +30,11 @@ export type Actor =
   | { kind: 'system'; name: string }
   | { kind: 'nobody' }
 
+/** The name of the caller, as records keep it; empty for nobody. */
+export function actorName({ actor }: { actor: Actor }): string {
+  return 'name' in actor ? actor.name : ''
+}
+
 /**
  * External dependencies of a command, one instance per process. A feature uses module augmentation to declare its
  * settings here, and the registries that the application fills for the feature.
@@ -47,6 +52,8 @@ export interface Services {
    * trusted.
    */
   publicUrl: string
+  /** The address of the shop without a slash at its end; null where none is known, and then nothing names one. */
+  shopUrl: string | null
 }
 
 /** One audit log entry: only the fields that changed, with sensitive values masked. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
 import type sharpModule from 'sharp'
 import type { Metadata, SharpOptions } from 'sharp'
@@ -27,13 +28,16 @@ export interface CleanImage {
 }
 
 /**
- * Detects the image type from the content and re-encodes the image as WebP of at most 2,000 pixels a side without
+ * Detects the image type from the content and re-encodes the image as WebP of at most `side` pixels a side without
  * metadata, with a 96 pixel thumbnail. Refuses (415) content that is not a raster image and (413) images that are too
  * large.
  */
-export async function cleanImage(upload: Buffer): Promise<CleanImage> {
+export async function cleanImage(
+  upload: Buffer,
+  { side, quality }: { side: number; quality: number } = { side: longestSide, quality: 82 },
+): Promise<CleanImage> {
   await checkImage(upload)
-  const { data, info } = await encode(upload, longestSide, 82)
+  const { data, info } = await encode(upload, side, quality)
   const small = await encode(upload, thumbnailPixels, 78)
   return {
     hash: createHash('sha256').update(data).digest('hex'),
@@ -43,6 +47,24 @@ export async function cleanImage(upload: Buffer): Promise<CleanImage> {
     width: info.width,
     height: info.height,
   }
+}
+
+/** A part of a cleaned picture in whole pixels as WebP of this size, with a 96 pixel thumbnail. */
+export async function cutImage(
+  picture: Buffer,
+  part: { left: number; top: number; width: number; height: number },
+  size: { width: number; height: number },
+): Promise<CleanImage> {
+  const data = await inPlace(async () =>
+    (await pipeline(picture))
+      .extract(part)
+      .resize({ ...size, fit: 'fill' })
+      .webp({ quality: 82 })
+      .toBuffer(),
+  )
+  const small = await encode(data, thumbnailPixels, 78)
+  const hash = createHash('sha256').update(data).digest('hex')
+  return { hash, bytes: data, thumbnail: small.data, mediaType: 'image/webp', ...size }
 }
 
 /**
@@ -87,6 +109,68 @@ export async function squareImage(upload: Buffer, side: number): Promise<Buffer>
   } catch {
     throw unreadable()
   }
+}
+
+/** The widths, in pixels, in which a kept picture is also served: what a phone shows of a banner. */
+export const narrowWidths = [480, 960, 1600] as const
+
+/** The narrow pictures that are being made, by the store that they go to. */
+const making = new WeakMap<FileStore, Map<string, Promise<void>>>()
+
+/**
+ * A kept picture in one of the narrow widths, never enlarged; null if there is no such picture. It is made when it is first
+ * asked for and kept under its hash and width; whoever asks meanwhile waits for the same one.
+ */
+export async function readNarrow(
+  files: FileStore,
+  media: string,
+  width: (typeof narrowWidths)[number],
+): ReturnType<FileStore['read']> {
+  const key = `media/${media}-${width}.webp`
+  const kept = await files.read(key)
+  if (kept) return kept
+  const ofStore = making.get(files) ?? new Map<string, Promise<void>>()
+  making.set(files, ofStore)
+  const made = ofStore.get(key) ?? makeNarrow(files, media, width, key).finally(() => ofStore.delete(key))
+  ofStore.set(key, made)
+  await made
+  return files.read(key)
+}
+
+async function makeNarrow(files: FileStore, media: string, width: number, key: string): Promise<void> {
+  // It may have been made between the look of this caller and now.
+  const made = await files.read(key)
+  made?.stream.destroy()
+  if (made) return
+  const whole = await files.read(`media/${media}.webp`)
+  if (!whole) return
+  const bytes = await buffer(whole.stream)
+  const narrow = await inPlace(async () =>
+    (await pipeline(bytes)).resize({ width, withoutEnlargement: true }).webp({ quality: 78 }).toBuffer(),
+  )
+  await files.put(key, narrow)
+}
+
+/**
+ * A stored picture as PNG for programs that do not show WebP: within this size on a transparent ground, or no larger than
+ * the picture itself if it is only to fit (`inside`).
+ */
+export function pngImage(
+  picture: Buffer,
+  size: { width: number; height: number },
+  fit: 'contain' | 'inside' = 'contain',
+): Promise<Buffer> {
+  return inPlace(async () =>
+    (await pipeline(picture))
+      .resize({
+        ...size,
+        fit,
+        withoutEnlargement: fit === 'inside',
+        background: { r: 0, g: 0, b: 0, alpha: 0 },
+      })
+      .png()
+      .toBuffer(),
+  )
 }
 
 /** The metadata in the header. Refuses bytes that are not an acceptable picture. */

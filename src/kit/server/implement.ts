@@ -2,6 +2,7 @@ import type { Answer, Contract, Endpoint, Input } from '#kit/contract/endpoint.t
 import type { Page } from '#kit/contract/page.ts'
 import type { Context } from './context.ts'
 import type { Cell } from './csv.ts'
+import type { PublicAnswer } from './public-answer.ts'
 
 /** A file in an answer. */
 export interface BytesAnswer {
@@ -77,8 +78,14 @@ type UploadOf<E extends Endpoint> = E['upload'] extends { isKept: true }
     ? Upload
     : unknown
 
+/** What an endpoint that needs no session may answer besides its value. */
+type Public<E extends Endpoint, T> = E['access'] extends { kind: 'public' } ? PublicAnswer<T> : never
+
 type AnswerOf<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
-  ? Page<Answer<E>> | (E['wholeByDefault'] extends true ? Whole<Answer<E>> : never)
+  ?
+      | Page<Answer<E>>
+      | Public<E, Page<Answer<E>>>
+      | (E['wholeByDefault'] extends true ? Whole<Answer<E>> : never)
   : E['layout'] extends 'none'
     ? void
     : E['layout'] extends 'bytes'
@@ -88,6 +95,7 @@ type AnswerOf<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
         :
             | Answer<E>
             | Answered<Answer<E>>
+            | Public<E, Answer<E>>
             | (E['access'] extends { kind: 'public' } ? Cached<Answer<E>> : never)
 
 export type Handler<E extends Endpoint> = (

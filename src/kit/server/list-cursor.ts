@@ -15,7 +15,7 @@ const Cursor = z.tuple([
   z.string().max(300),
   z.uuid(),
   z.int().min(0),
-  z.int().min(0).max(1).optional(),
+  z.int().min(0).max(2).optional(),
 ])
 type Cursor = z.infer<typeof Cursor>
 

@@ -24,8 +24,11 @@ export interface Matches {
 export interface Search extends Matches {
   /** The column of the list that holds the ids of the search: `o.id`. */
   column: string
-  /** One of the record's numbers is what was typed; null if no number was typed. */
-  exact: RawBuilder<unknown> | null
+  /**
+   * One of the record's numbers is what was typed: at most two conditions, what meets the first comes before what meets the
+   * second. Empty if no number was typed.
+   */
+  exact: readonly RawBuilder<unknown>[]
   /** The matches of known words that differ by one typo; null if there are none. Asked when nothing is found. */
   near: (db: Database) => Promise<Matches | null>
 }
@@ -76,7 +79,7 @@ export async function listPage<Row>(
   const limit = query.limit ?? defaultPageSize
   const cursor = readCursor(query.cursor, query.sort)
   const content = await contentOf(db, source, cursor !== null || (query.page ?? 1) === 1)
-  const isRanked = content.exact !== null && (!query.sort || source.ownSorts?.includes(query.sort) === true)
+  const isRanked = content.exact.length > 0 && (!query.sort || source.ownSorts?.includes(query.sort) === true)
   const read = (reading: Reading) => readRows(db, source, content, query.sort, { ...reading, isRanked })
   const { isExact } = content
   if (cursor) {
@@ -214,14 +217,17 @@ async function readRows<Row>(
   const backwards = before !== undefined
   const direction = sql.raw(descending !== backwards ? 'desc' : 'asc')
   const from = after ?? before
+  // The cursor may be that of another search.
+  const fromRank = Math.min(from?.rank ?? 0, exact.length)
   const beyond = (rank: number) =>
-    from && (!isRanked || rank === from.rank)
+    from && (!isRanked || rank === fromRank)
       ? [
           sql`(${key}, ${id}) ${sql.raw(descending !== backwards ? '<' : '>')} (${from.value}::${sql.raw(type)}, ${from.id}::uuid)`,
         ]
       : []
   const pick = (rank: number, partition: RawBuilder<unknown>) => {
-    const ranked = isRanked ? [rank === 0 ? sql`${exact}` : sql`not ${exact}`] : []
+    const above = isRanked ? exact.slice(0, rank).map((one) => sql`not ${one}`) : []
+    const ranked = isRanked ? [...exact.slice(rank, rank + 1), ...above] : []
     const columns = isRanked ? sql`${sql.lit(rank)} as list_rank, ` : sql``
     return sql`select ${columns}${key} as list_sort, ${id} as list_id from ${source.from}
       where ${sql.join([partition, ...filters, ...ranked, ...beyond(rank)], sql` and `)}`
@@ -230,8 +236,8 @@ async function readRows<Row>(
   // a filter each value needs a plan of its own.
   const isPlain = filters.length === 0 && !source.isNarrowed && offset === 0 && usualSizes.has(limit)
   const most = isPlain ? sql.lit(limit) : sql`${limit + offset}`
-  const ranks = (isRanked ? [0, 1] : [0]).filter(
-    (rank) => !isRanked || !from || (backwards ? rank <= from.rank : rank >= from.rank),
+  const ranks = (isRanked ? [...exact.keys(), exact.length] : [0]).filter(
+    (rank) => !isRanked || !from || (backwards ? rank <= fromRank : rank >= fromRank),
   )
   const picks = ranks.flatMap((rank) =>
     few === 'all'
@@ -282,8 +288,8 @@ interface Content {
   beside?: readonly string[]
   /** The filters and what the search came to. */
   filters: RawBuilder<unknown>[]
-  /** The exact matches of the search; null if there are none to put first. */
-  exact: RawBuilder<unknown> | null
+  /** The exact matches of the search, in their order; empty if there are none to put first. */
+  exact: readonly RawBuilder<unknown>[]
 }
 
 async function contentOf<Row>(db: Database, source: ListSource<Row>, isBeside = false): Promise<Content> {
@@ -312,7 +318,7 @@ async function totalWith(db: Database, [first]: RawRow[], { total, beside }: Con
 
 /** The list without a search, before anything is counted. */
 function plainContent<Row>({ filters }: ListSource<Row>): Content {
-  return { total: 0, isExact: true, few: [], filters, exact: null }
+  return { total: 0, isExact: true, few: [], filters, exact: [] }
 }
 
 /** So many matches of a search are looked up first: enough that half of them may lie outside of the list. */
@@ -325,7 +331,7 @@ const lookedUp = 2 * (countCap + 1)
 async function searchedContent<Row>(db: Database, source: ListSource<Row>, search: Search): Promise<Content> {
   const content = await matchedContent(db, source, search, search)
   const near = content.total === 0 ? await search.near(db) : null
-  return near ? matchedContent(db, source, { ...search, exact: null }, near) : content
+  return near ? matchedContent(db, source, { ...search, exact: [] }, near) : content
 }
 
 async function matchedContent<Row>(

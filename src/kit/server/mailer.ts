@@ -5,6 +5,8 @@ export interface Mail {
   /** The source of the Message-ID. It is the same at every attempt, so that a mail sent twice is recognised as one. */
   id: string
   to: string
+  /** The name beside the address of the sender, instead of the configured one. */
+  from_name?: string
   subject: string
   text: string
   html: string
@@ -77,7 +79,7 @@ function once<T>(make: () => Promise<T>): { (): Promise<T>; wasAsked(): boolean 
 function envelope(mail: Mail, from: string) {
   const host = /@([\w.-]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
-    from,
+    from: mail.from_name ? { name: mail.from_name, address: /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from } : from,
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,

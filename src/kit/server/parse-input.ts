@@ -22,6 +22,16 @@ export async function parseInput(
   return { ...params?.data, ...query, ...body }
 }
 
+/**
+ * A value that is described by a schema of its own, such as a part of a body whose kind another part names. Refuses
+ * (invalid) every field that violates the schema, each by its dotted path below `above`.
+ */
+export function parseValue<T>(schema: z.ZodType<T>, value: unknown, above: readonly string[] = []): T {
+  const result = schema.safeParse(value, { error: wordsFor })
+  if (!result.success) throw invalid(result.error, above)
+  return result.data
+}
+
 function parse(schema: z.ZodType | undefined, value: unknown): Record<string, unknown> {
   if (!schema) {
     const isEmpty = value === undefined || value === null || Object.keys(value).length === 0
@@ -33,9 +43,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): Record<string, un
     }))
     throw new Refusal('invalid', 'This call accepts no fields', { errors: unknown })
   }
-  const result = schema.safeParse(value, { error: wordsFor })
-  if (!result.success) throw invalid(result.error)
-  return result.data as Record<string, unknown>
+  return parseValue(schema, value) as Record<string, unknown>
 }
 
 /** The fallback message when no other message fits. */
@@ -83,8 +91,8 @@ const kinds: Record<string, string> = {
 const units: Record<string, string> = { string: ' characters', array: ' entries' }
 
 /** The refusal for input that a schema rejected, listing each field by its dotted path. */
-function invalid(error: z.ZodError): Refusal {
-  const errors = error.issues.flatMap((issue) => fieldErrors(issue, []))
+function invalid(error: z.ZodError, above: readonly string[]): Refusal {
+  const errors = error.issues.flatMap((issue) => fieldErrors(issue, above))
   return new Refusal('invalid', errors[0]?.message ?? 'Fields not accepted', { errors: errors.slice(0, 100) })
 }
 

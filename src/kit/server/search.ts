@@ -29,14 +29,18 @@ export function searchOf(
     sql`select s.id from ${sql.table(table)} s where ${condition}`
   const among = (query: RawBuilder<unknown>) => sql`${sql.ref(column)} in (${query})`
   const words = searchWords(q)
-  const all = allWords(q, words, [])
+  const all = allWords(words, q, [])
   const codes = codesOf(q)
   const isCode = sql`s.codes && ${codes}::text[]`
-  const exact = codes.length > 0 ? ids(isCode) : null
-  const numbers = [...(exact ? [exact] : []), ...(also ? [also] : [])]
+  const numbers = [...(codes.length > 0 ? [ids(isCode)] : []), ...(also ? [also] : [])]
+  // What has the number as it was typed comes before what has it as the end of a phone number.
+  const exact = codes.map((code, at) => {
+    const same = ids(sql`s.codes && ${[code]}::text[]`)
+    return among(at === 0 && also ? sql`${same} union all ${also}` : same)
+  })
   return {
     column,
-    exact: exact && among(sql.join(numbers, sql` union all `)),
+    exact,
     // The index of codes is asked by itself: the planner takes a thousandth of all rows for what has a number.
     ids: (most) =>
       sql`(${ids(all)} limit ${most})${sql.join(
@@ -44,21 +48,21 @@ export function searchOf(
         sql``,
       )}`,
     found: among(
-      sql`${ids(exact ? sql`(${all} or ${isCode})` : all)}${also ? sql` union all ${also}` : sql``}`,
+      sql`${ids(codes.length > 0 ? sql`(${all} or ${isCode})` : all)}${also ? sql` union all ${also}` : sql``}`,
     ),
     near: async (db) => {
       const typos = await knownTypos(db, table, words)
       if (typos.length === 0) return null
-      const query = ids(allWords(q, words, typos))
+      const query = ids(allWords(words, q, typos))
       return { ids: (most) => sql`${query} limit ${most}`, found: among(query) }
     },
   }
 }
 
-/** The ids of the records of a search table with all words of the text, as a query. Short words count anywhere in it. */
+/** The ids of the records of a search table with all words of the text, as a query; all of them for a text without words. */
 export function idsWith(table: string, text: string): RawBuilder<unknown> {
-  const words = searchWords(text).map((word) => contains('s.text', word))
-  return sql`(select s.id from ${sql.table(table)} s where ${words.length > 0 ? sql.join(words, sql` and `) : sql`true`})`
+  const words = searchWords(text)
+  return sql`(select s.id from ${sql.table(table)} s where ${words.length > 0 ? allWords(words, text, []) : sql`true`})`
 }
 
 /** What may be one of a record's numbers: a text with digits or an e-mail address, in the forms in which it is kept. */
@@ -69,42 +73,46 @@ function codesOf(q: string): string[] {
 }
 
 function allWords(
-  q: string,
   words: readonly string[],
+  q: string,
   typos: readonly { word: string; known: string[] }[],
 ): RawBuilder<unknown> {
   if (words.length === 0) return sql`false`
   const has = words.map((word, at) => {
     const known = typos.find((one) => one.word === word)?.known ?? []
-    const forms = [hasWord(q, words, at), ...known.map((form) => contains('s.text', form))]
-    return forms.length > 1 ? sql`(${sql.join(forms, sql` or `)})` : forms[0]
+    return anyForm([...formsOf(words, at), ...known.map((form) => contains('s.text', form))])
   })
   const condition = sql`(${sql.join(has, sql` and `)})`
   const digits = searchDigits(q)
-  if (digits === null || words.includes(digits)) return condition
-  // What holds a single number holds its end.
-  const isEnd = words.length === 1 && words[0]?.endsWith(digits)
-  return isEnd ? contains('s.text', digits) : sql`(${condition} or ${contains('s.text', digits)})`
+  if (digits === null || (words.length === 1 && words[0] === digits)) return condition
+  // A phone number is kept with a 0 before its national digits too, and no other number is meant where these were cut out.
+  const isCut = digits !== searchCode(q)
+  return anyForm([condition, contains('s.text', isCut ? `0${digits}` : digits)])
 }
 
 /**
- * A word is found anywhere in the text. One of less than three characters is the beginning of a word, because the index
- * holds three characters and more; or it is joined to the words beside it, as in "wash n wear" of "wash-n-wear". Before
- * further words it may also be the end of one, as in "e pott" of "blue pottery".
+ * A word of three letters and more is found anywhere in the text. A shorter one is the beginning of a word, because the
+ * index holds three letters and more; or it is joined to the words beside it, as in "wash n wear" of "wash-n-wear". Before
+ * further words it may also be the end of the word before the next one, as in "e pott" of "blue pottery".
  */
-function hasWord(q: string, words: readonly string[], at: number): RawBuilder<unknown> {
+function formsOf(words: readonly string[], at: number): RawBuilder<unknown>[] {
   const [before = '', word = '', after = ''] = [words[at - 1], words[at], words[at + 1]]
-  const isAnywhere = word.length >= 3 || (at === 0 && (words.length > 1 || q.length >= 3))
-  if (isAnywhere) return contains('s.text', word)
+  if (word.length >= 3) return [contains('s.text', word)]
   // One letter tells the index little beside a longer word, and its list is long.
   const isTold = word.length === 1 && words.some((other) => other.length >= 3)
-  const begins = isTold
-    ? sql`strpos(s.text, ${` ${word}`}) > 0`
-    : sql`s.text like ${`% ${escapeLike(word)}%`}`
-  const joined = [before && before + word, after && word + after].filter((text) => text.length >= 3)
-  return joined.length === 0
-    ? begins
-    : sql`(${sql.join([begins, ...joined.map((text) => contains('s.text', text))], sql` or `)})`
+  const joined = [before && before + word, after && word + after].filter((text) => text !== '')
+  const phrase = `${word} ${after}`
+  return [
+    isTold ? sql`strpos(s.text, ${` ${word}`}) > 0` : begins(word),
+    ...joined.map((text) => (text.length >= 3 ? contains('s.text', text) : begins(text))),
+    ...(at === 0 && after && phrase.length >= 4 ? [contains('s.text', phrase)] : []),
+  ]
+}
+
+const begins = (word: string) => sql`s.text like ${`% ${escapeLike(word)}%`}`
+
+function anyForm(forms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return forms.length === 1 && forms[0] ? forms[0] : sql`(${sql.join(forms, sql` or `)})`
 }
 
 /** The words that are known of these records and differ from a word of the search by one typo. */

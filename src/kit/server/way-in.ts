@@ -10,6 +10,7 @@ import { replayOrRemember } from './idempotency.ts'
 import { Answered, type BytesAnswer, Cached, type CsvAnswer, type Route, Whole } from './implement.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import { parseInput } from './parse-input.ts'
+import { PublicAnswer, sendPublic } from './public-answer.ts'
 import type { CallerKind, RateLimiter } from './rate-limit.ts'
 import { isForeignOrSpeculative } from './request-origin.ts'
 import { networkOf } from './throttle.ts'
@@ -227,6 +228,9 @@ function send(
   reply: FastifyReply,
   result: unknown,
 ) {
+  if (result instanceof PublicAnswer) {
+    return sendPublic(request, reply, result, () => publicText(endpoint, wayIn, result))
+  }
   const { value, status } =
     result instanceof Answered
       ? result
@@ -277,6 +281,18 @@ function send(
       return reply.send({ results: value })
     }
   }
+}
+
+/** The text of a public answer, in the layout of its endpoint. */
+function publicText(endpoint: Endpoint, wayIn: WayIn, { value, mediaType }: PublicAnswer<unknown>): string {
+  if (mediaType !== undefined) return String(value)
+  if (endpoint.layout !== 'page') {
+    if (wayIn.validateAnswers) assertShape(endpoint, value)
+    return JSON.stringify(endpoint.layout === 'raw' ? value : { results: value })
+  }
+  const { rows, ...facts } = value as Page<unknown>
+  if (wayIn.validateAnswers) for (const row of rows) assertShape(endpoint, row)
+  return JSON.stringify({ results: rows, ...facts })
 }
 
 /** The text of a whole list, one piece per batch. */

@@ -6,10 +6,11 @@ import {
   fieldOf,
   productFields,
 } from '#features/products/fields-contract.ts'
-import { blankListing, cleanDescription, type ProductPayload } from '#features/products/server/rules.ts'
+import { blankListing, type ProductPayload } from '#features/products/server/rules.ts'
 import { ProductSubmission } from '#features/products/submission-contract.ts'
 import { parseRupees, parseTypedRupees } from '#kit/contract/money.ts'
 import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
+import { cleanDescription } from '#kit/server/clean-html.ts'
 import { isRounded, type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'
 import { lostWords, neededWords, quoted, wrongWords } from '../checking/words-contract.ts'
 import { examplePrefix, importLimits } from '../contract.ts'

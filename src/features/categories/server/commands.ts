@@ -2,14 +2,9 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
+import { freeSlugAmong, slugOf } from '#kit/contract/slug.ts'
 import type { Context } from '#kit/server/context.ts'
-import {
-  type CategoryDetail,
-  type CategoryDraft,
-  type categories,
-  categoryLevels,
-  slugOf,
-} from '../contract.ts'
+import { type CategoryDetail, type CategoryDraft, type categories, categoryLevels } from '../contract.ts'
 import { childrenOf, type Tree, treeOf, whyNotNamed } from '../tree/contract.ts'
 import { readCategory, readNodes } from './queries.ts'
 import { ordered, pathOf, placeOf } from './rules.ts'
@@ -241,8 +236,5 @@ async function freeSlug(ctx: Context, name: string): Promise<string> {
     select slug from categories where slug = ${wanted} or slug like ${`${wanted}-%`}
     union all
     select slug from category_redirects where slug = ${wanted} or slug like ${`${wanted}-%`}`.execute(ctx.db)
-  const taken = new Set(rows.map(({ slug }) => slug))
-  let slug = wanted
-  for (let n = 2; taken.has(slug); n += 1) slug = `${wanted}-${n}`
-  return slug
+  return freeSlugAmong(new Set(rows.map(({ slug }) => slug)), wanted)
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slugOf } from '#kit/contract/slug.ts'
 import { foldCounts } from '#kit/server/counts.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { changeBody } from '#testing/entry-samples.ts'
 import { pendingVendor, productBody } from '#testing/factories.ts'
 import { importedSheet, letImportsRun, sheetForm, sheetOf } from '#testing/import-samples.ts'
-import { type CategoryLevel, categoryLevels, slugOf } from '../contract.ts'
+import { type CategoryLevel, categoryLevels } from '../contract.ts'
 
 /** The whole run has 120; what a change runs each time is a sample of it. */
 const histories = Number(process.env.MUNSHI_TREE_HISTORIES ?? 3)

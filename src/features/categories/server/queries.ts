@@ -3,6 +3,7 @@ import { readStory } from '#features/decisions/server/queries.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { slugOf } from '#kit/contract/slug.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { countMatching, type ListSource, listPage, listWhole } from '#kit/server/list.ts'
@@ -14,7 +15,6 @@ import {
   type categories,
   categoryLevels,
   type StorefrontCategory,
-  slugOf,
 } from '../contract.ts'
 import type { CategoryOption } from '../options-contract.ts'
 import { pathsOf, type TreeNode, treeOf } from '../tree/contract.ts'

@@ -70,7 +70,6 @@ export const texts = catalogue({
   allBelow: '{all, plural, one {# product} other {# products}}, all in the categories below',
   someBelow:
     '{all, plural, one {# product} other {# products}}: {own, number} in this category, {below, number} in the categories below',
-  notMoved: '{name} was not moved. {error}.',
   movedBelow: '{name} is now below {parent}',
   subCategoriesOf: 'Sub categories of {name}',
   childCategoriesOf: 'Child categories of {name}',

@@ -2,6 +2,7 @@ import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch, TextInput } from '@mantine/core'
+import { slugOf } from '#kit/contract/slug.ts'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
@@ -14,7 +15,6 @@ import {
   categories,
   categoryLevels,
   levelWords,
-  slugOf,
 } from '../contract.ts'
 import { Chooser, choicesOf, useTree } from '../tree/web/chooser-panel.tsx'
 import classes from './dialogs.module.css'

@@ -16,7 +16,6 @@ import { texts } from '../texts.ts'
 import { pathsOf } from '../tree/contract.ts'
 import classes from '../tree/web/levels-panel.module.css'
 import { LevelsPanel } from '../tree/web/levels-panel.tsx'
-import { OrderDialog } from '../tree/web/order-dialog.tsx'
 import { CategoryExport } from './export-panel.tsx'
 import { categoryRecord } from './links.ts'
 import { ApprovedProducts } from './products-panel.tsx'
@@ -24,6 +23,7 @@ import { StatusCell } from './status-panel.tsx'
 
 /** Loaded on demand, because most visits only read. */
 const CategoryDialog = lazyOf(() => import('./category-dialog.tsx'), 'CategoryDialog')
+const OrderDialog = lazyOf(() => import('../tree/web/order-dialog.tsx'), 'OrderDialog')
 
 const statusFilter: Filter = {
   name: 'status',

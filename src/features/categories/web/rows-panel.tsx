@@ -4,10 +4,10 @@ import { useCan } from '#kit/web/can.tsx'
 import dragged from '#kit/web/list/dragged-rows.module.css'
 import { shiftOf, useDraggedRows } from '#kit/web/list/dragged-rows.ts'
 import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
+import { useOrdering } from '#kit/web/list/ordering.ts'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { type Category, categories } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { useOrdering } from '../tree/web/use-ordering.tsx'
 import { categoryRecord } from './links.ts'
 import { ApprovedProducts } from './products-panel.tsx'
 import classes from './rows-panel.module.css'
@@ -20,7 +20,7 @@ export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
   /** The ids in the requested order, while the request is in progress. */
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
   const [told, setTold] = useState('')
-  const put = useOrdering(() => setWanted(null))
+  const put = useOrdering(categories.order, () => setWanted(null))
   const rows = wanted ? inOrder(siblings, wanted) : siblings
   const place = (from: number, to: number) => {
     const row = rows[from]

@@ -1,6 +1,4 @@
-import { useCan } from '#kit/web/can.tsx'
-import { useCall, useRefresh } from '#kit/web/client.tsx'
-import { SwitchCell } from '#kit/web/list/switch-cell.tsx'
+import { ActiveSwitch } from '#kit/web/list/active-switch.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { type Category, categories } from '../contract.ts'
@@ -16,23 +14,13 @@ export function CategorySwitch({
   /** True for a row of a list that may be filtered to active categories. */
   isListed?: boolean
 }) {
-  const can = useCan()
-  const call = useCall()
-  const refresh = useRefresh()
   return (
-    <SwitchCell
+    <ActiveSwitch
+      change={categories.change}
+      record={category}
       label={texts.nameActive({ name: category.name })}
-      isOn={category.is_active}
-      version={category.version}
-      disabled={!can(categories.change)}
       words={{ on: texts.on, off: texts.off }}
-      save={async (is_active, version) => {
-        const answer = await call(categories.change, { id: category.id, is_active }, { ifMatch: version })
-        // A row that disappears under the pointer cannot be undone, so a list is refetched once the toast has
-        // been seen.
-        setTimeout(() => void refresh(categories.change), isListed ? 1500 : 0)
-        return { isOn: answer.is_active, version: answer.version }
-      }}
+      isListed={isListed}
     />
   )
 }

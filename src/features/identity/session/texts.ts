@@ -6,7 +6,6 @@ export const texts = catalogue({
   nameNeeded: 'Enter your name. It is shown beside your decisions',
   currentPasswordNeeded: 'Enter your current password',
   accountNotLoaded: 'Your account could not be loaded.',
-  munshi: 'Munshi',
   tagline: 'The back office of the marketplace',
   signingInAs: 'Signing in as {email}',
   email: 'Email',

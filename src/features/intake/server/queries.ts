@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CustomerStatus } from '#features/customers/contract.ts'
 import '#features/customers/server/tables.ts'
 import type { ProductStatus } from '#features/products/contract.ts'
-import '#features/products/server/tables.ts'
+import { isOnSale } from '#features/products/shelf/server/queries.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import '#features/vendors/server/tables.ts'
 import { readState } from '#features/withdrawals/server/queries.ts'
@@ -48,7 +48,7 @@ export async function getProduct(ctx: Context, { id }: { id: string }) {
     .selectFrom('products as p')
     .innerJoin('vendors as v', 'v.id', 'p.vendor_id')
     .select(['p.id', 'p.external_id', 'p.status', 'p.status_reason', 'p.status_since'])
-    .select(['p.revision_waiting_since', 'p.available', 'p.list', 'v.status as vendor_status'])
+    .select(['p.revision_waiting_since', 'p.available', isOnSale.as('is_on_sale')])
     .where('p.id', '=', id)
     .executeTakeFirst()
   if (!product) throw new Refusal('not-found', 'There is no such product')
@@ -60,7 +60,7 @@ export async function getProduct(ctx: Context, { id }: { id: string }) {
     status_since: product.status_since.toISOString(),
     waiting: product.revision_waiting_since !== null,
     available: product.available,
-    is_on_sale: product.list === 'approved' && product.vendor_status === 'approved',
+    is_on_sale: product.is_on_sale,
     last_change: await lastChange(ctx, 'product_submissions', id),
   }
 }

@@ -3,8 +3,15 @@ import type { Context } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
 import { scrub } from '#kit/server/scrub.ts'
-import { withLink } from './letters.ts'
+import { type MailBrand, withBrand, withLink } from './letters.ts'
 import './tables.ts'
+
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** How mails present the shop: its name and logo belong to a feature above the messages. */
+    mailBrand: (ctx: Context) => Promise<MailBrand>
+  }
+}
 
 const atOnce = 10
 const leaseSeconds = 120
@@ -36,7 +43,9 @@ export function deliverMessages(mailer: Mailer): Job {
 export async function deliverDue(ctx: Context, mailer: Mailer): Promise<void> {
   for (;;) {
     const due = await claimDue(ctx)
-    await Promise.all(due.map((message) => deliver(ctx, mailer, message)))
+    if (due.length === 0) return
+    const brand = await ctx.services.mailBrand(ctx)
+    await Promise.all(due.map((message) => deliver(ctx, mailer, message, brand)))
     if (due.length < atOnce) return
   }
 }
@@ -55,7 +64,7 @@ async function claimDue(ctx: Context): Promise<DueMessage[]> {
   return rows
 }
 
-async function deliver(ctx: Context, mailer: Mailer, message: DueMessage): Promise<void> {
+async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand: MailBrand): Promise<void> {
   const mine = ctx.db
     .updateTable('messages')
     .where('id', '=', message.id)
@@ -67,7 +76,11 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage): Promi
       id: message.id,
       to: message.recipient,
       subject: message.subject,
-      ...(message.link_sealed ? withLink(stored, ctx.services.keys.open(message.link_sealed)) : stored),
+      ...(brand.name ? { from_name: brand.name } : {}),
+      ...withBrand(
+        message.link_sealed ? withLink(stored, ctx.services.keys.open(message.link_sealed)) : stored,
+        brand,
+      ),
     })
     await mine.set({ status: 'sent', sent_at: ctx.now(), last_error: '', link_sealed: null }).execute()
   } catch (error) {

@@ -1,5 +1,8 @@
 import { escapeHtml } from '#kit/server/escape-html.ts'
 
+/** The last line of every letter. */
+const signature = 'Munshi, for the marketplace'
+
 const letterKinds = [
   'vendor approved',
   'vendor rejected',
@@ -27,7 +30,7 @@ export interface Letter {
 /** The letter as text and HTML; all text from people is escaped in the HTML. */
 export function renderLetter(letter: Letter): { subject: string; text: string; html: string } {
   const { subject, lines } = wording(letter)
-  return inBothForms(subject, [`Dear ${letter.vendorName},`, ...lines, 'Munshi, for the marketplace'])
+  return inBothForms(subject, [`Dear ${letter.vendorName},`, ...lines, signature])
 }
 
 /** A letter with a link for its reader only: an invitation or a password reset. */
@@ -56,7 +59,7 @@ export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter)
           'Somebody, probably you, asked for a new password. Choose it here:',
           'The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.',
         ] as const)
-  return inBothForms(subject, [`Dear ${name},`, before, placeOfLink, after, 'Munshi, for the marketplace'])
+  return inBothForms(subject, [`Dear ${name},`, before, placeOfLink, after, signature])
 }
 
 /** A letter to a staff member about their account or something they administer; its link grants no access. */
@@ -68,10 +71,24 @@ export type Notice =
       reason: string
     }
   | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
+  | { kind: 'release failed'; name: string; title: string; reason: string; link: string }
 
 /** The notice as text and HTML. */
 export function renderNotice(notice: Notice) {
-  return notice.kind === 'second factor off' ? factorLetter(notice) : webhookLetter(notice)
+  if (notice.kind === 'second factor off') return factorLetter(notice)
+  return notice.kind === 'webhook disabled' ? webhookLetter(notice) : releaseLetter(notice)
+}
+
+function releaseLetter({ name, title, reason, link }: Extract<Notice, { kind: 'release failed' }>) {
+  const { subject, ...letter } = inBothForms(`The release ${title} did not go live`, [
+    `Dear ${name},`,
+    `The release “${title}” that you scheduled did not go live. The reason:`,
+    reason,
+    'Shoppers still see what was live before. Look at the release here:',
+    placeOfLink,
+    signature,
+  ])
+  return { subject, ...withLink(letter, link) }
 }
 
 function webhookLetter({ name, url, reason, link }: Extract<Notice, { kind: 'webhook disabled' }>) {
@@ -81,7 +98,7 @@ function webhookLetter({ name, url, reason, link }: Extract<Notice, { kind: 'web
     reason,
     'Undelivered events are kept. You can send them again after you enable the endpoint:',
     placeOfLink,
-    'Munshi, for the marketplace',
+    signature,
   ])
   return { subject, ...withLink(letter, link) }
 }
@@ -93,7 +110,7 @@ function factorLetter({ name, by, reason }: Extract<Notice, { kind: 'second fact
     reason,
     'Your authenticator app, your passkeys and your recovery codes no longer work, and you are signed out everywhere. You now sign in with your password alone. Set up a second factor again in My Account.',
     'If you did not ask for this, tell an administrator at once.',
-    'Munshi, for the marketplace',
+    signature,
   ])
 }
 
@@ -127,7 +144,7 @@ export function renderPayout({ kind, name, number, amount, reason = '', referenc
       reason,
     ],
   }[kind]
-  return inBothForms(subject ?? '', [`Dear ${name},`, ...lines, 'Munshi, for the marketplace'])
+  return inBothForms(subject ?? '', [`Dear ${name},`, ...lines, signature])
 }
 
 /** A mail to a colleague who is mentioned in a note: the author and the record. */
@@ -144,7 +161,7 @@ export function renderMention({ name, by, recordType, recordName }: MentionLette
     `Dear ${name},`,
     `${by} mentioned you in a note on the ${recordType} ${recordName}. Read it here:`,
     placeOfLink,
-    'Munshi, for the marketplace',
+    signature,
   ])
   return { subject, ...withLink(letter, link) }
 }
@@ -156,6 +173,29 @@ export function withLink(letter: { text: string; html: string }, link: string) {
     text: letter.text.replaceAll(placeOfLink, () => link),
     html: letter.html.replaceAll(placeOfLink, () => anchor),
   }
+}
+
+/** How the shop presents itself in mails; without a name or a logo, nothing of it is said. */
+export interface MailBrand {
+  name: string
+  /** A PNG picture at a public address, with the size in which it is shown. */
+  logo: { url: string; width: number; height: number; alt: string } | null
+}
+
+/** A letter as it is sent: the logo of the shop above it, and its name below. */
+export function withBrand(letter: { text: string; html: string }, { name, logo }: MailBrand) {
+  const signed = `Munshi, for ${oneLine(name)}`
+  const endOf = (words: string) => `<p>${escapeHtml(words)}</p>\n</body>`
+  const text = name ? replacedEnd(letter.text, `${signature}\n`, `${signed}\n`) : letter.text
+  const tail = '</html>\n'
+  const html = name ? replacedEnd(letter.html, endOf(signature) + tail, endOf(signed) + tail) : letter.html
+  if (!logo) return { text, html }
+  const picture = `<p><img src="${escapeHtml(logo.url)}" width="${logo.width}" height="${logo.height}" alt="${escapeHtml(logo.alt)}"></p>`
+  return { text, html: html.replace('<body dir="auto">', () => `<body dir="auto">\n${picture}`) }
+}
+
+function replacedEnd(text: string, end: string, instead: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length) + instead : text
 }
 
 function inBothForms(subject: string, paragraphs: readonly string[]) {

@@ -26,6 +26,7 @@ export const texts = catalogue({
   cashToCollect: 'Cash to collect',
   fromShopName: 'From {shopName}',
   deliverTo: 'Deliver to',
+  delivered: '{label}: {value}',
   orderPart: 'Order {orderNumber}, part {number}',
   packed: 'Packed',
   sku: 'SKU',

@@ -51,7 +51,10 @@ beforeAll(async () => {
   customer = (await pendingCustomer(app)).id
   await send(`customers/${customer}/approve`)
   // Money must add up at any price: one that differs from the listing is accepted here, and marked.
-  const checks = { price: 'mark', not_sold: 'refuse', short: 'mark', unknown: 'mark' }
+  const checks = {
+    ...{ price: 'mark', not_sold: 'refuse', short: 'mark', unknown: 'mark' },
+    ...{ shipping: 'mark', not_delivered: 'mark', shipping_unnamed: 'mark' },
+  }
   const [as, headers] = [people[0], { 'if-match': '*' }]
   const saved = await app.call('PUT', '/api/admin/order-checks', { as, body: checks, headers })
   expect(saved.status).toBe(200)

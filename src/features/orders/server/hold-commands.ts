@@ -6,7 +6,7 @@ import { queueEvent } from '#features/webhooks/server/commands.ts'
 import type { Paisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { doneWords } from '#kit/contract/verbs.ts'
-import type { Context } from '#kit/server/context.ts'
+import { actorName, type Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import type { OrderDetail } from '../contract.ts'
 import {
@@ -118,7 +118,7 @@ export async function owe(ctx: Context, order: OrderRecord, reason: string): Pro
       reason,
       method: order.payment_method === 'wallet' ? 'wallet' : 'bank',
       granted_by: actor.kind === 'person' ? actor.id : null,
-      granted_by_name: 'name' in actor ? actor.name : '',
+      granted_by_name: actorName(ctx),
       granted_at: ctx.now(),
     })
     .execute()

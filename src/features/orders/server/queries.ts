@@ -105,10 +105,7 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
   const marks = await readMarks(ctx.db, id)
   const open = marks.filter(({ checked_at }) => checked_at === null).map(({ kind }) => kind)
   return {
-    ...orderRow(
-      order,
-      markKinds.filter((kind) => open.includes(kind)),
-    ),
+    ...orderRow(order, open),
     marks,
     address: order.address,
     area: order.area,
@@ -116,6 +113,12 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
     province: order.province,
     device_os: order.device_os,
     customer_note: order.customer_note,
+    shipping_method_id: order.shipping_method_id,
+    packaging_id: order.packaging_id,
+    pickup_location_id: order.pickup_location_id,
+    shipping_method: order.shipping_method,
+    packaging: order.packaging,
+    pickup_location: order.pickup_location,
     items_total: rupeesFromPaisa(order.items_total),
     discount_total: rupeesFromPaisa(order.discount_total),
     shipping_total: rupeesFromPaisa(order.shipping_total),
@@ -245,7 +248,7 @@ function time(text: Date | string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
 }
 
-function orderRow(order: OrderRecord, open_marks: MarkKind[]): OrderRow {
+function orderRow(order: OrderRecord, open: readonly MarkKind[]): OrderRow {
   return {
     id: order.id,
     order_number: order.order_number,
@@ -262,7 +265,8 @@ function orderRow(order: OrderRecord, open_marks: MarkKind[]): OrderRow {
     vendor_status: order.vendor_status as OrderRow['vendor_status'],
     placed_at: order.placed_at.toISOString(),
     status_since: order.status_since.toISOString(),
-    open_marks,
+    // The list names the first one alone.
+    open_marks: markKinds.filter((kind) => open.includes(kind)),
     version: order.version,
   }
 }

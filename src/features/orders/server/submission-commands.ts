@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { categoryNamesOf } from '#features/categories/server/tables.ts'
 import { countOrder } from '#features/customers/server/latest-commands.ts'
+import { markUsed } from '#features/delivery/server/entry-commands.ts'
+import { holdDelivery } from '#features/delivery/server/quote-queries.ts'
 import { post } from '#features/money/server/commands.ts'
 import { readPricing } from '#features/money/server/queries.ts'
 import { salePostings, transfer } from '#features/money/server/rules.ts'
@@ -11,10 +13,11 @@ import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { differencesToMark, insertMarks } from '../checks/server/commands.ts'
-import { holdLines } from '../checks/server/queries.ts'
+import { deliveryDifferences, holdLines } from '../checks/server/queries.ts'
 import type { OrderStatus, PaymentMethod } from '../moves-contract.ts'
 import type { OrderSubmission } from '../submission-contract.ts'
-import { keptOf, type OrderedLine, type SaidLine, type SplitPart, splitOrder, sum } from './rules.ts'
+import { insertParts, type Product } from './insertion-commands.ts'
+import { type OrderedLine, type SaidLine, type SplitPart, splitOrder, sum } from './rules.ts'
 import './tables.ts'
 
 export interface SubmittedOrder {
@@ -49,9 +52,11 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
   const toHold = body.lines.map((line, index) => ({ ...line, inStock: inStock[index] ?? 0 }))
   // If the sender's clock is ahead, prices are checked as of now: a price that takes effect later cannot have been
   // charged yet.
-  const { differences, held, errors } = await holdLines(ctx.db, toHold, at > ctx.now() ? ctx.now() : at)
+  const heldAt = at > ctx.now() ? ctx.now() : at
+  const { differences, held, errors } = await holdLines(ctx.db, toHold, heldAt)
   if (errors.length > 0) throw fieldsRefusal(errors)
-  const marks = await differencesToMark(ctx, differences, at)
+  const delivered = await deliveryOf(ctx, body, heldAt)
+  const marks = await differencesToMark(ctx, [...differences, ...delivered.differences], at)
   const pricing = await readPricing(ctx.db, at, body.payment_method === 'cod' ? 'cash' : 'digital')
   const lines = body.lines.map((line, index) =>
     orderedLine(line, products[index] as Product, held[index]?.bought ?? null),
@@ -97,24 +102,16 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
       created_at: ctx.now(),
       updated_at: ctx.now(),
       skus: [...new Set(products.map(({ sku }) => sku))].join(' '),
+      ...delivered.columns,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (inserted.numInsertedOrUpdatedRows !== 1n) return answerTaken(ctx, body, body_hash)
   const lineIds = await insertParts(ctx, id, at, parts, { said: body.lines, products, inStock })
   await insertMarks(ctx, id, lineIds, marks)
+  await markUsed(ctx, delivered.columns)
   await takeOutOfStock(ctx, products, body.lines)
-  await post(ctx, {
-    kind: 'sale',
-    orderId: id,
-    words: `Sale of order ${order_number}`,
-    postings: salePostings(
-      parts.flatMap(({ vendorId, lines: own }) =>
-        own.map(({ share }) => ({ vendorId, from: 'vendor_held' as const, share })),
-      ),
-      shipping,
-    ),
-  })
+  await postSale(ctx, { id, order_number, parts, shipping })
   if (isPaid) {
     await post(ctx, {
       kind: 'payment',
@@ -130,6 +127,38 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
     after: { order_status: 'pending', total_bill: rupeesFromPaisa(total) },
   })
   return { id, order_number, status: 'pending', isNew: true }
+}
+
+/** Writes the sale to the ledger: what the customer owes, and the share of everybody in it. */
+async function postSale(
+  ctx: Context,
+  sale: { id: string; order_number: string; parts: readonly SplitPart[]; shipping: Paisa },
+): Promise<void> {
+  await post(ctx, {
+    kind: 'sale',
+    orderId: sale.id,
+    words: `Sale of order ${sale.order_number}`,
+    postings: salePostings(
+      sale.parts.flatMap(({ vendorId, lines: own }) =>
+        own.map(({ share }) => ({ vendorId, from: 'vendor_held' as const, share })),
+      ),
+      sale.shipping,
+    ),
+  })
+}
+
+/**
+ * The delivery that the order names, and how it differs from what was in force; naming none is a difference where there was
+ * one to choose. Refuses (invalid) an unknown id, and a shipping method together with a pickup location.
+ */
+async function deliveryOf(ctx: Context, body: OrderSubmission, at: Date) {
+  if (body.shipping_method_id && body.pickup_location_id) {
+    throw fieldRefusal('pickup_location_id', 'An order is shipped or collected, not both')
+  }
+  const shipping = parseRupees(body.shipping_total)
+  const held = await holdDelivery(ctx.db, { ...body, shipping, isCash: body.payment_method === 'cod' }, at)
+  if (held.errors.length > 0) throw fieldsRefusal(held.errors)
+  return { columns: held.columns, differences: deliveryDifferences(held, shipping) }
 }
 
 type SaleCampaign = Exclude<OrderedLine['promotion'], undefined>
@@ -250,17 +279,6 @@ async function readCustomer(ctx: Context, id: string) {
   return customer
 }
 
-interface Product {
-  id: string
-  vendor_id: string
-  sku: string
-  product_name: string
-  categories: string[]
-  cover_image: string
-  product_stock: number
-  shop_name: string
-}
-
 /** Returns the product of each line item, in line order, locked in the order of their ids. Refuses (invalid). */
 async function lockProducts(ctx: Context, lines: OrderSubmission['lines']): Promise<Product[]> {
   const ids = [...new Set(lines.map(({ product_id }) => product_id))].sort()
@@ -312,75 +330,6 @@ function refuseWrongSums(body: OrderSubmission): void {
         ]),
   ]
   if (errors.length > 0) throw fieldsRefusal(errors)
-}
-
-/** Inserts the parts and returns the ids of the line items, in their order. */
-async function insertParts(
-  ctx: Context,
-  orderId: string,
-  at: Date,
-  parts: readonly SplitPart[],
-  {
-    said,
-    products,
-    inStock,
-  }: { said: readonly SaidLine[]; products: readonly Product[]; inStock: readonly number[] },
-): Promise<string[]> {
-  const rows = parts.map((part) => ({ part, id: uuidv7() }))
-  await ctx.db
-    .insertInto('order_parts')
-    .values(
-      rows.map(({ part, id }) => ({
-        id,
-        order_id: orderId,
-        vendor_id: part.vendorId,
-        number: part.number,
-        shop_name: products.find((product) => product.vendor_id === part.vendorId)?.shop_name ?? '',
-        vendor_status: 'to_pack',
-        items_total: part.itemsTotal,
-        discount_total: part.discountTotal,
-        shipping_total: part.shippingTotal,
-        total: part.total,
-        vendor_share: part.vendorShare,
-        placed_at: at,
-      })),
-    )
-    .execute()
-  const inOrder = rows
-    .flatMap(({ part, id }) => part.lines.map((line) => ({ line, partId: id, id: uuidv7() })))
-    .sort((a, b) => a.line.number - b.line.number)
-  await ctx.db
-    .insertInto('order_lines')
-    .values(
-      inOrder.map(({ line, partId, id }) => {
-        const product = products[line.number - 1] as Product
-        return {
-          id,
-          order_id: orderId,
-          part_id: partId,
-          number: line.number,
-          ...keptOf(said[line.number - 1] as SaidLine),
-          sku: product.sku,
-          product_name: product.product_name,
-          image: product.cover_image,
-          line_total: line.total,
-          discount: line.discount,
-          short: Math.max(0, line.quantity - (inStock[line.number - 1] ?? 0)),
-          commission_rule_id: line.commissionRuleId,
-          commission_why: line.commissionWhy,
-          commission_rate_bp: line.commissionRateBp,
-          commission: line.share.commission,
-          income_tax: line.share.income_tax,
-          sales_tax: line.share.sales_tax,
-          vendor_share: line.share.vendor_share,
-          promotion_id: line.promotion?.id ?? null,
-          promotion_discount: line.promotion?.discount ?? 0n,
-          promotion_grant: line.share.promotion_grant,
-        }
-      }),
-    )
-    .execute()
-  return inOrder.map(({ id }) => id)
 }
 
 /**

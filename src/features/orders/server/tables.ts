@@ -41,6 +41,12 @@ const orders = table('orders', {
   created_at: 'timestamptz=',
   updated_at: 'timestamptz=',
   skus: 'text=',
+  shipping_method_id: 'uuid?',
+  packaging_id: 'uuid?',
+  pickup_location_id: 'uuid?',
+  shipping_method: 'text=',
+  packaging: 'text=',
+  pickup_location: 'text=',
   list: 'text!',
 })
 
@@ -154,12 +160,15 @@ const orderChecks = table('order_checks', {
   not_sold: 'text',
   short: 'text',
   unknown: 'text',
+  shipping: 'text=',
+  not_delivered: 'text=',
+  shipping_unnamed: 'text=',
 })
 
 const orderMarks = table('order_marks', {
   id: 'uuid',
   order_id: 'uuid',
-  line_id: 'uuid',
+  line_id: 'uuid?',
   kind: 'text',
   expected: 'int8?',
   detail: 'text=',

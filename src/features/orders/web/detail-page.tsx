@@ -18,6 +18,7 @@ import { RefundsPanel } from '../refunds/web/refunds-panel.tsx'
 import { texts } from '../texts.ts'
 import { AskingPanel } from './asking-panel.tsx'
 import { CustomerPanel } from './customer-panel.tsx'
+import { DeliveryPanel } from './delivery-panel.tsx'
 import { OrderDoings, OrderHistory } from './history-panel.tsx'
 import { allOrders, completedOrders, declinedOrders, pendingOrders, processingOrders } from './links.ts'
 import { MoneyPanel } from './money-panel.tsx'
@@ -87,6 +88,7 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
           <>
             <MoneyPanel order={order} />
             <RefundsPanel acting={acting} />
+            <DeliveryPanel order={order} />
             <CustomerPanel acting={acting} />
             <OrderHistory order={order} />
           </>

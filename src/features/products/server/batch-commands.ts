@@ -345,7 +345,9 @@ function differsInStockAlone(before: ProductPayload, after: ProductPayload): boo
 }
 
 async function writeContent(ctx: Context, rows: readonly ContentRow[]): Promise<void> {
-  const { records } = columnsFor('products', rows)
+  // In the order in which a renamed shop or category writes the search rows of its products.
+  const inOrder = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const { records } = columnsFor('products', inOrder)
   const written = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id')
   await sql`
     update products p set ${assigned(written)}, version = version + 1 from ${records} where p.id = r.id`.execute(

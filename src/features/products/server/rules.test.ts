@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanDescription } from './rules.ts'
+import { cleanDescription } from '#kit/server/clean-html.ts'
 
 const pieces = [
   ...[

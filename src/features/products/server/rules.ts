@@ -1,6 +1,6 @@
-import sanitizeHtml from 'sanitize-html'
 import { mapped } from '#kit/contract/fields.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { cleanDescription } from '#kit/server/clean-html.ts'
 import { type Product, type ProductStatus, priceStepPercent } from '../contract.ts'
 import {
   type AmountName,
@@ -31,58 +31,6 @@ export const blankListing: ProductPayload = {
     return kind === 'number' ? 0 : kind === 'rupees' ? '0' : ''
   }) as Said),
   images: [],
-}
-
-/** Paragraphs of text and emphasis alone, each closed where it belongs: the sanitiser answers with the same. */
-const isCleanHtml = /^(?:[^<>&]|<p>(?:[^<>&]|<(strong|b|em|i|u|s)>[^<>&]*<\/\1>)*<\/p>)*$/
-
-/**
- * Reduces description HTML from outside to paragraphs, headings, lists, tables, emphasis and https links. Pictures,
- * styles, classes and handlers are removed. The HTML is sanitised again where it is shown.
- */
-export function cleanDescription(html: string): string {
-  // Text without these characters needs no cleaning.
-  if (!/[<>&]/.test(html) || isCleanHtml.test(html)) return html.trim()
-  return sanitizeHtml(html, {
-    allowedTags: [
-      'p',
-      'br',
-      'h2',
-      'h3',
-      'h4',
-      'ul',
-      'ol',
-      'li',
-      'strong',
-      'b',
-      'em',
-      'i',
-      'u',
-      's',
-      'blockquote',
-      'table',
-      'thead',
-      'tbody',
-      'tr',
-      'th',
-      'td',
-      'a',
-    ],
-    allowedAttributes: {
-      a: ['href', 'rel'],
-      p: ['dir'],
-      li: ['dir'],
-      td: ['colspan', 'rowspan'],
-      th: ['colspan', 'rowspan'],
-    },
-    allowedSchemes: ['https'],
-    allowProtocolRelative: false,
-    transformTags: {
-      a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }),
-      h1: 'h2',
-    },
-    disallowedTagsMode: 'discard',
-  }).trim()
 }
 
 /** Converts the given fields of a listing to the form in which they are stored, without adding other fields. */

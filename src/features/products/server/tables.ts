@@ -80,6 +80,15 @@ const pictureSources = table('product_picture_sources', {
 
 const productStates = table('product_states', { product_id: 'uuid', since: 'timestamptz', state: 'text' })
 
+const productMeasures = table('product_measures', {
+  product_id: 'uuid',
+  until: 'timestamptz',
+  package_weight: 'numeric',
+  product_length: 'numeric',
+  product_width: 'numeric',
+  product_height: 'numeric',
+})
+
 declare module '#kit/server/database.ts' {
   interface Tables {
     products: TableOf<typeof products>
@@ -88,6 +97,7 @@ declare module '#kit/server/database.ts' {
     product_picture_sources: TableOf<typeof pictureSources>
     product_uploads: TableOf<typeof productUploads>
     product_states: TableOf<typeof productStates>
+    product_measures: TableOf<typeof productMeasures>
     product_search: TableOf<typeof productSearch>
   }
 }

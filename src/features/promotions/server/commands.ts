@@ -4,6 +4,7 @@ import { holdTree } from '#features/categories/server/commands.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
+import { cut } from '#kit/contract/text.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Tables } from '#kit/server/database.ts'
 import { type PromotionDetail, type promotions, statusAt } from '../contract.ts'
@@ -124,8 +125,7 @@ export async function duplicatePromotion(
   const later = (at: Date) => new Date(at.getTime() + days * dayMs).toISOString()
   const copy = {
     ...terms,
-    // Slicing can leave half of a surrogate pair at the end, which cannot be stored as text.
-    name: `Copy of ${record.name}`.slice(0, 120).replace(/[\uD800-\uDBFF]$/, ''),
+    name: cut(`Copy of ${record.name}`, 120),
     starts_at: later(record.starts_at),
     ends_at: later(record.ends_at),
   }

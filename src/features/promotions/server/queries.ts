@@ -5,10 +5,11 @@ import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { searchWords } from '#kit/contract/search-words.ts'
 import type { Context } from '#kit/server/context.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { listPage } from '#kit/server/list.ts'
-import { escapeLike, searchCondition } from '#kit/server/matching.ts'
+import { searchCondition } from '#kit/server/matching.ts'
 import { idsWith } from '#kit/server/search.ts'
 import {
   type Promotion,
@@ -191,25 +192,22 @@ function sellerOf(row: PromotionSellerRecord & { shop_name: string }): Promotion
   }
 }
 
-/** Approved shops whose name contains these words, or the shop with this id: at most twenty. */
+/**
+ * Approved shops that are found by these words, those with them in their name first, or the shop with this id: at most
+ * twenty.
+ */
 export async function findSellers(
   { db }: Context,
   { q = '', id }: Input<typeof promotions.vendors>,
 ): Promise<{ id: string; name: string }[]> {
-  const text = escapeLike(q.toLowerCase())
+  const words = searchWords(q)
+  const isNamed = words.map((word) => sql`strpos(search_fold(${shopName}), ${word}) = 0`)
   const { rows } = await sql<{ id: string; name: string }>`
     select v.id, ${shopName} as name from vendors v
-    where ${
-      id
-        ? sql`v.id = ${id}`
-        : sql`v.list = 'approved' ${
-            text.length >= 3
-              ? sql`and v.id in ${idsWith('vendor_search', q)} and lower(${shopName}) like ${`%${text}%`}`
-              : text
-                ? sql`and lower(${shopName}) like ${`${text}%`}`
-                : sql``
-          }`
-    } order by ${shopName}, v.id limit 20`.execute(db)
+    where ${id ? sql`v.id = ${id}` : sql`v.list = 'approved' ${words.length > 0 ? sql`and v.id in ${idsWith('vendor_search', q)}` : sql``}`}
+    order by ${words.length > 0 ? sql`(${sql.join(isNamed, sql` or `)}), ` : sql``}${shopName}, v.id limit 20`.execute(
+    db,
+  )
   return rows
 }
 

@@ -4,12 +4,12 @@ import { basisPointsOf } from '#kit/contract/percent.ts'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { MomentField, momentTyped, typedMoment } from '#kit/web/fields/moment-field.tsx'
 import { promotions } from '../contract.ts'
 import { PromotionDraft } from '../draft-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
 import { promotionRecord } from './links.ts'
-import { MomentField, momentTyped, typedMoment } from './moment-panel.tsx'
 
 const dayMs = 86_400_000
 

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { allOrders } from '#features/orders/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
@@ -15,7 +16,9 @@ import { menuTexts } from '../menu-texts.ts'
 import { Period, PromotionMark, percentWords, sellersWords } from '../price/web/name-panel.tsx'
 import { texts } from '../texts.ts'
 import { promotionRecord } from './links.ts'
-import { PromotionDialog } from './promotion-dialog.tsx'
+
+/** Loaded on demand, because most visits only read. */
+const PromotionDialog = lazyOf(() => import('./promotion-dialog.tsx'), 'PromotionDialog')
 
 const filters: Filter[] = [
   {
@@ -108,7 +111,7 @@ export function PromotionListPage() {
         actions={add}
         columns={columns}
       />
-      {isAdding && <PromotionDialog onClose={() => setAdding(false)} />}
+      <Suspense fallback={null}>{isAdding && <PromotionDialog onClose={() => setAdding(false)} />}</Suspense>
     </>
   )
 }

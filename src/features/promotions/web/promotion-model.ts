@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import { momentOf } from '#kit/contract/words.ts'
+import { momentTyped, typedMoment } from '#kit/web/fields/moment-field.tsx'
 import type { PromotionDetail } from '../contract.ts'
 import { type PromotionScope, promotionScopes } from '../scope-contract.ts'
 import { texts } from '../texts.ts'
-import { momentTyped, typedMoment } from './moment-panel.tsx'
 
 /** The fields of a draft that can be changed, in the order of the screen. */
 export const fields = [

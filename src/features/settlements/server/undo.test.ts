@@ -4,7 +4,7 @@ import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { fileOf, type Parcel, row, settlementDesk } from '#testing/settlement-desk.ts'
 
 /** The whole run has 20 of each; what a change runs each time is a sample of it. */
-const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 3)
+const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 2)
 
 let app: TestApp
 let admin: TestPerson

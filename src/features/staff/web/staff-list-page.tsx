@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Named } from '#features/identity/account/web/face-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Email, Phone } from '#kit/web/values.tsx'
@@ -11,8 +12,10 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { staffRecord } from './links.ts'
 import classes from './staff-panel.module.css'
-import { StaffForm } from './staff-row-panel.tsx'
 import { StaffSwitch } from './staff-status-panel.tsx'
+
+/** Loaded on demand, because most visits only read. */
+const StaffForm = lazyOf(() => import('./staff-row-panel.tsx'), 'StaffForm')
 
 /** Manage Staff: the list of staff, with the row that adds and changes a person. */
 export function StaffListPage() {
@@ -56,13 +59,15 @@ export function StaffListPage() {
       }
       above={
         editing && (
-          <StaffForm
-            key={editing === 'new' ? 'new' : `${editing.id} ${editing.version}`}
-            person={editing === 'new' ? null : editing}
-            next={next}
-            onNext={(taken) => (taken ? setEditing(taken) : setNext(null))}
-            onClose={() => setEditing(null)}
-          />
+          <Suspense fallback={null}>
+            <StaffForm
+              key={editing === 'new' ? 'new' : `${editing.id} ${editing.version}`}
+              person={editing === 'new' ? null : editing}
+              next={next}
+              onNext={(taken) => (taken ? setEditing(taken) : setNext(null))}
+              onClose={() => setEditing(null)}
+            />
+          </Suspense>
         )
       }
       columns={[

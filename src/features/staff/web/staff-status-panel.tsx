@@ -1,13 +1,16 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Switch } from '#kit/web/switch.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PersonStatus, type StaffRow, staff } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { DisableDialog } from './disable-dialog.tsx'
 import classes from './staff-panel.module.css'
+
+/** Loaded on demand, because most visits only read. */
+const DisableDialog = lazyOf(() => import('./disable-dialog.tsx'), 'DisableDialog')
 
 const words: Record<PersonStatus, { text: string; tone: Tone }> = {
   active: { text: texts.active, tone: 'good' },
@@ -45,7 +48,9 @@ export function StaffSwitch({ person }: { person: StaffRow }) {
         onChange={() => (isOn ? setAsking(true) : enable())}
       />
       {person.status === 'invited' && <PersonStatusMark status="invited" />}
-      {isAsking && <DisableDialog person={person} onClose={() => setAsking(false)} onDisable={disable} />}
+      <Suspense fallback={null}>
+        {isAsking && <DisableDialog person={person} onClose={() => setAsking(false)} onDisable={disable} />}
+      </Suspense>
     </span>
   )
 }

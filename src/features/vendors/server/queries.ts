@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { allows } from '#features/access/contract.ts'
 import { readStory } from '#features/decisions/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
+import { mapped } from '#kit/contract/fields.ts'
 import type { ListQuery, Page } from '#kit/contract/page.ts'
-import { normaliseCnic, normaliseIban, normaliseNtn, ntnIdentity } from '#kit/contract/pakistan.ts'
+import { normaliseCnic, normaliseIban, normaliseNtn } from '#kit/contract/pakistan.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { searchCode } from '#kit/contract/search-words.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
@@ -35,7 +37,7 @@ import {
   sellerOf,
   shopOf,
 } from './rules.ts'
-import { blindPurposes, columnsOf } from './submission-commands.ts'
+import { blindOf, columnsOf } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 
 declare module '#kit/server/context.ts' {
@@ -287,22 +289,25 @@ function vendorSource(
 }
 
 /**
- * The vendors whose CNIC, NTN or IBAN is this number, as a query; null if the text is none of them, or the person may not
+ * The vendors whose CNIC, NTN, account number or IBAN is this number, as a query; null if the text is none of them, or the person may not
  * reveal them: a match tells whose number it is.
  */
 function sealedMatch({ actor, services }: Context, q: string): RawBuilder<unknown> | null {
   if (actor.kind !== 'person' || !allows(actor.permissions, vendors.reveal.access)) return null
-  const typed = { cnic: normaliseCnic(q), shop_ntn: normaliseNtn(q), ibn_number: normaliseIban(q) }
-  const same = Object.entries(blindPurposes).flatMap(([field, purpose]) => {
-    const number = typed[field as keyof typeof typed]
-    const identity = number && field === 'shop_ntn' ? ntnIdentity(number) : number
-    return identity
-      ? [
-          sql`select id from vendors where ${sql.ref(`${field}_blind`)} = ${services.keys.blind(purpose, identity)}`,
-        ]
-      : []
-  })
-  return same.length > 0 ? sql.join(same, sql` union all `) : null
+  const code = searchCode(q)
+  const typed = {
+    cnic: normaliseCnic(q),
+    shop_ntn: normaliseNtn(q),
+    account_number: /^[a-z\d]{4,34}$/.test(code) && /\d/.test(code) ? code : null,
+    ibn_number: normaliseIban(q),
+  }
+  const same = mapped(typed, (number, field) =>
+    number === null
+      ? null
+      : sql`select id from vendors where ${sql.ref(`${field}_blind`)} = ${blindOf(services.keys, field, number)}`,
+  )
+  const asked = Object.values(same).filter((query) => query !== null)
+  return asked.length > 0 ? sql.join(asked, sql` union all `) : null
 }
 
 function personOf({ id, username, email, phone, status }: VendorRecord) {

@@ -37,6 +37,7 @@ const vendors = table('vendors', {
   account_title: 'text=',
   branch_code: 'text=',
   account_number_sealed: 'text?',
+  account_number_blind: 'bytea?',
   account_number_masked: 'text=',
   ibn_number_sealed: 'text?',
   ibn_number_blind: 'bytea?',

@@ -260,6 +260,8 @@ test.each([
   ['POST /api/admin/vendor-withdrawals/:id/pay', 'withdrawal.paid'],
   ['POST /api/admin/vendor-withdrawals/:id/decline', 'withdrawal.declined'],
   ['POST /api/admin/customer-withdrawals/:id/return', 'withdrawal.declined'],
+  ['POST /api/admin/releases', 'content.published'],
+  ['POST /api/admin/blogs/posts/:id/publish', 'post.published'],
 ])('%s tells %s', async (name, kind) => {
   const stage = { app, admin, key: await app.intakeKey() }
   const sample = await samples[name]?.(stage)
@@ -273,7 +275,8 @@ test.each([
   const sent = JSON.parse((await call('GET', `${at}/deliveries/${told[0].id}`)).body.results.body)
   expect(Object.keys(sent)).toEqual(['type', 'timestamp', 'data'])
   for (const [field, value] of Object.entries(sent.data)) {
-    expect(String(value)).toMatch(field.endsWith('_id') ? /^[0-9a-f-]{36}$/ : /^[a-z_]+$/)
+    const word = field === 'slug' ? /^[a-z0-9-]+$/ : /^[a-z_]+$/
+    expect(String(value)).toMatch(field.endsWith('_id') ? /^[0-9a-f-]{36}$/ : word)
   }
 })
 

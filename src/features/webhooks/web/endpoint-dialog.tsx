@@ -18,17 +18,23 @@ import {
 } from '../contract.ts'
 import classes from './webhook-panel.module.css'
 
-const groups = [
-  ['vendor', texts.vendors],
-  ['vendor_change', texts.vendorChanges],
-  ['product', texts.products],
-  ['product_edit', texts.editsOfProducts],
-  ['customer', texts.customers],
-  ['order', texts.orders],
-  ['order_part', texts.orderParts],
-  ['refund', texts.refunds],
-  ['withdrawal', texts.withdrawals],
-] as const
+type Noun = EventKind extends `${infer N}.${string}` ? N : never
+
+/** What the events of each noun are listed under. */
+const groups: Readonly<Record<Noun, string>> = {
+  vendor: texts.vendors,
+  vendor_change: texts.vendorChanges,
+  product: texts.products,
+  product_edit: texts.editsOfProducts,
+  customer: texts.customers,
+  order: texts.orders,
+  order_part: texts.orderParts,
+  refund: texts.refunds,
+  withdrawal: texts.withdrawals,
+  promotion: texts.promotions,
+  content: texts.shopWindow,
+  post: texts.posts,
+}
 
 /** The event without its noun: `Update requested`. */
 function wordsOf(kind: EventKind): string {
@@ -103,7 +109,7 @@ export function EndpointDialog({
           onChange={(chosen) => setKinds(eventKinds.filter((kind) => chosen.includes(kind)))}
         >
           <div className={classes.kinds}>
-            {groups.map(([noun, title]) => (
+            {Object.entries(groups).map(([noun, title]) => (
               <fieldset key={noun}>
                 <legend>{title}</legend>
                 {eventKinds

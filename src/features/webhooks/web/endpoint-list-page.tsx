@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Ago, Cut, None } from '#kit/web/values.tsx'
 import { type EndpointWithSecret, webhooks } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { EndpointDialog } from './endpoint-dialog.tsx'
 import { webhookRecord } from './links.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { EndpointStatus } from './status-panel.tsx'
+
+/** Loaded on demand, because most visits only read. */
+const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDialog')
 
 /** Webhooks: the systems that receive events. */
 export function EndpointListPage() {
@@ -73,16 +76,18 @@ export function EndpointListPage() {
         ]}
       />
 
-      {isAdding && (
-        <EndpointDialog
-          endpoint={null}
-          onClose={() => setAdding(false)}
-          onMade={(answer) => {
-            setAdding(false)
-            setMade(answer)
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {isAdding && (
+          <EndpointDialog
+            endpoint={null}
+            onClose={() => setAdding(false)}
+            onMade={(answer) => {
+              setAdding(false)
+              setMade(answer)
+            }}
+          />
+        )}
+      </Suspense>
       {made && <SecretDialog secret={made.secret} onClose={() => setMade(null)} />}
     </>
   )

@@ -5,7 +5,7 @@ import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { payoutDesk } from '#testing/payouts.ts'
 
 /** The whole run has 20 of each; what a change runs each time is a sample of it. */
-const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 4)
+const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 2)
 
 let app: TestApp
 let other: TestPerson

@@ -9,7 +9,7 @@ import '#features/vendors/server/tables.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { maskIban } from '#kit/contract/pakistan.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { actorName, type Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import type { OwnerKind, Withdrawal } from '../contract.ts'
 import type { WithdrawalSubmission } from '../submission-contract.ts'
@@ -112,7 +112,7 @@ async function insert(
       iban_masked: account ? maskIban(account.ibn_number) : '',
       note,
       requested_by: ctx.actor.kind === 'person' ? ctx.actor.id : null,
-      requested_by_name: 'name' in ctx.actor ? ctx.actor.name : '',
+      requested_by_name: actorName(ctx),
       requested_at: ctx.now(),
       updated_at: ctx.now(),
     })

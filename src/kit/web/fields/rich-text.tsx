@@ -9,17 +9,25 @@ import {
   IconLink,
   IconList,
   IconListNumbers,
+  IconPhoto,
   IconRowInsertBottom,
   IconTable,
   IconTableOff,
   IconUnderline,
 } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { figureOf, type TextPicture } from './figure-node.ts'
 import classes from './rich-text.module.css'
 import { useRichText } from './use-rich-text.ts'
 
-/** Text with headings, lists, tables and https links, as HTML. Pasted text loses all other formatting. */
+/** A dialog that answers the picture that was chosen. */
+export type PicturePicker = (given: {
+  onChoose: (picture: TextPicture) => void
+  onClose: () => void
+}) => ReactNode
+
+/** Text with headings, lists, tables, https links and pictures, as HTML. Pasted text loses all other formatting. */
 export function RichText({
   label,
   value,
@@ -27,6 +35,8 @@ export function RichText({
   error,
   onChange,
   onLeave,
+  picker,
+  below,
 }: {
   label: string
   value: string
@@ -34,9 +44,13 @@ export function RichText({
   error: string | undefined
   onChange: (html: string) => void
   onLeave: () => void
+  /** Chooses a picture for the text; without it, the text has no pictures. */
+  picker?: PicturePicker
+  /** Shown below the text. */
+  below?: ReactNode
 }) {
   const id = useId()
-  const { place, editor } = useRichText(value, onChange, onLeave)
+  const { place, editor } = useRichText(value, onChange, onLeave, picker !== undefined)
   useEffect(() => {
     const field = editor?.view.dom
     if (!field) return
@@ -58,8 +72,11 @@ export function RichText({
         {label} {isRequired && <span aria-hidden="true">*</span>}
       </span>
       <div className={classes.box} data-wrong={error ? '' : undefined}>
-        <div className={classes.tools}>{editor && <Tools editor={editor} label={label} />}</div>
+        <div className={classes.tools}>
+          {editor && <Tools editor={editor} label={label} picker={picker} />}
+        </div>
         <div ref={place} className={classes.text} />
+        {below && <div className={classes.below}>{below}</div>}
       </div>
       <p id={`${id}-error`} className={classes.error}>
         {error}
@@ -93,7 +110,15 @@ const blocks = [
 ]
 type Level = 2 | 3 | 4
 
-function Tools({ editor, label }: { editor: Editor; label: string }) {
+function Tools({
+  editor,
+  label,
+  picker,
+}: {
+  editor: Editor
+  label: string
+  picker: PicturePicker | undefined
+}) {
   const [link, setLink] = useState<string | null>(null)
   const chain = () => editor.chain().focus()
   const level = ([2, 3, 4] as const).find((one) => editor.isActive('heading', { level: one })) ?? 0
@@ -154,8 +179,10 @@ function Tools({ editor, label }: { editor: Editor; label: string }) {
           run={() => setLink(link === null ? String(editor.getAttributes('link').href ?? '') : null)}
         />
         <TableTools editor={editor} />
+        {picker && <PictureTool editor={editor} picker={picker} />}
       </div>
       {link !== null && <LinkField link={link} onType={setLink} editor={editor} />}
+      {editor.isActive('figure') && <AltField editor={editor} />}
     </>
   )
 }
@@ -199,6 +226,47 @@ function TableTools({ editor }: { editor: Editor }) {
       <Tool name={texts.addAColumn} icon={IconColumnInsertRight} run={() => chain().addColumnAfter().run()} />
       <Tool name={texts.deleteTheTable} icon={IconTableOff} run={() => chain().deleteTable().run()} />
     </>
+  )
+}
+
+function PictureTool({ editor, picker }: { editor: Editor; picker: PicturePicker }) {
+  const [isOpen, setOpen] = useState(false)
+  const put = (picture: TextPicture) => {
+    setOpen(false)
+    editor
+      .chain()
+      .focus()
+      .insertContent([figureOf(picture), { type: 'paragraph' }])
+      .run()
+  }
+  return (
+    <>
+      <Tool
+        name={texts.picture}
+        icon={IconPhoto}
+        isOn={editor.isActive('figure')}
+        run={() => setOpen(true)}
+      />
+      {isOpen && picker({ onChoose: put, onClose: () => setOpen(false) })}
+    </>
+  )
+}
+
+/** The description of the picture in which the cursor is. */
+function AltField({ editor }: { editor: Editor }) {
+  const alt = String(editor.getAttributes('figure').alt ?? '')
+  return (
+    <div className={classes.link}>
+      <TextInput
+        size="xs"
+        aria-label={texts.pictureDescription}
+        placeholder={texts.pictureDescriptionHint}
+        dir="auto"
+        maxLength={300}
+        value={alt}
+        onChange={(event) => editor.commands.updateAttributes('figure', { alt: event.currentTarget.value })}
+      />
+    </div>
   )
 }
 

@@ -4,12 +4,19 @@ import { DOMParser, type Schema } from '@tiptap/pm/model'
 import { StarterKit } from '@tiptap/starter-kit'
 import DOMPurify from 'dompurify'
 import { useEffect, useRef, useState } from 'react'
+import { Figure } from './figure-node.ts'
+import { emphasisOf, pastedHtml } from './pasted-html.ts'
 
 /**
  * The editor of a rich text, drawn into `place`. Opening a text does not change its HTML, and typing something and
  * deleting it again restores the original HTML.
  */
-export function useRichText(value: string, onChange: (html: string) => void, onLeave: () => void) {
+export function useRichText(
+  value: string,
+  onChange: (html: string) => void,
+  onLeave: () => void,
+  hasPictures: boolean,
+) {
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, draw] = useState(0)
@@ -41,12 +48,13 @@ export function useRichText(value: string, onChange: (html: string) => void, onL
         }),
         TableKit.configure({ table: false }),
         OpenTable.configure({ resizable: false }),
+        ...(hasPictures ? [Figure] : []),
       ],
       editorProps: {
         handlePaste: (view, event) => {
           const html = event.clipboardData?.getData('text/html')
           if (!html) return false
-          const slice = DOMParser.fromSchema(view.state.schema).parseSlice(cleaned(html), {
+          const slice = DOMParser.fromSchema(view.state.schema).parseSlice(cleaned(pastedHtml(html)), {
             preserveWhitespace: false,
           })
           view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
@@ -65,11 +73,17 @@ export function useRichText(value: string, onChange: (html: string) => void, onL
     })
     setEditor(made)
     return () => made.destroy()
-  }, [])
+  }, [hasPictures])
   useEffect(() => {
     // Only a value from outside is set; the editor already contains what was typed.
     if (!editor || value === known.current.told) return
-    editor.commands.setContent(documentOf(editor.schema, value), { emitUpdate: false })
+    const next = documentOf(editor.schema, value)
+    // What the server cleaned is the text that stands here: drawing it anew would move the cursor of whoever types.
+    if (JSON.stringify(next) !== JSON.stringify(editor.getJSON())) {
+      const { from, to } = editor.state.selection
+      editor.commands.setContent(next, { emitUpdate: false })
+      if (editor.isFocused) editor.commands.setTextSelection({ from, to })
+    }
     known.current = { given: value, written: editor.isEmpty ? '' : editor.getHTML(), told: value }
   }, [editor, value])
   return { place, editor }
@@ -94,12 +108,24 @@ function cleaned(html: string): DocumentFragment {
     .replaceAll(/<[a-z][^<>]*>/gi, (tag) =>
       tag.replaceAll(/\s(?:style|on\w+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
     )
-  return DOMPurify.sanitize(plain, {
+  const fragment = DOMPurify.sanitize(plain, {
     RETURN_DOM_FRAGMENT: true,
-    FORBID_TAGS: ['img', 'style', 'form', 'input', 'svg', 'math', 'video', 'audio'],
+    FORBID_TAGS: ['style', 'form', 'input', 'svg', 'math', 'video', 'audio'],
     FORBID_ATTR: ['style', 'class', 'id'],
-    ALLOWED_URI_REGEXP: /^https:/i,
+    ALLOWED_URI_REGEXP: /^(?:https:|\/media\/[0-9a-f]{64}\.webp$)/i,
   })
+  // Only pictures of our own are loaded; the sanitiser lets inline data of pictures pass.
+  for (const picture of fragment.querySelectorAll('img')) {
+    if (!/^\/media\/[0-9a-f]{64}\.webp$/.test(picture.getAttribute('src') ?? '')) picture.remove()
+  }
+  for (const [mark, tag] of Object.entries(emphasisOf)) {
+    for (const element of fragment.querySelectorAll(`span[${mark}]`)) {
+      const inner = document.createElement(tag)
+      inner.append(...element.childNodes)
+      element.append(inner)
+    }
+  }
+  return fragment
 }
 
 function documentOf(schema: Schema, html: string) {

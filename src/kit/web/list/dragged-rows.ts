@@ -19,8 +19,10 @@ export function shiftOf(drag: Drag | null, index: number) {
 }
 
 /** Reorders the rows of a list by dragging; Escape cancels the drag. */
-export function useDraggedRows(onPlace: (from: number, to: number) => void) {
-  const list = useRef<HTMLOListElement>(null)
+export function useDraggedRows<List extends HTMLElement = HTMLOListElement>(
+  onPlace: (from: number, to: number) => void,
+) {
+  const list = useRef<List>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
   const end = useRef<() => void>(() => {})
   const latest = useRef(onPlace)

@@ -187,20 +187,20 @@ export function PicturePreview({ src, alt, empty }: { src: string; alt: string; 
 }
 
 /** A button that opens the file chooser of the system. */
-function FileButton({
+export function FileButton({
   label,
-  buttonRef,
+  buttonRef = null,
   describedBy,
   size,
-  disabled,
+  disabled = false,
   onFile,
   children,
 }: {
   label: string
-  buttonRef: Ref<HTMLButtonElement>
-  describedBy: string
+  buttonRef?: Ref<HTMLButtonElement>
+  describedBy?: string
   size: 'xs' | 'sm'
-  disabled: boolean
+  disabled?: boolean
   onFile: (file: File | undefined) => void
   children: ReactNode
 }) {
@@ -234,7 +234,7 @@ function FileButton({
 }
 
 /** Accepts files dropped on one area of the screen, or pasted while a button in the area has the focus. */
-function useArea(isOn: boolean, take: (file: File | undefined) => void) {
+export function useArea(isOn: boolean, take: (file: File | undefined) => void) {
   const [isOver, setOver] = useState(false)
   if (!isOn) return { isOver: false, handlers: {}, onPaste: undefined }
   const handlers = {

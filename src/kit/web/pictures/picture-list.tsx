@@ -13,7 +13,8 @@ import { useFileDrop } from './file-drop.ts'
 import { PictureCrop } from './picture-crop.tsx'
 import { accepted, limits } from './picture-file.ts'
 import classes from './picture-list.module.css'
-import { type SentPicture, type TakenPicture, usePictureSending } from './picture-sending.ts'
+import { type TakenPicture, usePictureSending } from './picture-sending.ts'
+import { SendingList } from './sending-list.tsx'
 
 /** A picture of a record, with its alternative text. */
 export interface ListedPicture extends TakenPicture {
@@ -107,13 +108,7 @@ export function PictureList<E extends Endpoint>(props: Props<E>) {
           />
         ))}
       </ol>
-      {sending.length > 0 && (
-        <ul className={classes.rows} aria-label={texts.uploading}>
-          {sending.map((one) => (
-            <OnItsWay key={one.key} one={one} onRetry={chosen.retry} onCancel={chosen.cancel} />
-          ))}
-        </ul>
-      )}
+      <SendingList sending={sending} onRetry={chosen.retry} onCancel={chosen.cancel} />
       <p className="visually-hidden" role="status">
         {told}
       </p>
@@ -326,55 +321,5 @@ function Grip({ onGrab }: { onGrab: (event: React.PointerEvent<HTMLElement>) => 
     >
       <IconGripVertical size={16} />
     </span>
-  )
-}
-
-function OnItsWay({
-  one,
-  onRetry,
-  onCancel,
-}: {
-  one: SentPicture
-  onRetry: (key: number) => void
-  onCancel: (key: number) => void
-}) {
-  const percent = Math.round(one.share * 100)
-  const [isShown, setShown] = useState(true)
-  const name = <span className="visually-hidden">{one.name}</span>
-  return (
-    <li>
-      <span className={classes.preview}>
-        {isShown ? (
-          <img src={one.url} alt="" onError={() => setShown(false)} />
-        ) : (
-          <IconPhotoOff size={24} aria-hidden="true" />
-        )}
-      </span>
-      <div className={classes.words}>
-        <p className={classes.name}>
-          <bdi>{one.name}</bdi>
-        </p>
-        {one.why ? (
-          <p className={classes.refused} role="alert">
-            {one.why}
-          </p>
-        ) : (
-          <>
-            <progress max={100} value={percent} aria-label={texts.uploadingName({ name: one.name })} />
-            <p className={classes.quiet}>{percent < 100 ? `${percent} %` : texts.processing}</p>
-          </>
-        )}
-      </div>
-      <span className={classes.actions}>
-        {one.why && one.canRetry && (
-          <Button size="compact-sm" variant="default" onClick={() => onRetry(one.key)}>
-            {texts.retryName({ name })}
-          </Button>
-        )}
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onCancel(one.key)}>
-          {one.why ? texts.discardName({ name }) : texts.cancelName({ name })}
-        </Button>
-      </span>
-    </li>
   )
 }

@@ -36,12 +36,14 @@ interface Waiting extends SentPicture {
 
 /**
  * Uploads pictures one after the other in the order in which they were added, each with its progress, and reports at
- * the end how many were accepted. A failed picture stays in the list until it is sent again or cancelled.
+ * the end how many were accepted. A failed picture stays in the list until it is sent again or cancelled. `inputOf` is
+ * what the endpoint is told besides the file.
  */
 export function usePictureSending<E extends Endpoint>(
   endpoint: E,
   hint: { width: number; height: number },
   onTaken: (picture: TakenPicture, replaces: string) => void,
+  { maxBytes, inputOf }: { maxBytes?: number; inputOf?: (file: File) => object } = {},
 ) {
   const call = useCall()
   const show = useToast()
@@ -71,14 +73,14 @@ export function usePictureSending<E extends Endpoint>(
     setSending((before) => before.filter((one) => one.key !== key))
   }
   const send = async (one: Waiting) => {
-    const { why, size } = await lookAt(one.file, hint.width, hint.height)
+    const { why, size } = await lookAt(one.file, hint.width, hint.height, maxBytes)
     if (why) {
       tally.current.failed += 1
       return update(one.key, { why, canRetry: false })
     }
     const onProgress = (share: number) => update(one.key, { share })
     try {
-      const input = { file: one.file } as unknown as Sent<E>
+      const input = { ...inputOf?.(one.file), file: one.file } as unknown as Sent<E>
       const answer = await call(endpoint, input, { signal: one.abort.signal, onProgress })
       tally.current.taken += 1
       const { media } = answer as Answer<E> & TakenPicture

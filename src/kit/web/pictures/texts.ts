@@ -21,6 +21,7 @@ export const texts = catalogue({
   portrait: '3:4, portrait',
   cropPicture: 'Crop picture',
   cropPreview: 'Preview of the crop',
+  cropKeys: 'Part that is kept: the arrow keys move it, + and - change its size',
   shape: 'Shape',
   zoom: 'Zoom',
   leftToRight: 'Left to right',

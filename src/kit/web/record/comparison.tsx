@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { None } from '../values.tsx'
 import classes from './comparison.module.css'
 import { texts } from './texts.ts'
@@ -5,19 +6,34 @@ import { texts } from './texts.ts'
 /** Formats the value of a field for display, by the path of the field. */
 export type Formats = Readonly<Record<string, (value: string) => string>>
 
+/** A field of two sides. A value that is more than text, such as a picture, is drawn beside its words. */
+export interface ComparedField {
+  path: string
+  before: string
+  after: string
+  drawn?: { before: ReactNode; after: ReactNode }
+}
+
 /** Old and new values side by side, limited to the fields that differ. */
 export function Comparison({
   fields,
   labels,
   formats = {},
+  label,
 }: {
-  fields: readonly { path: string; before: string; after: string }[]
+  fields: readonly ComparedField[]
   labels: Readonly<Record<string, string>>
   formats?: Formats
+  /** What is compared, where a page has several comparisons: they are groups then, because regions have names of their own. */
+  label?: string
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-    <section className={classes.box} aria-label={texts.whatChanged} tabIndex={0}>
+    <section
+      className={classes.box}
+      role={label === undefined ? undefined : 'group'}
+      aria-label={label ?? texts.whatChanged}
+      tabIndex={0}
+    >
       <table className={classes.table}>
         <thead>
           <tr>
@@ -27,15 +43,21 @@ export function Comparison({
           </tr>
         </thead>
         <tbody>
-          {fields.map(({ path, ...values }) => {
+          {fields.map(({ path, drawn, ...values }) => {
             const [before, after] = [values.before, values.after].map((value) =>
               valueText(value, formats[path]),
             )
             return (
               <tr key={path}>
                 <th scope="row">{labelText(path, labels)}</th>
-                <td dir="auto">{before ? <del>{before}</del> : <None title={texts.nothing} />}</td>
-                <td dir="auto">{after ? <ins>{after}</ins> : <None title={texts.nothing} />}</td>
+                <td dir="auto">
+                  {drawn?.before}
+                  {before ? <del>{before}</del> : <None title={texts.nothing} />}
+                </td>
+                <td dir="auto">
+                  {drawn?.after}
+                  {after ? <ins>{after}</ins> : <None title={texts.nothing} />}
+                </td>
               </tr>
             )
           })}

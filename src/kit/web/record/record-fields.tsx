@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { ChangeFailure } from '../failure.tsx'
 import { fieldErrors } from '../fields/field-errors.ts'
 import { useFirstInvalid } from '../fields/first-invalid.ts'
 import { useFocusGoesOn } from '../history-moves.ts'
 import { useToast } from '../toast.tsx'
+import { useAutosave } from './autosave.ts'
 import { Clash } from './clash.tsx'
 import { DraftNotices } from './draft-notices.tsx'
 import { type Address, useLeaveGuard } from './leave-guard.tsx'
@@ -49,6 +50,8 @@ export interface RecordFields<R extends Changed, S extends R, T extends Values, 
   /** The user has something else to finish before saving. */
   isBlocked?: boolean
   save: Saving<S>
+  /** Saves changes without a word while somebody types; left out where only a person saves. */
+  autosave?: Saving<S> | undefined
   /** The values of the fields. A stored draft that does not match the schema is ignored. */
   schema: z.ZodType<T>
   typedOf: (record: R) => T
@@ -65,7 +68,7 @@ export interface RecordFields<R extends Changed, S extends R, T extends Values, 
   /** A side effect of saving these fields, shown in the save bar. */
   noteOf?: (touched: readonly F[]) => string
   /** The toast message after saving. */
-  savedWords?: (saved: S) => string
+  savedWords?: (saved: S) => ReactNode
   /** Called with the errors that prevented saving. */
   onWrong?: (problems: Problems) => void
   /** Runs on Enter in a field, in place of saving. */
@@ -192,6 +195,7 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
     together = [],
     savedWords = (saved) => texts.isSaved({ name: saved.name ?? '' }),
     onWrong,
+    autosave,
   }: RecordFields<R, S, T, F>,
   { work, version, draft, latest, touched, clash, differing, clashOf, put }: Editing<T, F>,
 ) {
@@ -217,30 +221,38 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
     setWrong(told)
     if (Object.keys(told).length > 0) onWrong?.(told)
   }
-  const send = (id: string, sent: Work<T>, names: readonly F[], ofVersion: number) => {
+  const send = (id: string, sent: Work<T>, names: readonly F[], ofVersion: number, by: Saving<S> = save) => {
+    const isQuiet = by === autosave
     const input = { id, ...(wholeOf?.(sent) ?? changesOf(sent, names)) } as never
-    save.mutate(
+    by.mutate(
       { input, ifMatch: ofVersion },
       {
         onSuccess: (saved) => {
           // Text typed while the save was pending is kept.
           const since = differing(latest.current.typed, work.typed)
           put(rebased(latest.current, typedOf(saved), since), saved.version)
-          show({ message: savedWords(saved) })
+          if (!isQuiet) show({ message: savedWords(saved) })
         },
         onError: (error) => {
           const standing = standingOf<R>(error)
           const theirs = standing && typedOf(standing)
           // The other person changed different fields, so sending the change again overwrites none of theirs.
           if (theirs && clashOf(sent, theirs, names).length === 0) {
-            send(id, rebased(sent, theirs, differing(sent.typed, sent.stood)), names, standing.version)
+            send(id, rebased(sent, theirs, differing(sent.typed, sent.stood)), names, standing.version, by)
           } else refuse(error)
         },
       },
     )
   }
+  const isHeld =
+    save.isPending || autosave?.isPending === true || clash !== null || draft.lost !== '' || isBlocked
+  const isQuietlySaved = record !== null && mayChange && touched.length > 0 && !isHeld
+  useAutosave(work, autosave !== undefined && isQuietlySaved, () => {
+    if (!autosave || !record) return
+    const isWrong = Object.keys(problemsIn(changesOf(work, touched), work)).length > 0
+    if (!isWrong) send(record.id, work, touched, version, autosave)
+  })
   const submit = () => {
-    const isHeld = save.isPending || clash !== null || draft.lost !== '' || isBlocked
     if (!record || !mayChange || touched.length === 0 || isHeld) return
     const names = together.some((field) => touched.includes(field))
       ? [...new Set([...touched, ...together])]

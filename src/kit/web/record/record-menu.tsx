@@ -8,13 +8,22 @@ import { texts } from './texts.ts'
 export type MenuItem = { words: string; isDangerous?: boolean } & ({ href: string } | { onPick: () => void })
 
 /** Actions on the whole record, separate from the buttons that save its fields. */
-export function RecordMenu({ items, before }: { items: readonly MenuItem[]; before?: ReactNode }) {
+export function RecordMenu({
+  items,
+  before,
+  label,
+}: {
+  items: readonly MenuItem[]
+  before?: ReactNode
+  /** The accessible name where a screen has several menus; such a menu is an icon alone. */
+  label?: string
+}) {
   return (
     <span className={classes.place}>
       {before}
       <Popover
-        label={texts.moreActions}
-        words={texts.moreActions}
+        label={label ?? texts.moreActions}
+        {...(label ? {} : { words: texts.moreActions })}
         icon={<IconDots size={16} aria-hidden="true" />}
         width={180}
       >

@@ -5,17 +5,17 @@ import { ProductLists } from '#features/categories/web/products-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
+import { useOrdering } from '#kit/web/list/ordering.ts'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { texts } from '../texts.ts'
 import classes from './place-panel.module.css'
-import { useOrdering } from './use-ordering.tsx'
 
 /** The place of a category: its level, the categories above it, its position among its siblings, and its products. */
 export function PlacePanel({ category }: { category: CategoryDetail }) {
   const can = useCan()
   /** The requested position, while the request is in progress. */
   const [wanted, setWanted] = useState<number | null>(null)
-  const put = useOrdering(() => setWanted(null))
+  const put = useOrdering(categories.order, () => setWanted(null))
   const { id, name, level, ancestors, sibling_count, product_count, own_product_count } = category
   const position = wanted ?? category.position
   const parent = ancestors.at(-1)

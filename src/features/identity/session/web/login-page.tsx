@@ -5,10 +5,10 @@ import { texts } from '../texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { DoorBrand } from '#features/branding/web/brand-panel.tsx'
 import { FactorField, FactorSwitch } from '#features/identity/factors/web/factor-panel.tsx'
 import classes from '#kit/web/door.module.css'
 import { Link } from '#kit/web/link.tsx'
-import { Mark } from '#kit/web/mark.tsx'
 import { useLoginForm } from './use-login-form.ts'
 
 /** Sign-in, with the texts and rules of the specification (sections 5 and 8). */
@@ -18,13 +18,7 @@ export function LoginPage() {
   return (
     <main className={classes.page}>
       <form ref={form} className={classes.card} onSubmit={submit} noValidate>
-        <div className={classes.brand}>
-          <Mark size={36} />
-          <div>
-            <h1>{texts.munshi}</h1>
-            <p>{texts.tagline}</p>
-          </div>
-        </div>
+        <DoorBrand tagline={texts.tagline} />
         <LiveAlert failure={failure} />
         {asked ? (
           <>

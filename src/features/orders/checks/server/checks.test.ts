@@ -33,7 +33,15 @@ beforeEach(() => setTo({}))
 afterAll(() => app.close())
 
 const minute = 60_000
-const defaults = { price: 'refuse', not_sold: 'refuse', short: 'mark', unknown: 'mark' }
+const defaults = {
+  price: 'refuse',
+  not_sold: 'refuse',
+  short: 'mark',
+  shipping: 'mark',
+  not_delivered: 'mark',
+  shipping_unnamed: 'mark',
+  unknown: 'mark',
+}
 const send = (method: string, path: string, body?: unknown, as: TestPerson | string = admin, headers = {}) =>
   app.call(method, path, { as, body, headers })
 /** Sets what becomes of each case. */

@@ -4,7 +4,7 @@ import type { OrderDetail } from '#features/orders/contract.ts'
 import { change, moved, record } from '#features/orders/server/hold-commands.ts'
 import type { OrderRecord } from '#features/orders/server/tables.ts'
 import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { actorName, type Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import {
   type CheckCase,
@@ -57,7 +57,7 @@ export async function differencesToMark(
   if (refused.length > 0) {
     throw fieldsRefusal(
       refused.map((difference) => ({
-        path: `lines.${difference.index}.${caseOf[difference.kind].field}`,
+        path: pathOf(difference),
         message: refusalWords(difference, at),
       })),
     )
@@ -65,9 +65,14 @@ export async function differencesToMark(
   return differences.filter((difference) => becomes(difference) === 'mark')
 }
 
+function pathOf({ index, kind, field = caseOf[kind].field }: LineDifference): string {
+  return index === null ? field : `lines.${index}.${field}`
+}
+
 function refusalWords(difference: LineDifference, at: Date): string {
   const words = markWords(difference)
-  return difference.kind === 'price' ? `${words} when the order was placed (${at.toISOString()})` : words
+  const isPrice = difference.kind === 'price' || difference.kind === 'shipping_price'
+  return isPrice ? `${words} when the order was placed (${at.toISOString()})` : words
 }
 
 /** Marks an order that was just stored; `lineIds` has the ids of its line items in their order. */
@@ -84,7 +89,7 @@ export async function insertMarks(
       differences.map(({ index, kind, expected, detail }) => ({
         id: uuidv7(),
         order_id: orderId,
-        line_id: lineIds[index] ?? '',
+        line_id: index === null ? null : (lineIds[index] ?? ''),
         kind,
         expected,
         detail,
@@ -121,7 +126,7 @@ export async function closeMarks(ctx: Context, order: OrderRecord, note: string)
     .set({
       checked_at: ctx.now(),
       checked_by: actor.kind === 'person' ? actor.id : null,
-      checked_by_name: 'name' in actor ? actor.name : '',
+      checked_by_name: actorName(ctx),
       note: scrub(note),
     })
     .where('order_id', '=', order.id)

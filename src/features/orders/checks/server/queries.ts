@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import '#features/products/server/tables.ts'
+import type { HeldDelivery } from '#features/delivery/server/quote-queries.ts'
+import { readStandings, type StandingState } from '#features/products/shelf/server/queries.ts'
 import { type HeldPrice, keptSpan, readLinePrices } from '#features/promotions/price/server/queries.ts'
-import '#features/vendors/server/tables.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
@@ -32,9 +32,13 @@ export interface LineToHold {
   inStock: number
 }
 
-/** A difference between a line item and its listing; `index` is the line item's place in the order, from 0. */
+/**
+ * A difference between a line item and its listing; `index` is the line item's place in the order, from 0. Null if the
+ * delivery differs; `field` is then the field of the order that a refusal names, if it is not the usual one.
+ */
 export interface LineDifference extends Difference {
-  index: number
+  index: number | null
+  field?: string
 }
 
 /**
@@ -52,10 +56,10 @@ export async function holdLines(
   errors: { path: string; message: string }[]
 }> {
   const { held, errors } = await readLinePrices(db, lines, at)
-  const states = await readStates(
+  const states = await readStandings(
     db,
     lines.map(({ product_id }) => product_id),
-    at,
+    keptSpan(at),
   )
   const differences = lines.flatMap((line, index) => {
     const price = held[index] as HeldPrice
@@ -86,15 +90,6 @@ export async function holdLines(
   return { differences, held, errors }
 }
 
-/** The state of a listing and its vendor at a moment, and whether each was on sale then or in the minute before. */
-interface StandingState {
-  product_id: string
-  state: string
-  was_listed: boolean
-  vendor_state: string
-  was_selling: boolean
-}
-
 function notSold(standing: StandingState | undefined): { kind: MarkKind; detail?: string }[] {
   if (!standing) return []
   const { state, was_listed, vendor_state, was_selling } = standing
@@ -106,50 +101,40 @@ function notSold(standing: StandingState | undefined): { kind: MarkKind; detail?
   ]
 }
 
-/**
- * Returns the state of listings at a moment, by id; a listing whose state or vendor state is unknown for that time is
- * left out.
- */
-async function readStates(
-  db: Database,
-  productIds: readonly string[],
-  at: Date,
-): Promise<Map<string, StandingState>> {
-  const { from, to } = keptSpan(at)
-  const { rows } = await sql<StandingState>`
-    select p.id as product_id, s.state, v.state as vendor_state,
-      s.state = 'approved' or exists (
-        select from product_states x
-        where x.product_id = p.id and x.state = 'approved' and x.since <= ${to} and ${from} < coalesce((
-          select min(n.since) from product_states n where n.product_id = p.id and n.since > x.since), ${to})
-      ) as was_listed,
-      v.state = 'approved' or exists (
-        select from vendor_states x
-        where x.vendor_id = p.vendor_id and x.state = 'approved' and x.since <= ${to} and ${from} < coalesce((
-          select min(n.since) from vendor_states n where n.vendor_id = p.vendor_id and n.since > x.since), ${to})
-      ) as was_selling
-    from products p
-    cross join lateral (
-      select state from product_states h where h.product_id = p.id and h.since <= ${to}
-      order by h.since desc limit 1) s
-    cross join lateral (
-      select state from vendor_states h where h.vendor_id = p.vendor_id and h.since <= ${to}
-      order by h.since desc limit 1) v
-    where p.id = any(${[...new Set(productIds)]}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.product_id, row]))
+/** The differences between the delivery of an order and what was in force when it was placed; none if it fits. */
+export function deliveryDifferences(held: HeldDelivery, shipping: Paisa): LineDifference[] {
+  const { columns, quote, isKnown, isUnnamed, fits } = held
+  const facts = { index: null, expected: null, detail: '', unitPrice: shipping, quantity: 1, short: 0 }
+  const unnamed: LineDifference[] = isUnnamed ? [{ ...facts, kind: 'shipping_unnamed' }] : []
+  if (!isKnown) return [...unnamed, { ...facts, kind: 'shipping_unknown', field: firstNamed(held) }]
+  if (fits || !quote) return unnamed
+  const name = columns.shipping_method || columns.pickup_location
+  const named = (why: string) => [name, why].filter(Boolean).join(', ')
+  if (quote.isOffered) {
+    return [...unnamed, { ...facts, kind: 'shipping_price', expected: quote.price, detail: named(quote.why) }]
+  }
+  const isPackaging = quote.about === 'packaging'
+  const detail = isPackaging ? quote.why : named(quote.why)
+  const field = isPackaging ? 'packaging_id' : firstNamed(held)
+  return [...unnamed, { ...facts, kind: 'not_delivered', detail, field }]
+}
+
+function firstNamed({ columns }: HeldDelivery): string {
+  if (columns.shipping_method_id) return 'shipping_method_id'
+  return columns.pickup_location_id ? 'pickup_location_id' : 'packaging_id'
 }
 
 interface MarkRow {
   id: string
-  line_id: string
+  line_id: string | null
   kind: MarkKind
   expected: Paisa | null
   detail: string
   checked_at: Date | null
   checked_by_name: string
   note: string
-  line: number
-  product_id: string
+  line: number | null
+  product_id: string | null
   unit_price: Paisa
   quantity: number
   short: number
@@ -158,9 +143,10 @@ interface MarkRow {
 /** The marks of an order, by line item. */
 export async function readMarks(db: Database, orderId: string): Promise<OrderMark[]> {
   const { rows } = await sql<MarkRow>`
-    select m.*, l.number as line, l.product_id, l.unit_price, l.quantity, l.short
-    from order_marks m join order_lines l on l.id = m.line_id
-    where m.order_id = ${orderId} order by l.number, m.kind`.execute(db)
+    select m.*, l.number as line, l.product_id, coalesce(l.unit_price, o.shipping_total) as unit_price,
+      coalesce(l.quantity, 1) as quantity, coalesce(l.short, 0) as short
+    from order_marks m join orders o on o.id = m.order_id left join order_lines l on l.id = m.line_id
+    where m.order_id = ${orderId} order by l.number nulls last, m.kind`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     line_id: row.line_id,

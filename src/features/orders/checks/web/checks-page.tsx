@@ -20,6 +20,9 @@ const words: Record<CheckCase, { title: string; text: string }> = {
     text: texts.notOnSaleText,
   },
   short: { title: texts.shortOfStock, text: texts.shortText },
+  shipping: { title: texts.shippingDifferent, text: texts.shippingText },
+  not_delivered: { title: texts.notDelivered, text: texts.notDeliveredText },
+  shipping_unnamed: { title: texts.shippingUnnamed, text: texts.shippingUnnamedText },
   unknown: {
     title: texts.priceNotKnown,
     text: texts.unknownText,
@@ -39,7 +42,9 @@ const choices = {
 } as const
 
 const usual = ['refuse', 'mark'] as const
-const ofUnknown = [...usual, 'accept'] as const
+const withAccept = [...usual, 'accept'] as const
+/** The cases in which nothing can be compared: such orders may be taken without a mark. */
+const incomparable: readonly CheckCase[] = ['shipping_unnamed', 'unknown']
 
 /** Order checks: whether an order that differs from its listings is refused or marked. */
 export function ChecksPage() {
@@ -74,7 +79,7 @@ function Editor({ opened }: { opened: Opened<SavedOrderChecks> }) {
           onChange={(value) => setChosen({ ...chosen, [name]: value })}
         >
           <div className={classes.choices}>
-            {(name === 'unknown' ? ofUnknown : usual).map((value) => (
+            {(incomparable.includes(name) ? withAccept : usual).map((value) => (
               <Radio
                 key={value}
                 value={value}

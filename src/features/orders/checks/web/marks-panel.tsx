@@ -37,6 +37,7 @@ export function MarksPanel({ acting }: { acting: Acting }) {
 }
 
 function nameOf({ order }: Acting, { line_id }: OrderMark): string {
+  if (line_id === null) return order.shipping_method || order.pickup_location || order.packaging
   const lines = order.parts.flatMap(({ lines }) => lines)
   return lines.find(({ id }) => id === line_id)?.product_name ?? ''
 }
@@ -53,7 +54,7 @@ function MarkItem({ mark, name }: { mark: OrderMark; name: string }) {
         )}
       </div>
       <p className={classes.quiet}>
-        {texts.lineLineName({ line: mark.line, name: <bdi dir="auto">{name}</bdi> })}
+        <Subject line={mark.line} name={name} />
       </p>
       {mark.checked_at && (
         <p className={classes.quiet}>
@@ -62,6 +63,13 @@ function MarkItem({ mark, name }: { mark: OrderMark; name: string }) {
       )}
     </li>
   )
+}
+
+/** What a mark is about: a line item, or the delivery, which has no name if the order names none. */
+function Subject({ line, name }: { line: number | null; name: string }) {
+  const named = <bdi dir="auto">{name}</bdi>
+  if (line !== null) return texts.lineLineName({ line, name: named })
+  return name === '' ? texts.delivery : texts.deliveryName({ name: named })
 }
 
 /** The marks of a line item, next to its product; a shortage is shown with the quantity instead. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PrintBrand } from '#features/branding/web/brand-panel.tsx'
 import type { OrderDetail } from '#features/orders/contract.ts'
 import { AddressPanel } from '#features/orders/web/address-panel.tsx'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
@@ -20,6 +21,7 @@ export function OrderHead({
 }) {
   return (
     <>
+      <PrintBrand />
       <SheetHead kind={kind} end={end}>
         <p className={classes.number}>
           <bdi dir="ltr">{order.order_number}</bdi>

@@ -1,6 +1,8 @@
 import { QRCodeSVG } from 'qrcode.react'
+import { LabelBrand } from '#features/branding/web/brand-panel.tsx'
 import type { OrderDetail, OrderPart } from '#features/orders/contract.ts'
 import { AddressPanel } from '#features/orders/web/address-panel.tsx'
+import { deliveryLines } from '#features/orders/web/delivery-panel.tsx'
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { texts } from '../texts.ts'
@@ -16,6 +18,7 @@ export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) 
         <p className={classes.courier} dir="auto">
           {part.courier || texts.noCourierYet}
         </p>
+        <LabelBrand />
         <p>{texts.partOf({ number: <bdi dir="ltr">{part.number}</bdi>, parts: order.parts.length })}</p>
       </header>
       {/* A long address is printed smaller, because an address that is cut off keeps the parcel from arriving. */}
@@ -41,6 +44,9 @@ export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) 
           </p>
           <p>{texts.orderOrderNumber({ orderNumber: <bdi dir="ltr">{order.order_number}</bdi> })}</p>
           <p dir="auto">{texts.fromShopName({ shopName: part.shop_name })}</p>
+          {deliveryLines(order).map(({ label, value }) => (
+            <p key={label}>{texts.delivered({ label, value: <bdi dir="auto">{value}</bdi> })}</p>
+          ))}
         </div>
       </section>
     </div>

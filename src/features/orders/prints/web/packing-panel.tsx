@@ -1,5 +1,6 @@
 import type { OrderDetail, OrderPart } from '#features/orders/contract.ts'
 import { lineFields } from '#features/orders/fields-contract.ts'
+import { deliveryLines } from '#features/orders/web/delivery-panel.tsx'
 import { numberOf } from '#kit/contract/words.ts'
 import { SheetLines } from '#kit/web/print/print-page.tsx'
 import { texts } from '../texts.ts'
@@ -23,6 +24,9 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
             <p>{texts.partOf({ number: <bdi dir="ltr">{part.number}</bdi>, parts: order.parts.length })}</p>
             {part.courier && <p dir="auto">{part.courier}</p>}
             {part.tracking_number && <p dir="ltr">{part.tracking_number}</p>}
+            {deliveryLines(order).map(({ label, value }) => (
+              <p key={label}>{texts.delivered({ label, value: <bdi dir="auto">{value}</bdi> })}</p>
+            ))}
           </>
         }
       />

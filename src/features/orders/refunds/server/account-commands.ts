@@ -4,7 +4,7 @@ import { change, moved, record } from '#features/orders/server/hold-commands.ts'
 import type { RefundRecord } from '#features/orders/server/tables.ts'
 import { maskIban } from '#kit/contract/pakistan.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { actorName, type Context } from '#kit/server/context.ts'
 import type { RefundAccount } from '../refund-contract.ts'
 
 /** The columns of a newly entered account: the encrypted number, its mask, and the person who entered it. */
@@ -16,7 +16,7 @@ export function accountColumns(ctx: Context, { account_title, ibn_number }: Refu
     iban_sealed: ctx.services.keys.seal(ibn_number),
     iban_masked: maskIban(ibn_number),
     account_by: actor.kind === 'person' ? actor.id : null,
-    account_by_name: 'name' in actor ? actor.name : '',
+    account_by_name: actorName(ctx),
     account_at: ctx.now(),
   }
 }

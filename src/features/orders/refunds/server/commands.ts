@@ -19,7 +19,7 @@ import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { maskIban } from '#kit/contract/pakistan.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { actorName, type Context } from '#kit/server/context.ts'
 import type { RefundAccount, RefundEffect } from '../refund-contract.ts'
 import { accountColumns, grantedRefund } from './account-commands.ts'
 import { whyNotSend } from './queries.ts'
@@ -131,7 +131,7 @@ export function grantRefund(
         method: wanted.method,
         ...(account ? accountColumns(ctx, account) : {}),
         granted_by: actor.kind === 'person' ? actor.id : null,
-        granted_by_name: 'name' in actor ? actor.name : '',
+        granted_by_name: actorName(ctx),
         granted_at: ctx.now(),
       })
       .execute()
@@ -365,7 +365,7 @@ async function closeRefund(
       status,
       reference,
       closed_by: actor.kind === 'person' ? actor.id : null,
-      closed_by_name: 'name' in actor ? actor.name : '',
+      closed_by_name: actorName(ctx),
       closed_at: ctx.now(),
       version: version + 1,
     })

@@ -48,6 +48,8 @@ export async function removeListings(ctx: Context, listings: readonly Left[]): P
   const ids = rows.map(({ id }) => id)
   await sql`delete from product_images where product_id = any(${ids}::uuid[])`.execute(ctx.db)
   await sql`delete from product_submissions where product_id = any(${ids}::uuid[])`.execute(ctx.db)
+  // At once, so that words that nobody has any more are looked for once and not for each listing.
+  await sql`delete from product_search where id = any(${ids}::uuid[])`.execute(ctx.db)
   await sql`delete from products where id = any(${ids}::uuid[])`.execute(ctx.db)
   const reasonOf = new Map(listings.map(({ id, reason }) => [id, reason]))
   await ctx.recordAll(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import '#features/categories/server/tables.ts'
-import '#features/products/server/tables.ts'
+import { isOnSale } from '#features/products/shelf/server/queries.ts'
 import '#features/vendors/server/tables.ts'
 import type { promotions, StorefrontPrice } from '#features/promotions/contract.ts'
 import { isInScope, lowBefore, priceAt } from '#features/promotions/server/tables.ts'
@@ -147,6 +147,18 @@ export function holdingOf(
  */
 const keptSeconds = 60
 
+/** When the next campaign starts or ends: until then no price changes unless something is written. Null if none will. */
+export async function nextCampaignMoment(ctx: Context): Promise<Date | null> {
+  const now = ctx.now()
+  const { rows } = await sql<{ at: Date | null }>`
+    select least(
+      (select min(starts_at) from promotions where decided_at is not null and starts_at > ${now}),
+      (select min(over_at) from promotions where decided_at is not null and over_at > ${now})) as at`.execute(
+    ctx.db,
+  )
+  return rows[0]?.at ?? null
+}
+
 /** Current prices of products, cacheable until the next campaign starts or ends, for at most a minute. */
 export async function readStorefrontPrices(
   ctx: Context,
@@ -156,17 +168,12 @@ export async function readStorefrontPrices(
   const { rows } = await sql<{ id: string; price: Paisa }>`
     select p.id, case when p.discounted_price > 0 then p.discounted_price else p.product_price end as price
     from products p join vendors v on v.id = p.vendor_id
-    where p.id = any(${product_ids}::uuid[]) and p.list = 'approved' and v.status = 'approved'
+    where p.id = any(${product_ids}::uuid[]) and ${isOnSale}
     order by array_position(${product_ids}::uuid[], p.id)`.execute(ctx.db)
   const ids = rows.map(({ id }) => id)
   const offers = byProduct(await offersAt(ids, now).execute(ctx.db))
-  const { rows: next } = await sql<{ at: Date | null }>`
-    select least(
-      (select min(starts_at) from promotions where decided_at is not null and starts_at > ${now}),
-      (select min(over_at) from promotions where decided_at is not null and over_at > ${now})) as at`.execute(
-    ctx.db,
-  )
-  const until = next[0]?.at ? Math.floor((next[0].at.getTime() - now.getTime()) / 1000) : keptSeconds
+  const next = await nextCampaignMoment(ctx)
+  const until = next ? Math.floor((next.getTime() - now.getTime()) / 1000) : keptSeconds
   return cached(
     rows.map(({ id, price }) => {
       const holding = winnerAmong(offers.get(id))

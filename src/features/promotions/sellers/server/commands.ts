@@ -11,7 +11,7 @@ import { readPromotion } from '#features/promotions/server/queries.ts'
 import type { PromotionRecord, PromotionSellerRecord } from '#features/promotions/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { actorName, type Context } from '#kit/server/context.ts'
 
 /**
  * Invites a vendor. A vendor who is already invited stays unchanged; a vendor who declined is invited again. Refuses
@@ -106,7 +106,6 @@ export async function join(ctx: Context, record: PromotionRecord, joining: Joini
   if (isIn && statusOf(ctx, record) === 'running') {
     await refuse(ctx, record.id, 'The share of a seller cannot change while the campaign is running')
   }
-  const { actor } = ctx
   await ctx.db
     .updateTable('promotion_sellers')
     .set({
@@ -114,7 +113,7 @@ export async function join(ctx: Context, record: PromotionRecord, joining: Joini
       note,
       joined_at: isIn ? standing.joined_at : ctx.now(),
       left_at: null,
-      joined_by_name: 'name' in actor ? actor.name : '',
+      joined_by_name: actorName(ctx),
     })
     .where('promotion_id', '=', record.id)
     .where('vendor_id', '=', vendor_id)

@@ -4,7 +4,7 @@ import { heldRecord, refuse, statusOf, subjectOf } from '#features/promotions/se
 import { readPromotion } from '#features/promotions/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { actorName, type Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
 import { openRecord } from './commands.ts'
 
@@ -29,7 +29,7 @@ export async function waiveLow(
   const { rows } = await sql<{ product_id: string }>`
     insert into promotion_waivers (promotion_id, product_id, reason, waived_by, waived_by_name, waived_at)
     select ${id}, unnest(${ids}::uuid[]), ${reason}, ${actor.kind === 'person' ? actor.id : null},
-      ${'name' in actor ? actor.name : ''}, ${ctx.now()}
+      ${actorName(ctx)}, ${ctx.now()}
     on conflict do nothing returning product_id`.execute(ctx.db)
   const added = new Set(rows.map(({ product_id }) => product_id))
   if (added.size === 0) ctx.unchanged()

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
-import { texts } from '../texts.ts'
+import { texts } from './texts.ts'
 
 /** Pakistan is five hours ahead of UTC all year: it has had no daylight saving time since 2010. */
 const offsetMs = 5 * 60 * 60 * 1000
@@ -22,11 +22,13 @@ export function MomentField({
   value,
   error,
   onChange,
+  onBlur,
 }: {
   label: string
   value: string
   error?: string | undefined
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  onBlur?: () => void
 }) {
   return (
     <TextInput
@@ -36,6 +38,7 @@ export function MomentField({
       value={value}
       error={error}
       onChange={onChange}
+      onBlur={onBlur}
     />
   )
 }

@@ -1,0 +1,253 @@
+import { devices } from '@playwright/test'
+import { expect, expectAccessible, type Marketplace, openAs, said, test, typedIn } from './marketplace.ts'
+
+async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown, version?: number) {
+  const { token } = await marketplace.signIn()
+  return (await marketplace.call(method, `/api/admin/blogs${path}`, token, body, version)).body?.results
+}
+
+const wordTable = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p{color:red}</style></head><body>
+<!--StartFragment--><h1 style="mso-x:y">Sizes</h1>
+<table class=MsoTableGrid border=1 style="border-collapse:collapse"><tr><td width=100 style="border:solid"><p class=MsoNormal>\
+<b>Size</b><o:p></o:p></p></td><td><p class=MsoNormal>Chest</p></td></tr><tr><td><p class=MsoNormal>Small</p></td><td>\
+<p class=MsoNormal onclick="alert(1)">36 in<script>alert(1)</script></p></td></tr></table><!--EndFragment--></body></html>`
+
+test('the lists of the blog have the columns, tabs and buttons of the specification', async ({
+  page,
+  marketplace,
+}) => {
+  await openAs(page, marketplace, '/blogs-posts')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Blog Posts')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Banner',
+    'Category',
+    'Post Title',
+    'Created',
+    'Views',
+  ])
+  await expect(page.getByRole('button', { name: 'Add New Post' })).toBeVisible()
+  const { all, draft, scheduled, published, unpublished } = await ask(marketplace, 'GET', '/posts/counts')
+  for (const [label, count] of Object.entries({
+    All: all,
+    Draft: draft,
+    Scheduled: scheduled,
+    Published: published,
+    Unpublished: unpublished,
+  })) {
+    await expect(page.getByRole('link', { name: new RegExp(`^${label} ?${count}$`) })).toBeVisible()
+  }
+  await page.getByRole('searchbox', { name: 'Search title, slug or author' }).fill('khaddar')
+  await expect(page.getByRole('link', { name: /Khaddar, karandi or wool/ })).toBeVisible()
+  await expectAccessible(page)
+  await openAs(page, marketplace, '/blogs-categories')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Slug',
+    'Posts',
+    'Created',
+    'Status',
+    'Details',
+  ])
+  await expectAccessible(page)
+})
+
+test('a post is written, pasted into, seen as a search result, scheduled, published, read and counted', async ({
+  page,
+  marketplace,
+  browser,
+}) => {
+  await openAs(page, marketplace, '/blogs-posts')
+  await page.getByRole('button', { name: 'Add New Post' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Post Title').fill('Winter shawls & how to wash them')
+  await dialog.getByRole('button', { name: 'Add post' }).click()
+  await expect(page).toHaveURL(/\/blogs-post\?id=/)
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  await expect(page.getByLabel('Slug', { exact: true })).toHaveValue('winter-shawls-and-how-to-wash-them')
+  await page.getByLabel('Title', { exact: true }).fill('Winter shawls')
+  await expect(page.getByLabel('Slug', { exact: true })).toHaveValue('winter-shawls')
+  await page.getByLabel('Excerpt').fill('Wash them cold, dry them flat.')
+  await expect(page.getByText('30 of 300 characters')).toBeVisible()
+
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.click()
+  await page.keyboard.type('Wash by hand. ')
+  await text.evaluate((field, html) => {
+    const data = new DataTransfer()
+    data.setData('text/html', html)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, wordTable)
+  await expect(text.getByRole('cell', { name: '36 in' })).toBeVisible()
+  await expect(page.getByText(/9 words · 1 minute to read/)).toBeVisible()
+
+  // As readers will see it, before anything is saved.
+  const shop = page.frameLocator('iframe[title="Preview of the shop"]')
+  await expect(shop.getByRole('heading', { level: 1 })).toHaveText('Winter shawls')
+  await expect(shop.getByRole('cell', { name: '36 in' })).toBeVisible()
+
+  const result = page.getByRole('figure', { name: 'Preview of the search result' })
+  await expect(result).toContainText('/shop/blog/winter-shawls')
+  await expect(result).toContainText('Wash them cold, dry them flat.')
+  await page.getByLabel('Search title').fill('Shawls: wash them right')
+  await expect(result).toContainText('Shawls: wash them right')
+
+  // Nobody presses Save: the draft is kept by itself, and Save makes a version of it.
+  await expect(page.getByText('Saved automatically. Press Save')).toBeVisible({ timeout: 30_000 })
+  const kept = await ask(marketplace, 'GET', `/posts/${id}`)
+  expect(kept).toMatchObject({ title: 'Winter shawls', state: 'draft', version_count: 1 })
+  expect(kept.html).toContain('<table>')
+  expect(kept.html).not.toMatch(/style|onclick|script|class|o:p/)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(said(page, 'Winter shawls is saved')).toBeVisible()
+  await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  const inShop = () => marketplace.call('GET', '/api/storefront/posts/winter-shawls', '')
+  await page.getByRole('button', { name: 'Schedule…' }).click()
+  await page.getByRole('dialog').getByLabel('Goes live').fill(typedIn(10))
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule post' }).click()
+  await expect(said(page, /is scheduled for/)).toBeVisible()
+  expect((await inShop()).status).toBe(404)
+  // A browser without a window says so, and is no reader.
+  const { userAgent } = devices['Pixel 7']
+  const shopper = await browser.newContext({ userAgent, viewport: { width: 390, height: 800 } })
+  await marketplace.ahead(11, async () => {
+    await expect.poll(async () => (await inShop()).status).toBe(200)
+    const shop = await shopper.newPage()
+    const isRead = shop.waitForResponse(/winter-shawls\/view$/)
+    await shop.goto(`${marketplace.url}/shop/blog/winter-shawls`)
+    await expect(shop.getByRole('heading', { level: 1 })).toHaveText('Winter shawls')
+    await expect(shop.getByRole('cell', { name: '36 in' })).toBeVisible()
+    await expect(shop).toHaveTitle(/^Shawls: wash them right/)
+    expect((await isRead).status()).toBe(204)
+  })
+  await shopper.close()
+  await expect.poll(async () => (await ask(marketplace, 'GET', `/posts/${id}`)).views).toBe(1)
+  await page.goto(`${marketplace.url}/blogs-posts?state=published&q=shawls`)
+  await expect(
+    page.getByRole('row').filter({ hasText: 'Winter shawls' }).getByRole('cell').last(),
+  ).toHaveText('1')
+})
+
+test('what somebody else saves meanwhile is shown beside what was typed, and a version is restored', async ({
+  page,
+  marketplace,
+}) => {
+  const made = await ask(marketplace, 'POST', '/posts', {
+    title: 'Clash',
+    html: '<p>First words.</p>',
+    excerpt: 'One',
+  })
+  const live = await ask(marketplace, 'POST', `/posts/${made.id}/publish`)
+  await openAs(page, marketplace, `/blogs-post?id=${made.id}`)
+  await expect(page.getByLabel('Excerpt')).toHaveValue('One')
+  await ask(
+    marketplace,
+    'PATCH',
+    `/posts/${made.id}`,
+    { excerpt: 'Theirs', html: '<p>Second words.</p>' },
+    live.version,
+  )
+  await page.getByLabel('Excerpt').fill('Mine')
+  // Nobody presses Save: the automatic save tells of the other one.
+  const clash = page.getByRole('alert').filter({ hasText: 'Theirs' })
+  await expect(clash).toContainText('Mine', { timeout: 30_000 })
+  await clash.getByRole('button', { name: 'Keep my values' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(said(page, 'Clash is saved')).toBeVisible()
+  expect(await ask(marketplace, 'GET', `/posts/${made.id}`)).toMatchObject({ excerpt: 'Mine' })
+
+  await page.getByRole('button', { name: 'Compare version 1' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('del')).toHaveText(['One', 'First words.'])
+  await expect(dialog.locator('ins')).toHaveText(['Mine', 'Second words.'])
+  await dialog.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(said(page, 'Version 1 is restored')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveText('First words.')
+  expect(await ask(marketplace, 'GET', `/posts/${made.id}`)).toMatchObject({
+    excerpt: 'One',
+    version_count: 4,
+  })
+})
+
+test('changes of a published post wait, warn of a picture without words, and are compared and published', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  const library = await marketplace.call('GET', '/api/admin/media?limit=1', token)
+  const [picture] = library.body.results
+  const cut = await marketplace.call('POST', `/api/admin/media/${picture.id}/renditions`, token, {})
+  const { is_smaller_than_slot: _, ...rendition } = cut.body.results
+  const made = await ask(marketplace, 'POST', '/posts', {
+    ...{ title: 'Shawls', slug: 'shawls-that-wait', html: '<p>As it was.</p>' },
+    banner: { ...rendition, alt: '', is_decorative: false },
+  })
+  await ask(marketplace, 'POST', `/posts/${made.id}/publish`)
+  const inShop = async () =>
+    (await marketplace.call('GET', '/api/storefront/posts/shawls-that-wait', '')).body.results.title
+
+  await openAs(page, marketplace, `/blogs-post?id=${made.id}`)
+  await page.getByLabel('Title', { exact: true }).fill('Shawls of Swat')
+  await expect(page.getByText('Unpublished changes')).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(said(page, 'Shawls of Swat is saved')).toBeVisible()
+  expect(await inShop()).toBe('Shawls')
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(said(page, 'The changes of Shawls are discarded')).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Shawls')
+  await page.getByRole('button', { name: 'Compare version 2' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click()
+  await expect(said(page, 'Version 2 is restored')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('del')).toHaveText(['Shawls'])
+  await expect(dialog.locator('ins')).toHaveText(['Shawls of Swat'])
+  await expect(dialog.getByText('1 picture says nothing')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Banner' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('textbox', { name: /What the picture shows/ })).toBeInViewport()
+  await page.getByRole('textbox', { name: /What the picture shows/ }).fill('A shawl with a red border')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(said(page, 'Shawls of Swat is saved')).toBeVisible()
+  expect(await inShop()).toBe('Shawls')
+
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await expect(dialog.getByText('says nothing')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Publish changes' }).click()
+  await expect(said(page, 'The changes of Shawls of Swat are published')).toBeVisible()
+  await expect.poll(inShop).toBe('Shawls of Swat')
+  await expect(page.getByText('Unpublished changes')).toBeHidden()
+})
+
+test('a draft is deleted and comes back, and a category is put in order and deleted with its posts moved', async ({
+  page,
+  marketplace,
+}) => {
+  const made = await ask(marketplace, 'POST', '/posts', { title: 'To be deleted' })
+  await openAs(page, marketplace, `/blogs-post?id=${made.id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/blogs-posts/)
+  await expect(said(page, 'To be deleted is deleted')).toBeVisible()
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
+  await expect(said(page, 'To be deleted is restored')).toBeVisible()
+
+  const category = await ask(marketplace, 'POST', '/categories', { name: 'Leaving' })
+  await ask(marketplace, 'PATCH', `/posts/${made.id}`, { category_id: category.id }, 3)
+  await openAs(page, marketplace, '/blogs-categories')
+  await page.getByRole('button', { name: 'Change order' }).click()
+  await page.getByRole('button', { name: 'Move Leaving up' }).click()
+  await expect(page.getByText(/Leaving is now \d of \d/)).toBeAttached()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions for Leaving' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByLabel('Move its posts to').selectOption({ label: 'Style' })
+  await page.getByRole('button', { name: 'Delete category' }).click()
+  await expect(said(page, 'Leaving is deleted')).toBeVisible()
+  expect((await ask(marketplace, 'GET', `/posts/${made.id}`)).category.name).toBe('Style')
+})

@@ -1,0 +1,159 @@
+import { expect, expectAccessible, type Marketplace, openAs, said, test, typedIn } from './marketplace.ts'
+
+const tokens = new Map<string, Promise<{ token: string }>>()
+
+/** One sign-in for all calls of a journey's own: more of them at once would be slowed down. */
+function signedIn(marketplace: Marketplace): Promise<{ token: string }> {
+  const known = tokens.get(marketplace.url) ?? marketplace.signIn()
+  tokens.set(marketplace.url, known)
+  return known
+}
+
+const homepage = '/api/admin/homepage-settings/sections/homepage'
+
+/** What somebody saves in the working copy of the homepage. */
+async function saveHomepage(marketplace: Marketplace, given: object): Promise<void> {
+  const { token } = await signedIn(marketplace)
+  const { value, version } = (await marketplace.call('GET', homepage, token)).body.results
+  const saved = await marketplace.call('PUT', homepage, token, { value: { ...value, ...given } }, version)
+  expect(saved.status).toBe(200)
+}
+
+/** What a shopper reads on the homepage. */
+async function shownTo(marketplace: Marketplace) {
+  const { body } = await marketplace.call('GET', '/api/storefront/content', '')
+  return body.results.sections.homepage
+}
+
+test('What waits is published, compared with what was live, and rolled back', async ({
+  page,
+  marketplace,
+  faults: _,
+}) => {
+  const before = await shownTo(marketplace)
+  await saveHomepage(marketplace, { welcome: 'عید مبارک, Karachi', announcement_link: '/stores' })
+  await openAs(page, marketplace, '/releases')
+  await expect(page.getByRole('heading', { level: 1, name: 'Releases' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Live' })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Publish…' }).click()
+
+  const waiting = page.getByRole('region', { name: 'Homepage', exact: true })
+  await expect(waiting.getByRole('row').filter({ hasText: 'Welcome text' })).toContainText(
+    'عید مبارک, Karachi',
+  )
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: 'Choose all' }).uncheck()
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Homepage' }).check()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Title is Required')).toBeVisible()
+  await page.getByLabel('Title', { exact: true }).fill('Eid')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(said(page, /Release \d+ is live/)).toBeVisible()
+
+  await expect(page.getByRole('heading', { level: 1, name: /^Release \d+: Eid$/ })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Welcome text' })).toContainText(before.welcome)
+  await expect.poll(async () => (await shownTo(marketplace)).welcome).toBe('عید مبارک, Karachi')
+  await expectAccessible(page)
+
+  await page.getByLabel('Compare with').selectOption({ label: 'Release 1: The shop opens' })
+  await expect(page.getByRole('region', { name: 'Slider Banners' })).toContainText('Shawls from Swat')
+  await expect(page).toHaveURL(/with=/)
+
+  await page
+    .getByRole('link', { name: /Releases/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Winter', exact: true }).click()
+  await page.getByRole('button', { name: 'Roll back' }).click()
+  const dialog = page.getByRole('dialog', { name: /Roll back to release/ })
+  await expect(dialog.getByLabel('Title')).toHaveValue('Back to: Winter')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Roll back' }).click()
+  await expect(said(page, /Rolled back to release/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /Back to: Winter/ })).toBeVisible()
+  await expect.poll(() => shownTo(marketplace)).toEqual(before)
+
+  await page.getByRole('button', { name: 'Take over' }).click()
+  const taking = page.getByRole('dialog', { name: 'Take over from this release?' })
+  await taking.getByRole('checkbox', { name: 'Homepage' }).waitFor()
+  await taking.getByRole('button', { name: 'Take over' }).click()
+  await expect(said(page, 'Working copies replaced')).toBeVisible()
+})
+
+test('A release is scheduled, warned of another, moved, and goes live at its time', async ({
+  page,
+  marketplace,
+  faults: _,
+}) => {
+  await saveHomepage(marketplace, { welcome: 'Good evening' })
+  await openAs(page, marketplace, '/publish')
+  await page.getByRole('radio', { name: 'At a time' }).check()
+  await expect(page.getByText(/“Wedding season”.*also has: Homepage/)).toBeVisible()
+  await page.getByLabel('Title', { exact: true }).fill('Evening')
+  await page.getByLabel('Time', { exact: true }).fill(typedIn(20))
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await expect(said(page, /“Evening” goes live on/)).toBeVisible()
+  await expect(page.getByText('Another scheduled release has the same sections')).toBeVisible()
+  await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Move' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move “Evening”' })
+  await dialog.getByLabel('Time').fill(typedIn(10))
+  await dialog.getByLabel('Title').fill('Tonight')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(said(page, 'Release saved')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tonight' })).toBeVisible()
+
+  await marketplace.ahead(11, () =>
+    expect.poll(async () => (await shownTo(marketplace)).welcome).toBe('Good evening'),
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: /^Release \d+: Tonight$/ })).toBeVisible()
+})
+
+test('A link shows the draft to somebody without an account until it is ended', async ({
+  page,
+  marketplace,
+  faults: _,
+}) => {
+  await saveHomepage(marketplace, { welcome: 'Only in the draft' })
+  await openAs(page, marketplace, '/publish')
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const link = page.getByLabel('Link to the draft', { exact: true })
+  await expect(link).toHaveValue(/\/shop\/preview\/[\w-]{43}$/)
+  const token = (await link.inputValue()).split('/').at(-1)
+  const shared = () => marketplace.call('GET', `/api/storefront/preview/${token}`, '')
+  expect((await shared()).body.results.sections.homepage.welcome).toBe('Only in the draft')
+  expect((await shownTo(marketplace)).welcome).not.toBe('Only in the draft')
+  await page.getByRole('button', { name: /End the link/ }).click()
+  await expect(said(page, 'Link ended')).toBeVisible()
+  expect((await shared()).status).toBe(404)
+})
+
+test('A release warns of a picture that says nothing, with a link to where its words are written', async ({
+  page,
+  marketplace,
+}) => {
+  const sliders = '/api/admin/homepage-settings/sections/slider_banners'
+  const { token } = await signedIn(marketplace)
+  const save = async (words: object) => {
+    const { value, version } = (await marketplace.call('GET', sliders, token)).body.results
+    const [first, ...rest] = value.items
+    const items = [{ ...first, image: { ...first.image, ...words } }, ...rest]
+    const saved = await marketplace.call('PUT', sliders, token, { value: { ...value, items } }, version)
+    expect(saved.status).toBe(200)
+    return first.image
+  }
+  const { alt, is_decorative } = await save({ alt: '', is_decorative: false })
+  await openAs(page, marketplace, '/publish')
+  await expect(page.getByText('1 picture says nothing to people who cannot see')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Slider Banners, entry 1' }).click()
+  await expect(page).toHaveURL(/homepage-settings-sliders-banners\?.*item=/)
+  await save({ alt, is_decorative })
+  await openAs(page, marketplace, '/publish')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('says nothing')).toBeHidden()
+})

@@ -1,0 +1,21 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
+import { OrderedRows } from '#kit/web/list/ordered-rows.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { blogCategories, mostBlogCategories } from '../contract.ts'
+import { texts } from '../texts.ts'
+
+/** Reorders the categories by dragging and by buttons: in the list they may be sorted, filtered and divided. */
+export function OrderDialog({ onClose }: { onClose: () => void }) {
+  const found = useEndpoint(blogCategories.list, { sort: 'position', limit: mostBlogCategories })
+  return (
+    <Dialog title={texts.orderTitle} size="lg" onClose={onClose}>
+      <ReadFailure of={found} what={texts.theCategories} />
+      {found.data ? (
+        <OrderedRows of={blogCategories.order} rows={found.data.rows} nameOf={({ name }) => name} />
+      ) : (
+        !found.isError && <p>{texts.loading}</p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,228 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
+import { UsedPictureField } from '#features/media/web/used-picture-panel.tsx'
+import { PostPreview } from '#features/window/previews/web/post-preview-panel.tsx'
+import { slugOf } from '#kit/contract/slug.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCurrentUser } from '#kit/web/current-user.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { draftKey } from '#kit/web/record/drafts.ts'
+import { useRecordFields } from '#kit/web/record/record-fields.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { blogCategories, mostBlogCategories } from '../categories/contract.ts'
+import { type PostDetail, posts } from '../contract.ts'
+import { excerptLength, PostChange, type PostField, postFieldNames } from '../fields-contract.ts'
+import { texts } from '../texts.ts'
+import classes from './fields-panel.module.css'
+import {
+  contentTyped,
+  fieldLabels,
+  isSlugFollowing,
+  pictureFields,
+  shownOf,
+  Typed,
+  typedOf,
+  wordsOf,
+} from './post-model.ts'
+import { SearchPanel } from './search-panel.tsx'
+import { ReadPanel, TextPanel } from './text-panel.tsx'
+
+/** The size in which a banner is shown above its post. */
+const bannerSlots = [{ width: 1200, height: 600 }]
+
+/** Edits a post in place: with the draft of this browser, automatic saves, the bar and the clash. */
+export function usePostFields(post: PostDetail): {
+  panel: ReactNode
+  side: ReactNode
+  bar: ReactNode
+  question: ReactNode
+  isUnsaved: boolean
+} {
+  const mayChange = useCan()(posts.change)
+  const user = useCurrentUser()
+  const categories = useCategories()
+  const change = useCommand(posts.change)
+  const autosave = useCommand(posts.autosave)
+  const isSeen = post.published_at !== null
+  const isKeptApart = post.state === 'published' || post.state === 'scheduled'
+  const fields = useRecordFields<PostDetail, PostDetail, Typed, PostField>({
+    record: post,
+    draftOf: draftKey(user?.id ?? '', ['post', post.id].join(' ')),
+    fields: postFieldNames,
+    labels: fieldLabels,
+    mayChange,
+    save: change,
+    autosave,
+    schema: Typed,
+    typedOf,
+    meantBy: contentTyped,
+    wordsOf: (field, typed) => wordsOf(field, typed, categories.names),
+    problemsIn: (changes) => fieldErrors(PostChange.safeParse(changes).error?.issues),
+    savedWords: ({ title }) => texts.saved({ name: title }),
+    noteOf: () => (isKeptApart ? texts.waitsToBePublished : ''),
+  })
+  const { typed, bar, question, isUnsaved } = fields
+  if (!mayChange) return { panel: <ReadPanel post={post} />, side: null, bar, question, isUnsaved: false }
+  const textField = (name: 'title' | 'slug') => ({
+    label: fieldLabels[name],
+    value: typed[name],
+    error: fields.wrong[name],
+    onBlur: () => fields.leave(name),
+  })
+  const panel = (
+    <>
+      {fields.drafts}
+      <form {...fields.form}>
+        <SideCard title={texts.textAndPictures}>
+          {fields.notices}
+          <div className={classes.fields}>
+            <TextInput
+              {...textField('title')}
+              dir="auto"
+              maxLength={160}
+              size="md"
+              onChange={(event) => {
+                const title = event.currentTarget.value
+                fields.change((before) => ({
+                  title,
+                  ...(isSlugFollowing(before, isSeen) ? { slug: slugOf(title) || 'post' } : {}),
+                }))
+              }}
+            />
+            <TextInput
+              {...textField('slug')}
+              description={isSeen ? texts.slugHint : texts.slugDraftHint}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              dir="ltr"
+              maxLength={80}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => fields.change({ slug: event.currentTarget.value })}
+            />
+            <OtherFields fields={fields} categories={categories.options} />
+          </div>
+        </SideCard>
+      </form>
+      <Preview post={post} typed={typed} category={categories.names.get(typed.category_id) ?? ''} />
+    </>
+  )
+  const side = (
+    <SearchPanel typed={typed} wrong={fields.wrong} address={post.address} onChange={fields.change} />
+  )
+  return { panel, side, bar, question, isUnsaved }
+}
+
+/** The post as readers will see it, with what is typed and not saved yet. */
+function Preview({ post, typed, category }: { post: PostDetail; typed: Typed; category: string }) {
+  const [now] = useState(() => new Date().toISOString())
+  const at = post.published_at ?? post.publish_at ?? now
+  const shown = useMemo(() => shownOf(typed, category, at), [typed, category, at])
+  return (
+    <SideCard title={texts.readersWillSee}>
+      <PostPreview post={shown} />
+    </SideCard>
+  )
+}
+
+/** What is written of a post besides its title and address. */
+function OtherFields({
+  fields,
+  categories,
+}: {
+  fields: {
+    typed: Typed
+    wrong: Readonly<Record<string, string>>
+    change: (what: Partial<Typed>) => void
+    leave: (field: PostField) => void
+  }
+  categories: readonly { value: string; label: string }[]
+}) {
+  const { typed } = fields
+  return (
+    <>
+      <div className={classes.two}>
+        <NativeSelect
+          label={fieldLabels.category_id}
+          data={[{ value: '', label: texts.noCategory }, ...categories]}
+          value={typed.category_id}
+          error={fields.wrong.category_id}
+          onChange={(event) => fields.change({ category_id: event.currentTarget.value })}
+        />
+        <TextInput
+          label={fieldLabels.author}
+          value={typed.author}
+          error={fields.wrong.author}
+          onBlur={() => fields.leave('author')}
+          dir="auto"
+          maxLength={120}
+          onChange={(event) => fields.change({ author: event.currentTarget.value })}
+        />
+      </div>
+      <Excerpt
+        value={typed.excerpt}
+        error={fields.wrong.excerpt}
+        onChange={(excerpt) => fields.change({ excerpt })}
+      />
+      <div id={pictureFields.banner} tabIndex={-1}>
+        <UsedPictureField
+          label={fieldLabels.banner}
+          value={typed.banner}
+          slots={bannerSlots}
+          hint={texts.bannerHint}
+          error={fields.wrong.banner}
+          onChange={(banner) => fields.change({ banner })}
+        />
+      </div>
+      <div id={pictureFields.html} tabIndex={-1}>
+        <TextPanel
+          value={typed.html}
+          error={fields.wrong.html}
+          onChange={(html) => fields.change({ html })}
+          onLeave={() => fields.leave('html')}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The short text of lists and feeds, with how much of it is left. */
+function Excerpt({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error: string | undefined
+  onChange: (excerpt: string) => void
+}) {
+  return (
+    <Textarea
+      label={fieldLabels.excerpt}
+      description={
+        <span className={classes.counted}>
+          <span>{texts.excerptHint}</span>
+          <span>{texts.excerptLeft({ length: value.trim().length, most: excerptLength })}</span>
+        </span>
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autosize={false}
+      rows={3}
+      dir="auto"
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** The categories that a post can be filed under, in their order. */
+function useCategories() {
+  const rows =
+    useEndpoint(blogCategories.list, { sort: 'position', limit: mostBlogCategories }).data?.rows ?? []
+  return {
+    options: rows.map(({ id, name }) => ({ value: id, label: name })),
+    names: new Map(rows.map(({ id, name }) => [id, name])),
+  }
+}

@@ -1,0 +1,523 @@
+import { v4 as randomId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobContext } from '#kit/server/jobs.ts'
+import { createLogger } from '#kit/server/log.ts'
+import { PublicCache } from '#kit/server/public-cache.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import {
+  editHomepage,
+  editSection,
+  minutesAhead,
+  previewLink,
+  publishedRelease,
+  release,
+  scheduledRelease,
+} from '#testing/content-samples.ts'
+import { emptyItem, releasedNames } from '../section-contract.ts'
+import { changeSections } from './commands.ts'
+import { publishScheduled } from './jobs.ts'
+import { readLiveSection } from './queries.ts'
+
+const path = '/api/admin/releases'
+const sections = '/api/admin/homepage-settings/sections'
+const log = createLogger('silent')
+
+let app: TestApp
+let admin: TestPerson
+let by: { app: TestApp; admin: TestPerson }
+/** The questions, as another feature would keep them. */
+let questions: unknown = { items: [] }
+beforeAll(async () => {
+  app = await startTestApp({
+    foreignSections: [
+      {
+        name: 'faqs',
+        read: async () => questions,
+        hold: async () => {},
+        restore: async (_ctx, value) => {
+          questions = value
+        },
+      },
+    ],
+  })
+  admin = await app.person()
+  by = { app, admin }
+})
+afterAll(() => app.close())
+
+const call = (method: string, at: string, body?: unknown, headers: Record<string, string> = {}) =>
+  app.call(method, at, { as: admin, body, headers })
+const read = async (at: string) => (await call('GET', at)).body.results
+const shown = async () => (await app.call('GET', '/api/storefront/content')).body.results
+/** Runs what runs each second, as an instance would. */
+const tick = async () => {
+  const ctx = jobContext('publish-scheduled', { db: app.database.db, services: app.services })
+  if (!('everySeconds' in publishScheduled)) throw new Error('not a ticker')
+  while ((await publishScheduled.run(ctx, log)) === 'again');
+}
+/** Lets time pass. Sessions end meanwhile, so somebody signs in again. */
+const pass = async (minutes: number) => {
+  app.clock.move(minutes * 60_000)
+  admin = await app.person()
+  by = { app, admin }
+}
+const audit = async (id: string) =>
+  (
+    await app.database.pool.query(
+      'select action, actor_name, subject_name, after from audit_log where subject_id = $1 order by id',
+      [id],
+    )
+  ).rows
+const banner = (given: Record<string, unknown> = {}) => ({
+  ...emptyItem('slider_banners', randomId()),
+  ...given,
+})
+const withBanners = (...items: unknown[]) =>
+  editSection(by, 'slider_banners', (value) => ({ ...value, items }))
+
+describe('a working copy', () => {
+  test('begins empty, is saved with its version, and shoppers do not see it', async () => {
+    const before = await call('GET', `${sections}/stores_page`)
+    expect(before.body.results).toMatchObject({ version: 1, is_changed: false, live: null, changed_by: null })
+    const value = { ...before.body.results.value, title: 'All Stores', intro: 'From Karachi to Gilgit' }
+    const saved = await call('PUT', `${sections}/stores_page`, { value }, { 'if-match': '"v1"' })
+    expect(saved.body.results).toMatchObject({ value, version: 2, is_changed: true })
+    expect(saved.headers.get('etag')).toBe('"v2"')
+    expect(JSON.stringify(await shown())).not.toContain('Gilgit')
+    const { rows } = await app.database.pool.query(
+      "select before, after from audit_log where subject_type = 'section' and subject_name = 'Stores'",
+    )
+    expect(rows).toEqual([
+      {
+        before: { title: '', intro: '' },
+        after: { title: 'All Stores', intro: 'From Karachi to Gilgit' },
+      },
+    ])
+  })
+
+  test('that somebody else changed is refused with how it stands, and stays as it stands', async () => {
+    const { value, version } = await read(`${sections}/about_us`)
+    const first = { ...value, title: 'About Bazaar' }
+    await call('PUT', `${sections}/about_us`, { value: first }, { 'if-match': `"v${version}"` })
+    const second = await call(
+      'PUT',
+      `${sections}/about_us`,
+      { value: { ...value, title: 'Mine' } },
+      { 'if-match': `"v${version}"` },
+    )
+    expect(second.status).toBe(412)
+    expect(second.body.results).toMatchObject({ value: first, version: version + 1 })
+    expect((await read(`${sections}/about_us`)).value).toEqual(first)
+  })
+
+  test('of which nothing was saved yet is saved by one of two people', async () => {
+    const { value } = await read(`${sections}/center_large_banner`)
+    const save = () =>
+      call(
+        'PUT',
+        `${sections}/center_large_banner`,
+        { value: { ...value, items: [banner({ title: randomId() })] } },
+        { 'if-match': '"v1"' },
+      )
+    const answers = await Promise.all([save(), save()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+
+  test('names each field that it does not accept', async () => {
+    const { version } = await read(`${sections}/slider_banners`)
+    const refused = async (given: Record<string, unknown>) => {
+      const items = [banner(), banner(), banner(given)]
+      const answer = await call(
+        'PUT',
+        `${sections}/slider_banners`,
+        { value: { items } },
+        { 'if-match': `"v${version}"` },
+      )
+      return [answer.status, answer.body.errors?.map((one: { path: string }) => one.path)]
+    }
+    expect(await refused({ title: 'a\nb' })).toEqual([422, ['items.2.title']])
+    expect(await refused({ title_color: 'red' })).toEqual([422, ['items.2.title_color']])
+    expect(await refused({ title_color: '#fff' })).toEqual([422, ['items.2.title_color']])
+    for (const link of ['http://shop.example', 'javascript:alert(1)', '//evil.example', '/\\evil.example']) {
+      expect([link, ...(await refused({ cta_link: link }))]).toEqual([link, 422, ['items.2.cta_link']])
+    }
+    expect(await refused({ onclick: 'x' })).toEqual([422, ['items.2.onclick']])
+    const picture = { media_id: randomId(), media: 'a'.repeat(64), width: 10, height: 10 }
+    const image = { ...picture, crop: null, alt: '', is_decorative: true }
+    expect(await refused({ image })).toEqual([422, ['items.2.image']])
+    expect((await read(`${sections}/slider_banners`)).version).toBe(version)
+    expect((await withBanners(banner({ cta_link: '/stores' }))).version).toBe(version + 1)
+  })
+
+  test('keeps of a rich text what the shop shows', async () => {
+    await editSection(by, 'about_us', (value) => ({
+      ...value,
+      text: '<h2 onclick="x()">Since 2019</h2><script>alert(1)</script><p>By <a href="javascript:x">us</a></p>',
+    }))
+    expect((await read(`${sections}/about_us`)).value.text).toBe(
+      '<h2>Since 2019</h2><p>By <a rel="noopener noreferrer nofollow">us</a></p>',
+    )
+  })
+
+  test('follows what another feature replaced in it, with a version of its own; other sections stay', async () => {
+    await editSection(by, 'stores_page', (value) => ({ ...value, intro: 'Old words' }))
+    const [before, other] = [await read(`${sections}/stores_page`), await read(`${sections}/homepage`)]
+    await app.transact((ctx) =>
+      changeSections(ctx, (value) =>
+        (value as { intro?: string }).intro === 'Old words'
+          ? { ...(value as object), intro: 'New words' }
+          : value,
+      ),
+    )
+    expect(await read(`${sections}/stores_page`)).toMatchObject({
+      ...{ value: { ...before.value, intro: 'New words' }, version: before.version + 1 },
+    })
+    expect(await read(`${sections}/homepage`)).toEqual(other)
+  })
+
+  test('is refused to people who may only see it, and stays as it is', async () => {
+    const before = await read(`${sections}/homepage`)
+    const viewer = await app.person(['Home Page Setting: view', 'Home Page Setting: publish'])
+    const answer = await app.call('PUT', `${sections}/homepage`, {
+      as: viewer,
+      body: { value: { ...before.value, welcome: 'Mine' } },
+      headers: { 'if-match': `"v${before.version}"` },
+    })
+    expect(answer.status).toBe(403)
+    expect(await read(`${sections}/homepage`)).toEqual(before)
+  })
+})
+
+describe('a release', () => {
+  test('makes the chosen sections live as one, with a number, and lists every section', async () => {
+    const chosen = await editHomepage(by, 'Ramzan Mubarak')
+    const before = await read(`${path}/waiting`)
+    expect(before.map(({ section }: { section: string }) => section)).toContain('homepage')
+    const made = await release(by, [chosen], { title: 'Ramzan', note: 'Until Chand Raat' })
+    expect(made).toMatchObject({ title: 'Ramzan', state: 'published', is_live: true, sections: ['homepage'] })
+    const detail = await read(`${path}/${made.id}`)
+    expect(detail.pairs.map(({ section }: { section: string }) => section)).toEqual(releasedNames)
+    expect(detail.pairs.filter((one: { is_changed: boolean }) => one.is_changed)).toHaveLength(1)
+    const content = await shown()
+    expect([content.release, content.sections.homepage.welcome]).toEqual([made.number, 'Ramzan Mubarak'])
+    expect((await read(`${path}/waiting`)).map(({ section }: { section: string }) => section)).not.toContain(
+      'homepage',
+    )
+    expect(await audit(made.id)).toMatchObject([
+      { action: 'publish', subject_name: 'Ramzan', after: { number: made.number, sections: 'Homepage' } },
+    ])
+  })
+
+  test('of a section that was changed since it was looked at is refused, and nothing is live', async () => {
+    const looked = await editHomepage(by)
+    await editHomepage(by, 'Changed meanwhile')
+    const before = await shown()
+    const answer = await call('POST', path, { title: 'Late', sections: [looked] })
+    expect([answer.status, answer.body.detail]).toEqual([
+      409,
+      expect.stringContaining('Homepage was changed'),
+    ])
+    expect(await shown()).toEqual(before)
+    expect((await read(`${path}?q=Late`)).length).toBe(0)
+  })
+
+  test('needs the permission to publish, and without it nothing is live', async () => {
+    const chosen = await editHomepage(by)
+    const before = await shown()
+    const editor = await app.person(['Home Page Setting: view', 'Home Page Setting: configure'])
+    const answer = await app.call('POST', path, { as: editor, body: { title: 'Mine', sections: [chosen] } })
+    expect([answer.status, answer.body.missing_permission]).toEqual([403, 'Home Page Setting: publish'])
+    expect(await shown()).toEqual(before)
+  })
+
+  test('that changes nothing for shoppers is refused', async () => {
+    const chosen = await editHomepage(by)
+    await release(by, [chosen])
+    const again = await call('POST', path, { title: 'Again', sections: [chosen] })
+    expect(again.status).toBe(409)
+  })
+
+  test('that was published cannot be changed or deleted, not even in the database', async () => {
+    const { id } = await publishedRelease(by)
+    const { pool } = app.database
+    for (const statement of [
+      'update releases set title = title where id = $1',
+      'delete from releases where id = $1',
+      'delete from release_sections where release_id = $1',
+      'update release_sections set hash = hash where release_id = $1',
+      "insert into release_sections (release_id, section, hash) select $1::uuid, 'more', hash from content_values limit 1",
+      "update content_values set value = '{}' where $1::uuid is not null",
+      'delete from content_values where $1::uuid is not null',
+    ]) {
+      await expect(pool.query(statement, [id]), statement).rejects.toThrow(/is not changed/)
+    }
+    await expect(pool.query('truncate content_values cascade')).rejects.toThrow(/is not changed/)
+  })
+
+  test('is rolled back byte for byte as a new release, and the working copy stays', async () => {
+    await withBanners(banner({ title: 'Lawn 2026', from: null }), banner({ title: 'خزاں' }))
+    const first = await release(by, [await editHomepage(by, 'First'), await versionOf('slider_banners')])
+    const bytes = async () => (await fetch(`${app.url}/api/storefront/content`)).text()
+    const before = await bytes()
+    await withBanners(banner({ title: 'Winter' }))
+    await release(by, [await editHomepage(by, 'Second'), await versionOf('slider_banners')])
+    const draft = await editHomepage(by, 'Third, a draft')
+    const back = await call('POST', `${path}/${first.id}/roll-back`, { title: 'Back to the first' })
+    expect(back.status).toBe(201)
+    const { number, rolls_back_to, sections: changed } = back.body.results
+    expect([rolls_back_to, changed]).toEqual([first.number, ['slider_banners', 'homepage']])
+    expect(await bytes()).toBe(before.replace(`"release":${first.number}`, `"release":${number}`))
+    expect(await versionOf('homepage')).toEqual(draft)
+    const taken = await call('POST', `${path}/${first.id}/take-over`, { sections: [draft] })
+    expect(taken.status).toBe(200)
+    expect((await read(`${sections}/homepage`)).value.welcome).toBe('First')
+  })
+
+  test('of two is compared section by section', async () => {
+    const [one, other] = [await publishedRelease(by, 'One'), await publishedRelease(by, 'Other')]
+    const pairs = await read(`${path}/${one.id}/compare/${other.id}`)
+    const changed = pairs.filter((pair: { is_changed: boolean }) => pair.is_changed)
+    expect(changed).toMatchObject([{ before: { welcome: 'One' }, after: { welcome: 'Other' } }])
+  })
+
+  test('holds the questions of another feature like its own sections', async () => {
+    questions = { items: [{ id: randomId(), title: 'Do you deliver to Gwadar?', is_active: true }] }
+    const waiting = await read(`${path}/waiting`)
+    const { version } = waiting.find((one: { section: string }) => one.section === 'faqs')
+    const made = await release(by, [{ section: 'faqs', version }])
+    const page = async () => JSON.stringify((await app.call('GET', '/api/storefront/pages/faq')).body)
+    expect(await page()).toContain('Gwadar')
+    const released = questions
+    questions = { items: [] }
+    const empty = (await read(`${path}/waiting`)).find((one: { section: string }) => one.section === 'faqs')
+    await release(by, [{ section: 'faqs', version: empty.version }])
+    expect(await page()).not.toContain('Gwadar')
+    const into = { sections: [{ section: 'faqs', version: empty.version }] }
+    expect((await call('POST', `${path}/${made.id}/take-over`, into)).status).toBe(200)
+    expect(questions).toEqual(released)
+  })
+})
+
+const versionOf = async (section: string) => {
+  const { version } = await read(`${sections}/${section}`)
+  return { section, version }
+}
+
+describe('a scheduled release', () => {
+  test('goes live once at its time, with the values that it was given, over what is live then', async () => {
+    await publishedRelease(by, 'Before')
+    const chosen = await editHomepage(by, 'At its time')
+    const made = await release(by, [chosen], { publish_at: minutesAhead(by, 60) })
+    expect(made).toMatchObject({ state: 'scheduled', number: null })
+    await editHomepage(by, 'Edited later')
+    await withBanners(banner({ title: 'Went live meanwhile' }))
+    await release(by, [await versionOf('slider_banners')])
+    await tick()
+    expect((await shown()).sections.homepage.welcome).toBe('Before')
+    await pass(61)
+    await Promise.all([tick(), tick()])
+    const { homepage, slider_banners } = (await shown()).sections
+    expect([homepage.welcome, slider_banners.items[0].title]).toEqual(['At its time', 'Went live meanwhile'])
+    expect((await audit(made.id)).map(({ action }) => action)).toEqual(['schedule', 'publish'])
+    expect((await read(`${sections}/homepage`)).value.welcome).toBe('Edited later')
+  })
+
+  test('is moved and reworded with the version that was read, takes newer working copies, and is cancelled', async () => {
+    const made = await scheduledRelease(by)
+    const move = (version: number, body: unknown) =>
+      call('PATCH', `${path}/${made.id}`, body, { 'if-match': `"v${version}"` })
+    const at = minutesAhead(by, 120)
+    const moved = await move(made.version, { publish_at: at, title: 'Moved' })
+    expect(moved.body.results).toMatchObject({ title: 'Moved', publish_at: at })
+    expect((await move(made.version, { title: 'Stale' })).status).toBe(412)
+    const newer = await editHomepage(by, 'Newer')
+    const taken = await move(moved.body.results.version, { sections: [newer] })
+    const pair = taken.body.results.pairs.find((one: { section: string }) => one.section === 'homepage')
+    expect(pair.after.welcome).toBe('Newer')
+    expect((await call('POST', `${path}/${made.id}/cancel`)).body.results.state).toBe('cancelled')
+    await pass(121)
+    const before = await shown()
+    await tick()
+    expect(await shown()).toEqual(before)
+    expect((await move(taken.body.results.version, { title: 'Too late' })).status).toBe(409)
+  })
+
+  test('at a time that has passed is refused', async () => {
+    const chosen = await editHomepage(by)
+    const answer = await call('POST', path, {
+      ...{ title: 'Yesterday', sections: [chosen] },
+      publish_at: minutesAhead(by, -1),
+    })
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'publish_at'])
+  })
+
+  test('is told of another that holds the same section', async () => {
+    const [one, other] = [await scheduledRelease(by), await scheduledRelease(by)]
+    const { clashes } = await read(`${path}/${one.id}`)
+    expect(clashes).toEqual([{ id: other.id, title: other.title, sections: ['homepage'] }])
+    for (const { id } of [one, other]) await call('POST', `${path}/${id}/cancel`)
+    expect((await read(`${path}/${one.id}`)).clashes).toEqual([])
+  })
+
+  test('that cannot go live is marked as failed with the reason, and those behind it go live', async () => {
+    const { Refusal } = await import('#kit/contract/refusal.ts')
+    const [broken, behind] = [await scheduledRelease(by, 10), await scheduledRelease(by, 20)]
+    const maker = (await read('/api/account/me')).email
+    const { pictures } = app.services
+    let asked = 0
+    app.services.pictures = {
+      ...pictures,
+      keepUses: async (...given) => {
+        asked += 1
+        if (asked === 1) throw new Refusal('conflict', 'A picture is not in the library')
+        return pictures.keepUses(...given)
+      },
+    }
+    await pass(30)
+    await tick()
+    app.services.pictures = pictures
+    const failed = await read(`${path}/${broken.id}`)
+    expect(failed).toMatchObject({
+      ...{ state: 'failed', number: null, failed_because: 'A picture is not in the library' },
+      version: broken.version + 1,
+    })
+    const { rows: mails } = await app.database.pool.query(
+      "select recipient, body_text from messages where kind = 'release failed'",
+    )
+    expect(mails).toEqual([
+      { recipient: maker, body_text: expect.stringContaining('A picture is not in the library') },
+    ])
+    expect(mails[0].body_text).toContain(`https://munshi.example/release?id=${broken.id}`)
+    expect(await read(`${path}/${behind.id}`)).toMatchObject({ state: 'published', is_live: true })
+  })
+})
+
+describe('what shoppers read', () => {
+  test('has a strong ETag, may be kept a minute, and is 304 to whoever has it', async () => {
+    await publishedRelease(by)
+    const first = await app.call('GET', '/api/storefront/content')
+    expect(first.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=86400')
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[^"]+"$/)
+    const again = () => app.call('GET', '/api/storefront/content', { headers: { 'if-none-match': etag } })
+    expect((await again()).status).toBe(304)
+    await publishedRelease(by)
+    expect((await again()).status).toBe(200)
+  })
+
+  test('is answered from memory: a warm instance asks the database nothing, and needs it not', async () => {
+    await publishedRelease(by)
+    const { publicCache } = app.services
+    let isAway = false
+    class Watched extends PublicCache {
+      override look(...given: Parameters<PublicCache['look']>): Promise<void> {
+        return isAway ? Promise.reject(new Error('the database is away')) : super.look(...given)
+      }
+    }
+    app.services.publicCache = new Watched(60_000)
+    const etag = (await app.call('GET', '/api/storefront/content')).headers.get('etag') ?? ''
+    let taken = 0
+    const count = () => {
+      taken += 1
+    }
+    app.database.pool.on('acquire', count)
+    for (let n = 0; n < 5; n += 1) {
+      const again = await app.call('GET', '/api/storefront/content', { headers: { 'if-none-match': etag } })
+      expect(again.status).toBe(304)
+    }
+    expect(taken).toBe(0)
+    await shown()
+    await read('/api/admin/preview-content?of=draft')
+    expect(taken).toBeGreaterThan(0)
+    app.database.pool.off('acquire', count)
+
+    app.services.publicCache = new Watched(0)
+    const before = await shown()
+    isAway = true
+    expect(await shown()).toEqual(before)
+    app.services.publicCache = publicCache
+  })
+
+  test('leaves out what is off, and lets entries in and out by the clock without a release', async () => {
+    const [from, until] = [minutesAhead(by, 10), minutesAhead(by, 20)]
+    await withBanners(
+      banner({ title: 'Always' }),
+      banner({ title: 'Off', is_on: false }),
+      banner({ title: 'For ten minutes', from, until }),
+    )
+    await release(by, [await versionOf('slider_banners')])
+    const titles = async () =>
+      (await shown()).sections.slider_banners.items.map(({ title }: { title: string }) => title)
+    expect(await titles()).toEqual(['Always'])
+    await pass(10)
+    expect(await titles()).toEqual(['Always', 'For ten minutes'])
+    await pass(10)
+    expect(await titles()).toEqual(['Always'])
+    expect((await shown()).sections).not.toHaveProperty('popup_banner')
+  })
+
+  test('is known to other features by its section', async () => {
+    await release(by, [await editHomepage(by, 'Known')])
+    const ctx = jobContext('test', { db: app.database.db, services: app.services })
+    expect(await readLiveSection(ctx, 'homepage')).toMatchObject({ welcome: 'Known' })
+  })
+
+  test('of a page is what stands around it and its own section', async () => {
+    const page = await app.call('GET', '/api/storefront/pages/about-us')
+    expect(Object.keys(page.body.results.sections)).toEqual(['logos', 'favicon', 'loader', 'about_us'])
+    expect((await app.call('GET', '/api/storefront/pages/nowhere')).status).toBe(404)
+  })
+
+  test('holds no word of a draft or of a release to come', async () => {
+    await editHomepage(by, 'CANARY-DRAFT')
+    await withBanners(banner({ title: 'CANARY-BANNER', is_on: true }))
+    await release(by, [await editHomepage(by, 'CANARY-SCHEDULED')], { publish_at: minutesAhead(by, 999) })
+    questions = { items: [{ id: randomId(), title: 'CANARY-QUESTION', is_active: true }] }
+    const { token } = await previewLink(by)
+    const answers = await Promise.all(
+      ['content', ...['about-us', 'faq', 'blog', 'stores'].map((page) => `pages/${page}`)].map(async (at) =>
+        (await fetch(`${app.url}/api/storefront/${at}`)).text(),
+      ),
+    )
+    expect(answers.join()).not.toContain('CANARY')
+    const draft = await (await fetch(`${app.url}/api/storefront/preview/${token}`)).text()
+    for (const word of ['SCHEDULED', 'BANNER', 'QUESTION']) expect(draft).toContain(`CANARY-${word}`)
+  })
+})
+
+describe('a preview', () => {
+  test('of the draft is, to the byte, what a release of all of it shows', async () => {
+    await editHomepage(by, 'As previewed')
+    const preview = await read('/api/admin/preview-content?of=draft')
+    const waiting = await read(`${path}/waiting`)
+    const made = await release(
+      by,
+      waiting.map(({ section, version }: { section: string; version: number }) => ({ section, version })),
+    )
+    const live = await read('/api/admin/preview-content?of=live')
+    expect(JSON.stringify(live)).toBe(JSON.stringify(preview))
+    expect(JSON.stringify(await read(`/api/admin/preview-content?of=${made.id}`))).toBe(
+      JSON.stringify(preview),
+    )
+    expect((await call('GET', `/api/admin/preview-content?of=${randomId()}`)).status).toBe(404)
+  })
+
+  test('is open to the holder of a link for 24 hours, or until somebody ends it', async () => {
+    const [one, other] = [await previewLink(by), await previewLink(by)]
+    const open = async (token: string) => (await app.call('GET', `/api/storefront/preview/${token}`)).status
+    expect([await open(one.token), await open(other.token)]).toEqual([200, 200])
+    expect((await app.call('GET', `/api/storefront/preview/${one.token}`)).headers.get('cache-control')).toBe(
+      'no-store',
+    )
+    const listed = await read('/api/admin/preview-links')
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([one.id, other.id]))
+    expect(JSON.stringify(listed)).not.toContain(one.token)
+    expect((await call('DELETE', `/api/admin/preview-links/${one.id}`)).status).toBe(204)
+    expect([await open(one.token), await open(other.token), await open('x'.repeat(43))]).toEqual([
+      404, 200, 404,
+    ])
+    await pass(24 * 60 + 1)
+    expect(await open(other.token)).toBe(404)
+    expect(await read('/api/admin/preview-links')).toEqual([])
+  })
+})

@@ -1,0 +1,64 @@
+import { NativeSelect } from '@mantine/core'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
+import { type ReleaseDetail, releases } from '../contract.ts'
+import { texts } from '../texts.ts'
+import classes from './release-panels.module.css'
+import { SectionComparisons } from './section-comparison-panel.tsx'
+
+/** What a release shows beside what was live before it, or beside another release; which one stands in the address. */
+export function ComparePanel({ release }: { release: ReleaseDetail }) {
+  const [state, setState] = useUrlState()
+  const other = state.get('with') ?? ''
+  const { rows = [] } = useEndpoint(releases.list, { limit: 100, state: 'published' }).data ?? {}
+  const others = rows.filter(({ id }) => id !== release.id)
+  return (
+    <section className={`box ${classes.panel}`}>
+      <header className={classes.head}>
+        <h2>{release.state === 'published' ? texts.whatItChanged : texts.whatItChanges}</h2>
+        {others.length > 0 && (
+          <NativeSelect
+            size="xs"
+            label={texts.compareWith}
+            value={other}
+            onChange={(event) => setState({ with: event.currentTarget.value })}
+            data={[
+              { value: '', label: texts.whatWasBefore },
+              ...others.map(({ id, number, title }) => ({
+                value: id,
+                label: texts.releaseAndTitle({ number: number ?? 0, title }),
+              })),
+            ]}
+          />
+        )}
+      </header>
+      {other === '' ? (
+        <SectionComparisons pairs={release.pairs} />
+      ) : (
+        <Compared id={other} other={release.id} />
+      )}
+    </section>
+  )
+}
+
+function Compared({ id, other }: { id: string; other: string }) {
+  const found = useEndpoint(releases.compare, { id, other })
+  if (found.isError && !found.data) {
+    return (
+      <Failure
+        error={found.error}
+        answered="not_created"
+        what={texts.comparisonFailed}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  }
+  if (!found.data) return <p className={classes.quiet}>{texts.loading}</p>
+  return (
+    <>
+      <p className={classes.quiet}>{texts.compareHint}</p>
+      <SectionComparisons pairs={found.data} />
+    </>
+  )
+}

@@ -1,0 +1,6 @@
+import { listAt, recordAt, screenAt } from '#kit/web/address.ts'
+import type { releases } from '../contract.ts'
+
+export const releaseList = listAt<typeof releases.list>('/releases')
+export const releaseRecord = recordAt('/release')
+export const publish = screenAt('/publish')

@@ -1,0 +1,83 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
+import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
+import { MomentField, momentTyped, typedMoment } from '#kit/web/fields/moment-field.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type ReleaseDetail, releases } from '../contract.ts'
+import { texts } from '../texts.ts'
+import classes from './release-panels.module.css'
+
+/** Moves or rewords a scheduled release, and takes newer working copies of its sections into it if asked to. */
+export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClose: () => void }) {
+  // Keeps what was read when the dialog opened, so that a change by someone else is told and not overwritten.
+  const [{ id, version, title, note, publish_at, sections, working }] = useState(release)
+  const show = useToast()
+  const { command, typed, change, errors, setWrong, field, dialog } = useCommandForm(releases.change, () => ({
+    title,
+    note,
+    publish_at: publish_at === null ? '' : typedMoment(publish_at),
+    isTaken: false,
+  }))
+  const waiting = useEndpoint(releases.waiting, {}, { enabled: working.length > 0 }).data ?? []
+  // Sections whose working copy shoppers see already have no version here; the release keeps what it has of them.
+  const newer = waiting.filter(({ section }) => sections.includes(section))
+  const canTake = working.length > 0 && newer.length === sections.length
+  const submit = () => {
+    const at = momentTyped(typed.publish_at)
+    if (typed.title.trim() === '') return setWrong({ title: texts.titleIsRequired })
+    if (at === '') return setWrong({ publish_at: texts.timeIsRequired })
+    const isMoved = publish_at === null || typedMoment(publish_at) !== typed.publish_at
+    const taken = typed.isTaken && canTake
+    command.mutate(
+      {
+        input: {
+          ...{ id, title: typed.title, note: typed.note },
+          ...(isMoved ? { publish_at: at } : {}),
+          ...(taken ? { sections: newer.map(({ section, version: of }) => ({ section, version: of })) } : {}),
+        },
+        ifMatch: version,
+      },
+      {
+        onSuccess: () => {
+          onClose()
+          show({ message: texts.isMoved })
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={texts.moveQuestion({ title })}
+      verb={texts.saveVerb}
+      onClose={onClose}
+      onSubmit={submit}
+      {...dialog}
+    >
+      <div className={classes.form}>
+        <MomentField label={texts.time} {...field('publish_at')} />
+        <TextInput label={texts.title} maxLength={120} dir="auto" {...field('title')} />
+        <Textarea
+          label={texts.note}
+          maxLength={1_000}
+          autosize={false}
+          rows={3}
+          dir="auto"
+          value={typed.note}
+          error={errors.note}
+          onChange={(event) => change({ note: event.currentTarget.value })}
+        />
+        {canTake && (
+          <Checkbox
+            label={texts.takeWorkingCopies}
+            checked={typed.isTaken}
+            onChange={(event) => change({ isTaken: event.currentTarget.checked })}
+          />
+        )}
+      </div>
+    </FormDialog>
+  )
+}

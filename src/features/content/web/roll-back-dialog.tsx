@@ -1,0 +1,63 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { cut } from '#kit/contract/text.ts'
+import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
+import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { type ReleaseDetail, releases } from '../contract.ts'
+import { texts } from '../texts.ts'
+import classes from './release-panels.module.css'
+
+/** Makes an earlier release live again, after it was said what becomes of the working copies. */
+export function RollBackDialog({
+  release: { id, number, title },
+  onDone,
+  onClose,
+}: {
+  release: ReleaseDetail
+  onDone: (made: ReleaseDetail) => void
+  onClose: () => void
+}) {
+  const show = useToast()
+  const wording = texts.backTo({ title })
+  const { command, typed, change, errors, setWrong, field, dialog } = useCommandForm(
+    releases.rollBack,
+    () => ({ title: cut(wording, 120), note: '' }),
+  )
+  const submit = () => {
+    if (typed.title.trim() === '') return setWrong({ title: texts.titleIsRequired })
+    command.mutate(
+      { input: { id, ...typed } },
+      {
+        onSuccess: (made) => {
+          onClose()
+          show({ message: texts.rolledBack({ number: number ?? 0 }) })
+          onDone(made)
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={texts.rollBackQuestion({ number: number ?? 0 })}
+      text={texts.rollBackEffects({ number: number ?? 0 })}
+      verb={texts.rollBack}
+      onClose={onClose}
+      onSubmit={submit}
+      {...dialog}
+    >
+      <div className={classes.form}>
+        <TextInput label={texts.title} maxLength={120} data-autofocus dir="auto" {...field('title')} />
+        <Textarea
+          label={texts.note}
+          maxLength={1_000}
+          autosize={false}
+          rows={3}
+          dir="auto"
+          value={typed.note}
+          error={errors.note}
+          onChange={(event) => change({ note: event.currentTarget.value })}
+        />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { momentOf } from '#kit/contract/words.ts'
+import { useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { momentTyped } from '#kit/web/fields/moment-field.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { releases, type WaitingSection } from '../contract.ts'
+import type { ReleasedName } from '../section-contract.ts'
+import { texts } from '../texts.ts'
+import { releaseRecord } from './links.ts'
+
+const begun = { title: '', note: '', when: 'now', publish_at: '' }
+
+/** The form of a release: what is chosen, its wording and its time; every section is chosen at first. */
+export function usePublish(waiting: readonly WaitingSection[]) {
+  const show = useToast()
+  const create = useCommand(releases.create)
+  const refresh = useRefresh()
+  const [typed, setTyped] = useState(begun)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const [left, setLeft] = useState<readonly ReleasedName[]>([])
+  const chosen = waiting.filter(({ section }) => !left.includes(section))
+  const change = (next: Partial<typeof begun>) => {
+    setTyped((before) => ({ ...before, ...next }))
+    setWrong({})
+    create.reset()
+  }
+  const choose = (section: ReleasedName, isChosen: boolean) =>
+    setLeft((before) => [...before.filter((one) => one !== section), ...(isChosen ? [] : [section])])
+  const chooseAll = (isChosen: boolean) => setLeft(isChosen ? [] : waiting.map(({ section }) => section))
+  const isLater = typed.when === 'later'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const at = isLater ? momentTyped(typed.publish_at) : null
+    if (typed.title.trim() === '') return setWrong({ title: texts.titleIsRequired })
+    if (at === '') return setWrong({ publish_at: texts.timeIsRequired })
+    const sections = chosen.map(({ section, version }) => ({ section, version }))
+    create.mutate(
+      { input: { title: typed.title, note: typed.note, sections, publish_at: at } },
+      {
+        onSuccess: (made) => {
+          navigate(releaseRecord(made))
+          show({
+            message:
+              made.number === null
+                ? texts.isScheduled({ title: made.title, at: momentOf(made.publish_at ?? made.created_at) })
+                : texts.isPublished({ number: made.number }),
+          })
+        },
+        // Somebody changed a section meanwhile: it is shown as it stands now.
+        onError: () => void refresh(releases.waiting),
+      },
+    )
+  }
+  const scheduled = useEndpoint(releases.list, { state: 'scheduled', limit: 100 }).data?.rows ?? []
+  const clashes = scheduled.flatMap(({ id, title, publish_at, sections }) => {
+    const both = chosen.filter(({ section }) => sections.includes(section)).map(({ section }) => section)
+    return both.length > 0 && publish_at !== null ? [{ id, title, publish_at, sections: both }] : []
+  })
+  const errors = { ...fieldErrors(create.error ?? undefined), ...wrong }
+  return { create, typed, change, errors, chosen, choose, chooseAll, isLater, submit, clashes }
+}

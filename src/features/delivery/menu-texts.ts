@@ -1,0 +1,9 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+/** Titles of the screens, loaded with the menu. */
+export const menuTexts = catalogue({
+  shippingMethod: 'Shipping Method',
+  packaging: 'Packaging',
+  packagings: 'Packagings',
+  pickupLocation: 'Pickup Location',
+})

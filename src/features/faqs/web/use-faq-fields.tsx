@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { useCurrentUser } from '#kit/web/current-user.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { draftKey } from '#kit/web/record/drafts.ts'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { useRecordFields } from '#kit/web/record/record-fields.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { FaqChange, type FaqDetail, faqs } from '../contract.ts'
+import { texts } from '../texts.ts'
+import { FaqFields } from './fields-panel.tsx'
+
+const fields = ['title', 'details', 'group'] as const
+const labels = { title: texts.title, details: texts.details, group: texts.group }
+const Typed = z.object({ title: z.string(), details: z.string(), group: z.string() })
+
+/** Edits the texts and the group of a question in place, with the bar and the question for unsaved changes. */
+export function useFields(fresh: FaqDetail): { panel: ReactNode; bar: ReactNode; question: ReactNode } {
+  const mayChange = useCan()(faqs.change)
+  const user = useCurrentUser()
+  const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
+    record: fresh,
+    draftOf: draftKey(user?.id ?? '', ['faq', fresh.id].join(' ')),
+    fields,
+    labels,
+    mayChange,
+    save: useCommand(faqs.change),
+    schema: Typed,
+    typedOf: ({ title, details, group }) => ({ title, details, group }),
+    meantBy: ({ title, details, group }) => ({
+      title: title.trim(),
+      details: details.trim(),
+      group: group.trim(),
+    }),
+    wordsOf: (field, values) => values[field],
+    problemsIn: (changes) => fieldErrors(FaqChange.safeParse(changes).error?.issues),
+    savedWords: ({ title }) => texts.isSaved({ name: title }),
+  })
+  const panel = mayChange ? (
+    <>
+      {drafts}
+      <form {...form}>
+        <SideCard title={texts.questionAndAnswer}>
+          {notices}
+          <FaqFields typed={typed} errors={wrong} onChange={change} onLeave={leave} />
+        </SideCard>
+      </form>
+    </>
+  ) : (
+    <Facts
+      title={texts.questionAndAnswer}
+      facts={fields.map((field) => ({ label: labels[field], value: <bdi>{fresh[field]}</bdi> }))}
+    />
+  )
+  return { panel, bar, question }
+}

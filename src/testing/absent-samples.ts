@@ -1,0 +1,18 @@
+import type { Sample } from './samples.ts'
+
+export const absentId = '01a1fc80-0000-7000-8000-000000000000'
+
+/** The call of a sample for what does not exist, where it is named elsewhere than in the path, or the path may name it anew. */
+export const absent: Readonly<Record<string, (sample: Sample) => Sample>> = {
+  'GET /api/storefront/posts': () => ({ path: '/api/storefront/posts?category=nothing-is-called-so' }),
+  'GET /api/admin/preview-content': () => ({ path: `/api/admin/preview-content?of=${absentId}` }),
+  'POST /api/admin/faqs/groups/order': ({ path }) => ({
+    path,
+    body: { group: 'No such group', position: 1 },
+  }),
+  // Any id may be put back: one that is none is the only address where there is nothing.
+  'POST /api/admin/faqs/:id/put-back': ({ path, body }) => ({
+    path: path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'no-id'),
+    body,
+  }),
+}
