@@ -20,6 +20,11 @@ export async function faultsOf(page: Page, rules: 'all' | 'colours'): Promise<st
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(
     async (options) => {
+      // A colour on its way to another is neither of them.
+      const passing = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+      await Promise.allSettled(passing.map(({ finished }) => finished))
       const { violations } = await (window as unknown as { axe: Axe }).axe.run(document, options)
       return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)
     },

@@ -15,7 +15,12 @@ import classes from './account-page.module.css'
 /** Name and phone number; email address and role are read-only, because only others can change them. */
 export function ProfilePanel({ account }: { account: Account }) {
   const show = useToast()
-  const save = useCommand(session.changeProfile)
+  // With the new version of the account this form is another one, which would not hear of the answer any more.
+  const save = useCommand(session.changeProfile, ({ username, phone }) => {
+    const user = readCurrentUser()
+    if (user) storeCurrentUser({ ...user, username, phone })
+    show({ message: texts.profileSaved })
+  })
   const [values, setValues] = useState({ username: account.username, phone: formatPhone(account.phone) })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const submit = (event: FormEvent) => {
@@ -25,14 +30,7 @@ export function ProfilePanel({ account }: { account: Account }) {
     if (!result.success) return
     save.mutate(
       { input: values, ifMatch: account.version },
-      {
-        onSuccess: ({ username, phone }) => {
-          const user = readCurrentUser()
-          if (user) storeCurrentUser({ ...user, username, phone })
-          show({ message: texts.profileSaved })
-        },
-        onError: (error) => setErrors(fieldErrors(error)),
-      },
+      { onError: (error) => setErrors(fieldErrors(error)) },
     )
   }
   return (
