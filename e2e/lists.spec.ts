@@ -128,6 +128,7 @@ test('a document opens as large as the screen, is zoomed and turned by keys, and
   await page.getByRole('button', { name: /cheque copy/i }).click()
   const viewer = page.getByRole('dialog', { name: /cheque copy/i })
   await expect(viewer.locator('img')).toBeVisible()
+  await expect(viewer.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('+')
   await expect(viewer.getByRole('status')).not.toContainText('100 %')
   await page.keyboard.press('r')
