@@ -225,8 +225,14 @@ export async function accessibilityFaults(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await page.waitForTimeout(rest)
-    for (const fault of await faultsOf(page, colorScheme === 'dark' ? 'colours' : rules))
-      faults.push(`${colorScheme}: ${fault}`)
+    const look = () => faultsOf(page, colorScheme === 'dark' ? 'colours' : rules)
+    let found = await look()
+    // On a busy machine one half of a button may still be drawn for the other ground: a fault is what stays.
+    for (let again = 0; found.length > 0 && again < 2; again += 1) {
+      await page.waitForTimeout(500)
+      found = await look()
+    }
+    for (const fault of found) faults.push(`${colorScheme}: ${fault}`)
   }
   return faults
 }
