@@ -267,6 +267,35 @@ test('the built-in role is shown as it is and says why it cannot be changed', as
   expect(faults).toEqual([])
 })
 
+test('a saved form closes and says so, although what else the screen shows comes later', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const role = await newRole(marketplace, 'Day desk', ['Dashboard: view'])
+  const id = await newStaff(marketplace, 'Omar Farid', role)
+  await openAs(page, marketplace, `/manage-staff-details?id=${id}`)
+  await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Change Omar Farid' })
+  await form.getByLabel('Phone No#').fill('0321 5551299')
+  let answer = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/admin/audit?**', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await form.getByRole('button', { name: 'Update' }).click()
+  // The person is read again and drawn anew before the log has come.
+  await expect(page.getByText('0321 5551299')).toBeVisible()
+  answer()
+  await expect(page.getByText('Omar Farid is saved')).toBeVisible()
+  await expect(form).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('what was typed for one person is not lost by Edit of another, or by a link', async ({
   page,
   marketplace,

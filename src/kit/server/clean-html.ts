@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { cut } from '#kit/contract/text.ts'
 
 const textTags = [
   'p',
@@ -84,7 +85,7 @@ const ofArticle: sanitizeHtml.IOptions = {
       attribs: {
         src,
         'data-media': media,
-        alt: alt.slice(0, 300),
+        alt: cut(alt, 300),
         ...(isSide(width) && isSide(height) ? { width, height } : {}),
         loading: 'lazy',
         decoding: 'async',

@@ -208,18 +208,31 @@ export interface Given<E extends Endpoint> {
   ifMatch?: number
 }
 
+/** A command of a screen: its state and last answer, and the way to send it. */
+export type Command<E extends Endpoint> = Pick<
+  UseMutationResult<Result<E>, Error, Given<E>>,
+  'data' | 'error' | 'isPending' | 'isSuccess' | 'reset'
+> & {
+  mutate: (
+    given: Given<E>,
+    heard?: { onSuccess?: (answer: Result<E>) => void; onError?: (error: Error) => void },
+  ) => void
+}
+
 /**
  * Runs a command, then refetches everything shown of its noun and in the overviews. `onAnswer` receives the answer
- * before the refetch.
+ * before the refetch; `onSuccess` and `onError` of one attempt run after it, unless the attempt was reset or the
+ * person has gone to another screen meanwhile.
  */
 export function useCommand<E extends Endpoint>(
   endpoint: E,
   onAnswer?: (answer: Result<E>) => void,
-): UseMutationResult<Result<E>, Error, Given<E>> {
+): Command<E> {
   const call = useCall()
   const refresh = useRefresh()
   const isOnItsWay = useRef(false)
-  const mutation = useMutation<Result<E>, Error, Given<E>>({
+  const resets = useRef(0)
+  const { data, error, isPending, isSuccess, mutateAsync, reset } = useMutation<Result<E>, Error, Given<E>>({
     mutationFn: async ({ input, ifMatch }) => {
       const answer = await call(endpoint, input, ifMatch === undefined ? {} : { ifMatch })
       onAnswer?.(answer)
@@ -232,12 +245,29 @@ export function useCommand<E extends Endpoint>(
   })
   // The second click of a double click arrives before the button is rendered as disabled and must not send the call
   // again.
-  const mutate: typeof mutation.mutate = (given, options) => {
+  const mutate: Command<E>['mutate'] = (given, { onSuccess, onError } = {}) => {
     if (isOnItsWay.current) return
     isOnItsWay.current = true
-    mutation.mutate(given, options)
+    const [screen, attempt] = [screenAtHand(), resets.current]
+    const isAwaited = () => screen === screenAtHand() && attempt === resets.current
+    // Callbacks given to the mutation itself would be dropped when the refetch draws the form anew, as a form keyed
+    // by the version of its record is.
+    mutateAsync(given).then(
+      (answer) => isAwaited() && onSuccess?.(answer),
+      (failure) => isAwaited() && onError?.(failure),
+    )
   }
-  return { ...mutation, mutate }
+  const forget = () => {
+    resets.current += 1
+    reset()
+  }
+  return { data, error, isPending, isSuccess, mutate, reset: forget }
+}
+
+/** The screen and the record that the address shows; tabs, filters and open dialogs do not count. */
+function screenAtHand(): string {
+  const { pathname, search } = window.location
+  return `${pathname} ${new URLSearchParams(search).get('id')}`
 }
 
 /** Refetches everything that is shown of this endpoint's noun. */

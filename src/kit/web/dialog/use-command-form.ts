@@ -1,7 +1,6 @@
-import type { UseMutationResult } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { type Given, type Result, useCommand } from '../client.tsx'
+import { useCommand } from '../client.tsx'
 import { fieldErrors } from '../fields/field-errors.ts'
 
 /**
@@ -9,7 +8,7 @@ import { fieldErrors } from '../fields/field-errors.ts'
  * the props of its `FormDialog`. Typing clears all errors.
  */
 export function useCommandForm<E extends Endpoint, Typed extends object>(of: E, initial: () => Typed) {
-  const command: UseMutationResult<Result<E>, Error, Given<E>> = useCommand(of)
+  const command = useCommand(of)
   const [typed, setTyped] = useState(initial)
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const errors = { ...fieldErrors(command.error ?? undefined), ...wrong }

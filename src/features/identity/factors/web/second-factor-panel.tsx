@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import type { Endpoint } from '#kit/contract/endpoint.ts'
 import card from '#kit/web/card.module.css'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { type Command, useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
@@ -24,8 +23,6 @@ type Shown =
   | { dialog: 'setup'; start: SecondFactorStart }
   | { dialog: 'codes'; codes: string[] }
   | { dialog: 'off' }
-
-type Command<E extends Endpoint> = ReturnType<typeof useCommand<E>>
 
 const fewCodes = 3
 

@@ -15,12 +15,7 @@ import classes from './account-page.module.css'
 /** Name and phone number; email address and role are read-only, because only others can change them. */
 export function ProfilePanel({ account }: { account: Account }) {
   const show = useToast()
-  // With the new version of the account this form is another one, which would not hear of the answer any more.
-  const save = useCommand(session.changeProfile, ({ username, phone }) => {
-    const user = readCurrentUser()
-    if (user) storeCurrentUser({ ...user, username, phone })
-    show({ message: texts.profileSaved })
-  })
+  const save = useCommand(session.changeProfile)
   const [values, setValues] = useState({ username: account.username, phone: formatPhone(account.phone) })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const submit = (event: FormEvent) => {
@@ -30,7 +25,14 @@ export function ProfilePanel({ account }: { account: Account }) {
     if (!result.success) return
     save.mutate(
       { input: values, ifMatch: account.version },
-      { onError: (error) => setErrors(fieldErrors(error)) },
+      {
+        onSuccess: ({ username, phone }) => {
+          const user = readCurrentUser()
+          if (user) storeCurrentUser({ ...user, username, phone })
+          show({ message: texts.profileSaved })
+        },
+        onError: (error) => setErrors(fieldErrors(error)),
+      },
     )
   }
   return (
