@@ -19,6 +19,8 @@ export default defineConfig<object, { engine: Engine }>({
   timeout: 600_000,
   expect: { timeout: 15_000 },
   workers: availableParallelism() + 1,
+  // Where a change is judged: what passes at its second attempt is named as flaky there, and each night it fails.
+  retries: Number(process.env.MUNSHI_JOURNEY_RETRIES ?? 0),
   fullyParallel: false,
   reporter: [['list'], ['json', { outputFile: '.cache/results/journeys.json' }]],
   // A project has workers of its own, and a worker a marketplace of its own: no journey finds who another file invited.

@@ -49,7 +49,7 @@ function stages(node) {
   installChromium()
   return [
     [[build], [postgres, types, lint, deadCode]],
-    [[tests(node)], [size, journeys(node)]],
+    [[tests(node)], [size, journeys(node, 'journeys', { MUNSHI_JOURNEY_RETRIES: '1' })]],
   ]
 }
 
@@ -142,7 +142,10 @@ function vitest(node, name, args, settings = {}, reporter = './src/testing/named
   }
 }
 
-function journeys(node, name = 'journeys', settings = {}) {
+/** So many journeys may pass at their second attempt alone: they are named, and one more refuses the change. */
+const mostUnsteady = 2
+
+function journeys(node, name, settings) {
   const report = join(results, `${name.replaceAll(' ', '-')}.json`)
   return {
     name,
@@ -150,7 +153,8 @@ function journeys(node, name = 'journeys', settings = {}) {
     args: [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
     env: { ...environment(), ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     report,
-    read: ({ stats }) => [stats.expected, stats.unexpected + stats.flaky],
+    read: ({ stats: { expected, unexpected, flaky } }) =>
+      flaky > mostUnsteady ? [expected, unexpected + flaky] : [expected + flaky, unexpected],
   }
 }
 

@@ -62,16 +62,15 @@ async function runPart({ name, command, args, env, report, read, after }, write,
   // A run that broke before it could report has failed, however many it counted.
   const isGood = status === 0 && (!report || existsSync(report))
   if (isGood) after?.()
-  const word = isGood ? 'ok' : 'FAILED'
   if (!report) {
     total[isGood ? 'passed' : 'failed'] += 1
-    return `${word}  ${name} (${seconds})\n`
+    return `${isGood ? 'ok' : 'FAILED'}  ${name} (${seconds})\n`
   }
   const [passed, counted] = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : [0, 0]
   const failed = isGood ? counted : Math.max(counted, 1)
   total.passed += passed
   total.failed += failed
-  return `${word}  ${name}: ${passed} passed, ${failed} failed (${seconds})\n`
+  return `${failed === 0 ? 'ok' : 'FAILED'}  ${name}: ${passed} passed, ${failed} failed (${seconds})\n`
 }
 
 /** The line that a reader looks for, and the exit code that says the same. */

@@ -87,6 +87,8 @@ export interface Context {
   recordAll(changes: readonly Change[], earlier?: Promise<void>): Promise<void>
   /** Declares that the write had nothing to change, so no audit row is required. */
   unchanged(): void
+  /** Runs `work`, which cannot fail, once the transaction is stored; never if it is undone. */
+  onceStored(work: () => void): void
   /**
    * Opens a separate transaction, for endpoints that declare it. All work inside is stored together or not at all, and
    * the call throws when a change was made without an audit row.
@@ -113,6 +115,9 @@ export function readingContext(parts: ContextParts): Context {
     record: () => Promise.reject(new Error('a change was recorded outside of a transaction')),
     recordAll: () => Promise.reject(new Error('a change was recorded outside of a transaction')),
     unchanged: () => {},
+    onceStored: () => {
+      throw new Error('something waits for a transaction outside of one')
+    },
     transact: (work) => transact(parts, work),
   }
 }
@@ -129,8 +134,9 @@ export function transactAgain<T>(parts: ContextParts, work: (ctx: Context) => Pr
 }
 
 /** Runs `work` in one transaction. A write that neither left an audit row nor called `unchanged` is rolled back. */
-export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return parts.db.transaction().execute(async (db) => {
+export async function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const afterwards: (() => void)[] = []
+  const value = await parts.db.transaction().execute(async (db) => {
     let settled = false
     const ctx: Context = {
       ...readingContext({ ...parts, db }),
@@ -146,12 +152,17 @@ export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise
       unchanged() {
         settled = true
       },
+      onceStored(work) {
+        afterwards.push(work)
+      },
       transact: () => Promise.reject(new Error('a transaction was opened inside of another')),
     }
     const value = await work(ctx)
     if (!settled) throw new Error('a write left no audit row')
     return value
   })
+  for (const work of afterwards) work()
+  return value
 }
 
 /**

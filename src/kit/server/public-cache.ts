@@ -52,6 +52,8 @@ export class PublicCache {
   #versions = new Map<string, string>()
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: { since: number; done: Promise<void> } | null = null
+  /** What was looked at before this moment may lack a change of this process. */
+  #changedAt = Number.NEGATIVE_INFINITY
   /** Of how many rows the versions were the sum when they were last looked at. */
   changes = 0
 
@@ -77,6 +79,11 @@ export class PublicCache {
     this.changes = rows.reduce((sum, { changes }) => sum + changes, 0)
   }
 
+  /** Says that this process has changed what shoppers read: the next reader looks for itself. */
+  lookAgain(): void {
+    this.#changedAt = performance.now()
+  }
+
   /**
    * The value under `key`, made by `make` if there is none of the present versions of `kinds`. The same object is answered
    * again and again, so that its bytes are made once. While the database is away, the last value is answered. A
@@ -93,7 +100,7 @@ export class PublicCache {
     const names = typeof kinds === 'string' ? [kinds] : kinds
     const path = JSON.stringify([names, key])
     const found = this.#entries.get(path)
-    if (performance.now() - this.#lookedAt > this.#freshMs) {
+    if (!this.#isFresh(this.#lookedAt)) {
       try {
         await this.#lookOnce(ctx.db)
       } catch (error) {
@@ -111,12 +118,16 @@ export class PublicCache {
     return this.#make(path, version, make)
   }
 
+  /** Whether a look that began then is still good enough for a reader. */
+  #isFresh(since: number): boolean {
+    return since >= this.#changedAt && performance.now() - since <= this.#freshMs
+  }
+
   /** Readers that come at once share one look, if it began late enough to be true for all of them. */
   #lookOnce(db: Database): Promise<void> {
-    const now = performance.now()
-    if (this.#looking && now - this.#looking.since < this.#freshMs) return this.#looking.done
+    if (this.#looking && this.#isFresh(this.#looking.since)) return this.#looking.done
     const looking = {
-      since: now,
+      since: performance.now(),
       done: this.look(db).finally(() => {
         if (this.#looking === looking) this.#looking = null
       }),
@@ -191,10 +202,12 @@ function bytesOf(value: unknown): number {
 const isStillTrue = ({ until }: Entry, now: Date) => until === null || now < until
 
 /**
- * Declares, in the transaction of a write, that public answers of this kind differ from now on. Writers do not wait for each
- * other here: each adds a row, and the version is the sum.
+ * Declares, in the transaction of a write, that public answers of this kind differ from now on: at once for readers of this
+ * process, within a second for those of others. Writers do not wait for each other here: each adds a row, and the version is
+ * the sum.
  */
 export async function changePublic(ctx: Context, name: string): Promise<void> {
+  ctx.onceStored(() => ctx.services.publicCache.lookAgain())
   await ctx.db.insertInto('public_versions').values({ name }).execute()
 }
 

@@ -29,6 +29,17 @@ afterAll(() => app.close())
 const etagOf = async (url: string) => String((await app.call('GET', path, { url })).headers.get('etag'))
 
 describe('a release on one instance', () => {
+  test('is at once in its own answers, so that no browser keeps what was shown before', async () => {
+    const busy = await startTestApp({ publicCache: new PublicCache(60_000) })
+    const staff = { app: busy, admin: await busy.person() }
+    const welcome = async () => (await busy.call('GET', path)).body.results.sections.homepage?.welcome
+    for (const words of ['First', 'Second']) {
+      await publishedRelease(staff, words)
+      expect(await welcome()).toBe(words)
+    }
+    await busy.close()
+  })
+
   test('is on another in every answer that is asked for a second later', async () => {
     const other = await app.secondInstance({ publicCache: new PublicCache() })
     const before = await etagOf(other)
