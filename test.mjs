@@ -15,6 +15,8 @@ const isLong = process.argv.includes('--long')
 const isChaos = process.argv.includes('--chaos')
 const results = join(root, '.cache', 'results')
 const total = { passed: 0, failed: 0 }
+/** So many journeys may pass at their second attempt alone: they are named, and one more refuses the change. */
+const mostUnsteady = 2
 
 await runLanes([[{ name: 'install', command: process.execPath, args: ['start.mjs', 'install'] }]], total)
 if (total.failed > 0) finish(total)
@@ -141,9 +143,6 @@ function vitest(node, name, args, settings = {}, reporter = './src/testing/named
     read: (json) => [json.numPassedTests, json.numFailedTests],
   }
 }
-
-/** So many journeys may pass at their second attempt alone: they are named, and one more refuses the change. */
-const mostUnsteady = 2
 
 function journeys(node, name, settings) {
   const report = join(results, `${name.replaceAll(' ', '-')}.json`)

@@ -93,6 +93,20 @@ function byHand({ price, steps, freeFrom }: Terms, isPacked: boolean, goods: Car
 
 const rupees = (amount: Paisa) => rupeesFromPaisa(amount)
 
+/** One piece of the first kind to which another is added: dearer, past the last step, and free from what both are worth. */
+const one: Cart = [{ kind: 0, quantity: 1 }]
+const planted: [Omit<Terms, 'freeFrom'>, 'never' | null, Cart, boolean, number][] = [
+  [
+    { price: 10_000n, steps: [333, 666].map((grams) => ({ grams, price: BigInt(grams) * 50n })) },
+    'never',
+    one,
+    false,
+    0,
+  ],
+  [{ price: 10_000n, steps: [{ grams: 333, price: 20_000n }] }, 'never', one, false, 0],
+  [{ price: 10_000n, steps: [] }, null, one, false, 0],
+]
+
 test('what shoppers are quoted is exact to the paisa, and one more piece never costs less unless shipping gets free', async () => {
   const seen = { taken: 0, dearer: 0, refused: 0, freed: 0 }
   const quoted = async (id: string, goods: Cart, isPacked: boolean) => {
@@ -140,7 +154,10 @@ test('what shoppers are quoted is exact to the paisa, and one more piece never c
         }
       },
     ),
-    { numRuns: 60 },
+    {
+      numRuns: 60,
+      examples: planted,
+    },
   )
   for (const [kind, many] of Object.entries(seen)) expect([kind, many > 0]).toEqual([kind, true])
 })
