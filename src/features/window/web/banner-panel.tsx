@@ -60,12 +60,7 @@ export function BannerCard({
         </p>
       ) : null}
       {cta ? (
-        <a
-          className="button"
-          href={href ?? undefined}
-          rel={href ? relOf(href) : undefined}
-          {...marks('cta')}
-        >
+        <a className="button" href={href ?? undefined} rel={href ? relOf(href) : undefined} {...marks('cta')}>
           {cta}
         </a>
       ) : null}
