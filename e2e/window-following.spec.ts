@@ -135,7 +135,9 @@ test('Save waits for a picture whichever entry is open, stores the banner with i
   await page.getByLabel('Upload: Images').setInputFiles(await drawn('copper.png'))
   await save.click()
   release('lost')
-  await expect(said(page, /Not saved, because a picture did not arrive/)).toBeVisible()
+  await expect(
+    page.getByLabel('Messages').getByText(/Not saved, because a picture did not arrive/),
+  ).toBeVisible()
   await expect(page.getByRole('group', { name: /^Images/ }).getByRole('alert')).not.toBeEmpty()
   expect(await slidersOf(marketplace)).toEqual(stored)
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Brass and copper')

@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
-import { ComingPicturesContext, useComingPictures } from '#features/media/web/use-used-picture.ts'
+import { ComingPictures, useComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import { UsedPictureField } from '#features/media/web/used-picture-panel.tsx'
 import { PostPreview } from '#features/window/previews/web/post-preview-panel.tsx'
 import { slugOf } from '#kit/contract/slug.ts'
@@ -107,9 +107,9 @@ export function usePostFields(post: PostDetail): {
               spellCheck={false}
               onChange={(event) => fields.change({ slug: event.currentTarget.value })}
             />
-            <ComingPicturesContext value={pictures}>
+            <ComingPictures of={pictures}>
               <OtherFields fields={fields} categories={categories.options} />
-            </ComingPicturesContext>
+            </ComingPictures>
           </div>
         </SideCard>
       </form>

@@ -12,7 +12,7 @@ import { FileButton, useArea } from '#kit/web/pictures/picture-choice.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { media, type Slot, type UsedPicture } from '../contract.ts'
 import { isUndescribed } from '../undescribed-contract.ts'
-import { type Coming, useUsedPicture } from './use-used-picture.ts'
+import { type Coming, useUsedPicture } from './coming-pictures-panel.tsx'
 import { previewOf, slotOf, slotsInWords, smallWords } from './used-model.ts'
 import classes from './used-picture-panel.module.css'
 

@@ -11,7 +11,7 @@ import { type Picked, pageOf } from '#features/content/previews/page-contract.ts
 import { aboutUsView, blogView, faqView, homeView, storesView } from '#features/content/previews/web/links.ts'
 import { type SectionName, titleOf } from '#features/content/section-contract.ts'
 import { publish } from '#features/content/web/links.ts'
-import { ComingPicturesContext } from '#features/media/web/use-used-picture.ts'
+import { ComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import type { Content } from '#features/window/contract.ts'
 import { PreviewPanel } from '#features/window/previews/web/preview-panel.tsx'
 import { momentOf } from '#kit/contract/words.ts'
@@ -87,7 +87,7 @@ function Editor({ name, title, submit, extra, copy }: Screen & { copy: WorkingCo
       {drafts}
       {clashNotice || notices}
       <form {...form} className={classes.form} onSubmit={(event) => ownSubmit(event, form.onSubmit)}>
-        <ComingPicturesContext value={editing.pictures}>
+        <ComingPictures of={editing.pictures}>
           {hasTable && <EntriesPanel form={section} open={open} onOpen={setOpen} />}
           <div className={classes.columns} data-single={(hasTable && !entry) || undefined}>
             {(entry || !hasTable) && (
@@ -126,7 +126,7 @@ function Editor({ name, title, submit, extra, copy }: Screen & { copy: WorkingCo
               onPicked={(picked) => pick(picked as Picked)}
             />
           </div>
-        </ComingPicturesContext>
+        </ComingPictures>
       </form>
       {extra}
       {bar && (

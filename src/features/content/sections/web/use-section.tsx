@@ -8,7 +8,7 @@ import {
 } from '#features/content/contract.ts'
 import type { SectionName } from '#features/content/section-contract.ts'
 import type { UsedPicture } from '#features/media/contract.ts'
-import { useComingPictures } from '#features/media/web/use-used-picture.ts'
+import { useComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useCurrentUser } from '#kit/web/current-user.ts'

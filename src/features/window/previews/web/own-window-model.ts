@@ -22,7 +22,7 @@ export type WindowMessage = { type: 'asked' } | { type: 'closed' } | { type: 'pi
 
 /** The channel between a tab with editors and its window. */
 export function channelOf(tab: string): string {
-  return `munshi preview ${tab}`
+  return `preview-${tab}`
 }
 
 /** A message of an editor; null for anything else. */

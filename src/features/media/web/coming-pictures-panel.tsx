@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { lookAt } from '#kit/web/pictures/picture-file.ts'
@@ -135,18 +135,21 @@ export function useComingPictures(places: Places) {
   }
 }
 
-export type ComingPictures = ReturnType<typeof useComingPictures>
+type Pictures = ReturnType<typeof useComingPictures>
+const Around = createContext<Pictures | null>(null)
 
-/** The pictures of the form around; without it, a field brings its own. */
-export const ComingPicturesContext = createContext<ComingPictures | null>(null)
+/** The form around fields of pictures: what `of` brings goes on while a field is not shown. */
+export function ComingPictures({ of, children }: { of: Pictures; children: ReactNode }) {
+  return <Around value={of}>{children}</Around>
+}
 
-/** Brings a picture into one field. In a form with `ComingPicturesContext`, `place` is the name of the field there. */
+/** Brings a picture into one field. Within `ComingPictures`, `place` is the name of the field there. */
 export function useUsedPicture(
   value: UsedPicture | null,
   onChange: (value: UsedPicture | null) => void,
   place: string | undefined,
 ) {
-  const around = useContext(ComingPicturesContext)
+  const around = useContext(Around)
   const own = useComingPictures({ valueOf: () => value, put: (_, next) => onChange(next) })
   return around && place !== undefined ? around.at(place) : own.at('')
 }
