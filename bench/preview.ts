@@ -14,6 +14,17 @@ const keys = Number(options.keys)
 /** What docs/performance.md promises of the 95th of a hundred keys, in milliseconds. */
 const goal = 150
 
+/** Runs in each page: keeps when the last key was pressed, and when the frame has told that it is painted. */
+const keepTimes = `{
+  const times = { pressed: 0, shown: 0 }
+  window.previewTimes = times
+  const now = () => performance.timeOrigin + performance.now()
+  addEventListener('keydown', () => { times.pressed = now() }, true)
+  addEventListener('message', ({ data }) => {
+    if (data?.type === 'munshi:shown') times.shown = now()
+  })
+}`
+
 const directory = mkdtempSync(join(tmpdir(), 'munshi-preview-'))
 const munshi = await startMunshi({ DATA_DIR: directory, DEMO: 'true' }, buildServer(), 180)
 const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
@@ -42,7 +53,7 @@ try {
   process.stdout.write(`${keys} keys each; goal: p95 below ${goal} ms\n\n`)
   process.stdout.write('| Editor | beside it: p50, p95, most, ms | in a window of its own |\n|---|--:|--:|\n')
   const context = await newVisitor(browser, munshi.url, user)
-  await context.addInitScript(keepTimes)
+  await context.addInitScript({ content: keepTimes })
   for (const { name, path, label } of editors) {
     const page = await context.newPage()
     await page.goto(munshi.url + path)
@@ -64,37 +75,18 @@ try {
   rmSync(directory, { recursive: true, force: true })
 }
 
-/** Runs in each page: keeps when the last key was pressed, and when the frame has told that it is painted. */
-function keepTimes(): void {
-  const times = { pressed: 0, shown: 0 }
-  Object.assign(window, { previewTimes: times })
-  const now = () => performance.timeOrigin + performance.now()
-  addEventListener(
-    'keydown',
-    () => {
-      times.pressed = now()
-    },
-    true,
-  )
-  addEventListener('message', ({ data }) => {
-    if (data?.type === 'munshi:shown') times.shown = now()
-  })
-}
-
 interface Times {
   pressed: number
   shown: number
 }
 
-async function timesIn(page: Page): Promise<Times> {
-  return page.evaluate(() => (window as unknown as { previewTimes: Times }).previewTimes)
+function timesIn(page: Page): Promise<Times> {
+  return page.evaluate<Times>('window.previewTimes')
 }
 
 /** Waits until the preview of a page has drawn something and rests. */
 async function shownIn(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => (window as unknown as { previewTimes: { shown: number } }).previewTimes.shown > 0,
-  )
+  await page.waitForFunction('window.previewTimes.shown > 0')
   await page.waitForTimeout(1_000)
 }
 
@@ -105,11 +97,7 @@ async function timesOf(editor: Page, pages: readonly Page[]): Promise<number[][]
     await editor.keyboard.press(key % 8 === 7 ? 'Space' : String.fromCharCode(97 + (key % 26)))
     const { pressed } = await timesIn(editor)
     for (const [index, page] of pages.entries()) {
-      await page.waitForFunction(
-        (since) => (window as unknown as { previewTimes: { shown: number } }).previewTimes.shown > since,
-        pressed,
-        { timeout: 10_000 },
-      )
+      await page.waitForFunction(`window.previewTimes.shown > ${pressed}`, undefined, { timeout: 10_000 })
       taken[index]?.push((await timesIn(page)).shown - pressed)
     }
   }
