@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.css'
+import { ActionIcon } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { Answers, Content, PageName, Picked } from '#features/window/contract.ts'
 import { texts } from '../texts.ts'
@@ -43,16 +44,16 @@ export function PreviewPanel({
         startsWith={() => (matchMedia('(width < 48em)').matches ? 390 : startsWith)}
         onPicked={onPicked}
       >
-        <Button
+        <ActionIcon
           className={classes.open ?? ''}
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconExternalLink size={14} aria-hidden="true" />}
+          size={30}
+          variant="default"
+          aria-label={texts.openInNewWindow}
+          title={texts.openInNewWindow}
           onClick={open}
         >
-          {texts.openInNewWindow}
-        </Button>
+          <IconExternalLink size={16} aria-hidden="true" />
+        </ActionIcon>
       </ChosenPreview>
     </section>
   )
