@@ -1,9 +1,8 @@
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Choice } from '#kit/web/fields/choice.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
 import { OrderedRows } from '#kit/web/list/ordered-rows.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
@@ -11,8 +10,7 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { faqs } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './order-dialog.module.css'
-
-const OrderPreview = lazyOf(() => import('./preview-panel.tsx'), 'OrderPreview')
+import { OrderPreview } from './preview-panel.tsx'
 
 /** Changes the order of the questions within a group, and of the groups. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {
@@ -68,14 +66,12 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
             !found.isError && <p className={classes.quiet}>{texts.loading}</p>
           )}
         </div>
-        {rows && (
-          <Suspense fallback={null}>
-            <OrderPreview
-              group={group}
-              order={wanted ?? stored}
-              saved={[...groups.map(({ name }) => name), ...stored].join('\n')}
-            />
-          </Suspense>
+        {groups.length > 0 && (
+          <OrderPreview
+            group={group}
+            order={wanted ?? stored}
+            saved={rows ? [...groups.map(({ name }) => name), ...stored].join('\n') : ''}
+          />
         )}
       </div>
     </Dialog>

@@ -61,7 +61,8 @@ export function OrderPreview({
 
 /**
  * The FAQ page of the working copies, or as shoppers see it for people who may not see drafts, with the questions that
- * `change` makes of them whenever one of `by` is another. The page is read again when `saved` names another state.
+ * `change` makes of them whenever one of `by` is another. The page is read again when `saved` names another state; it is
+ * empty until the state is known.
  */
 function useFaqContent(
   saved: string,
@@ -73,12 +74,14 @@ function useFaqContent(
   const live = useEndpoint(windowContent.page, { page: 'faq' }, { enabled: !maySee })
   const data: WindowContent | undefined = maySee ? draft.data : live.data
   const refresh = useRefresh()
-  /** What is known already may be of before the last change of a question. */
-  const read = useRef(data ? null : saved)
+  // What is known already may be of before the last change of a question.
+  const isOld = useRef(data !== undefined)
+  const read = useRef('')
   useEffect(() => {
-    if (read.current === saved) return
+    if (!saved || read.current === saved) return
+    const isRead = read.current === '' && !isOld.current
     read.current = saved
-    void refresh(maySee ? previews.content : windowContent.page)
+    if (!isRead) void refresh(maySee ? previews.content : windowContent.page)
   }, [saved, maySee, refresh])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the frame draws anew only for another object
   return useMemo(() => {

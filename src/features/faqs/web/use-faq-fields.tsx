@@ -1,10 +1,9 @@
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { z } from 'zod'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useCurrentUser } from '#kit/web/current-user.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import { lazyOf } from '#kit/web/lazy.ts'
 import { draftKey } from '#kit/web/record/drafts.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
@@ -13,9 +12,7 @@ import { FaqChange, type FaqDetail, faqs } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './faq-page.module.css'
 import { FaqFields } from './fields-panel.tsx'
-
-/** Loaded beside the question, which does not wait for it. */
-const FaqPreview = lazyOf(() => import('./preview-panel.tsx'), 'FaqPreview')
+import { FaqPreview } from './preview-panel.tsx'
 
 const fields = ['title', 'details', 'group'] as const
 const labels = { title: texts.title, details: texts.details, group: texts.group }
@@ -48,11 +45,7 @@ export function useFields(fresh: FaqDetail): { panel: ReactNode; bar: ReactNode;
     place.current?.querySelectorAll<HTMLElement>('input, textarea')[field === 'details' ? 1 : 0]?.focus()
   const preview = (
     <SideCard title={texts.shoppersWillSee}>
-      <div className={classes.preview}>
-        <Suspense fallback={null}>
-          <FaqPreview faq={fresh} typed={typed} onPicked={goTo} />
-        </Suspense>
-      </div>
+      <FaqPreview faq={fresh} typed={typed} onPicked={goTo} />
     </SideCard>
   )
   const panel = mayChange ? (
