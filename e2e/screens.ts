@@ -121,6 +121,7 @@ const screens = [
   '/faq-setting-view',
   '/blog-setting-view',
   '/stores-view-setting',
+  '/shop-preview',
   '/releases',
   '/releases?state=scheduled',
   'release',

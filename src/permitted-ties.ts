@@ -15,7 +15,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['access', 'customers', 'decisions', 'money', 'orders', 'products', 'vendors', 'withdrawals'],
   decisions: ['access', 'audit', 'messages', 'notes', 'webhooks'],
   'default-images': ['access'],
-  faqs: ['access', 'audit', 'content', 'decisions'],
+  faqs: ['access', 'audit', 'content', 'decisions', 'window'],
   identity: ['access', 'branding'],
   delivery: ['access', 'products', 'promotions', 'vendors'],
   intake: ['customers', 'orders', 'products', 'promotions', 'vendors', 'withdrawals'],

@@ -26,6 +26,7 @@ import { settlementPages } from '#features/settlements/web/pages.ts'
 import { staffPages } from '#features/staff/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
 import { webhookPages } from '#features/webhooks/web/pages.ts'
+import { ownWindowPages } from '#features/window/previews/web/pages.ts'
 import { withdrawalPages } from '#features/withdrawals/web/pages.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 
@@ -52,6 +53,7 @@ export const pages: readonly ScreenPage[] = [
   ...faqPages,
   ...sectionPages,
   ...previewPages,
+  ...ownWindowPages,
   ...blogCategoryPages,
   ...blogPages,
   ...mediaPages,

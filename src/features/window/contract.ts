@@ -198,6 +198,7 @@ export interface ContentMessage {
   theme: Theme
   dir: Direction
   focus?: string
+  focusItem?: string
   answers?: Answers
   n?: number
 }
