@@ -161,7 +161,12 @@ export async function suppressAddress(
   if (before) {
     await ctx.record({ ...changeOf(before, verb, subscriberMoves[verb].to), reason: detail })
   } else if (isNew) {
-    await ctx.record({ action: 'suppress', subject: subjectOf(subscriber), after: { reason }, reason: detail })
+    await ctx.record({
+      action: 'suppress',
+      subject: subjectOf(subscriber),
+      after: { reason },
+      reason: detail,
+    })
   } else ctx.unchanged()
 }
 

@@ -17,8 +17,8 @@ import {
   type SubscriberRow,
   type SubscriberState,
   type SuppressionReason,
-  type subscribers,
   subscriberStates,
+  type subscribers,
 } from '../contract.ts'
 import type { SubscriberRecord } from './tables.ts'
 

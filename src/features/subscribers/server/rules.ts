@@ -80,7 +80,12 @@ export function readConfirmToken(keys: FieldKeys, token: string): { id: string; 
  */
 export function addressesOf(list: string): { row: number; text: string }[] {
   const rows = list.split(/\r\n|\r|\n/).flatMap((line, at) => {
-    const cells = line.split(/[,;\t|]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1').trim())
+    const cells = line.split(/[,;\t|]/).map((cell) =>
+      cell
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+        .trim(),
+    )
     if (cells.every((cell) => cell === '')) return []
     const text = cells.find((cell) => cell.includes('@')) ?? cells[0] ?? ''
     // "Sana Malik <sana@mail.example>", as mail programs write it.

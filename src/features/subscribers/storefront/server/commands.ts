@@ -143,11 +143,7 @@ export async function confirmSubscription(
   // The link of an earlier mail must not undo what the person did afterwards.
   if (link.made.getTime() < subscriber.state_since.getTime()) throw broken
   await move(ctx, link.id, 'confirm', '')
-  await ctx.db
-    .updateTable('subscribers')
-    .set({ confirmed_at: ctx.now() })
-    .where('id', '=', link.id)
-    .execute()
+  await ctx.db.updateTable('subscribers').set({ confirmed_at: ctx.now() }).where('id', '=', link.id).execute()
   await lift(ctx, subscriber, ['unsubscribed', 'bounced', 'complained', 'erased'])
   await ctx.record(changeOf(subscriber, 'confirm', 'subscribed'))
   await queueEvent(ctx, 'subscriber.confirmed', { subscriber_id: link.id })
