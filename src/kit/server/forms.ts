@@ -1,4 +1,4 @@
-import { type FastifyInstance, errorCodes } from 'fastify'
+import { errorCodes, type FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
