@@ -66,5 +66,6 @@ export const storefrontSubscribers = {
     takesForm: true,
     body: z.looseObject({ 'List-Unsubscribe': z.string().max(100).optional() }),
     answer: Said,
+    refuses: ['not-found'],
   }),
 }

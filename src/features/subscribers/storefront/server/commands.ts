@@ -184,3 +184,12 @@ export async function unsubscribeByLink(
   } else ctx.unchanged()
   return { message: texts.unsubscribed }
 }
+
+/** The same, at the address for mail programs. Refuses (not-found) a link that was not made here. */
+export async function unsubscribeAtOnce(
+  ctx: Context,
+  { token }: { token: string },
+): Promise<{ message: string }> {
+  if (!readUnsubscribeToken(ctx.services.keys, token)) throw new Refusal('not-found', texts.linkIsIncomplete)
+  return unsubscribeByLink(ctx, { token })
+}
