@@ -46,7 +46,8 @@ export const storefrontSubscribers = {
     summary: 'Confirm a subscription with the link of the confirmation mail, which works for seven days',
     access: { kind: 'public', because: texts.linkReason },
     body: z.strictObject({ token }),
-    answer: Said,
+    /** With the token of unsubscribing, for a link beside the answer. */
+    answer: Said.extend({ unsubscribe_token: z.string() }),
   }),
   unsubscribe: endpoint({
     method: 'POST',

@@ -41,6 +41,14 @@ export function MailPage({ page }: { page: keyof typeof words }) {
           {verb}
         </button>
       )}
+      {isDone && sending.unsubscribeToken ? (
+        <p className="quiet">
+          {texts.byMistake}{' '}
+          <a href={`${addressOf(base, 'unsubscribe')}?token=${sending.unsubscribeToken}`}>
+            {texts.unsubscribe}
+          </a>
+        </p>
+      ) : null}
       <p className="said wrong" role="alert">
         {sending.is === 'failed' ? sending.message : null}
       </p>

@@ -15,6 +15,7 @@ import {
   foldAddress,
   readConfirmToken,
   readUnsubscribeToken,
+  unsubscribeToken,
 } from '#features/subscribers/server/rules.ts'
 import '#features/subscribers/server/tables.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
@@ -130,15 +131,17 @@ async function isBlocked(ctx: Context, address_hash: Buffer): Promise<boolean> {
 export async function confirmSubscription(
   ctx: Context,
   { token }: { token: string },
-): Promise<{ message: string }> {
+): Promise<{ message: string; unsubscribe_token: string }> {
   const link = readConfirmToken(ctx.services.keys, token)
   const broken = fieldRefusal('token', texts.linkIsBroken)
   if (!link || ctx.now().getTime() - link.made.getTime() > confirmForMs) throw broken
   const subscriber = await lock(ctx, link.id)
   if (!subscriber || subscriber.state === 'blocked') throw broken
+  const unsubscribe_token = unsubscribeToken(ctx.services.keys, subscriber.email)
+  const answer = { message: texts.confirmed, unsubscribe_token }
   if (subscriber.state === 'subscribed') {
     ctx.unchanged()
-    return { message: texts.confirmed }
+    return answer
   }
   // The link of an earlier mail must not undo what the person did afterwards.
   if (link.made.getTime() < subscriber.state_since.getTime()) throw broken
@@ -147,7 +150,7 @@ export async function confirmSubscription(
   await lift(ctx, subscriber, ['unsubscribed', 'bounced', 'complained', 'erased'])
   await ctx.record(changeOf(subscriber, 'confirm', 'subscribed'))
   await queueEvent(ctx, 'subscriber.confirmed', { subscriber_id: link.id })
-  return { message: texts.confirmed }
+  return answer
 }
 
 /**
