@@ -54,6 +54,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
   settlements: ['access', 'decisions', 'money', 'orders'],
   staff: ['access', 'audit', 'identity', 'messages', 'notes'],
   stores: ['default-images', 'products', 'promotions', 'vendors'],
+  subscribers: ['access', 'audit', 'decisions', 'messages', 'webhooks'],
   vendors: ['access', 'audit', 'decisions', 'default-images', 'messages', 'notes', 'products', 'webhooks'],
   views: ['access'],
   webhooks: ['access', 'messages'],

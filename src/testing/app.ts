@@ -136,6 +136,7 @@ export async function startTestApp(
     blogName,
     foreignSections,
     pictures,
+    mailsToAddress: async () => [],
     ...settings,
   }
   const instances: FastifyInstance[] = []

@@ -33,6 +33,8 @@ import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { storeRoutes } from '#features/stores/server/routes.ts'
+import { subscriberRoutes } from '#features/subscribers/server/routes.ts'
+import { storefrontSubscriberRoutes } from '#features/subscribers/storefront/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
@@ -80,6 +82,8 @@ export const routes: readonly Route[] = [
   ...withdrawalRoutes,
   ...settlementRoutes,
   ...webhookRoutes,
+  ...subscriberRoutes([]),
+  ...storefrontSubscriberRoutes,
   ...auditRoutes,
   ...intakeRoutes,
 ]

@@ -83,6 +83,7 @@ export async function openInstallation(
     blogName,
     foreignSections,
     pictures,
+    mailsToAddress: async () => [],
   }
   return {
     database,

@@ -24,6 +24,7 @@ import { productPages } from '#features/products/web/pages.ts'
 import { promotionPages } from '#features/promotions/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
 import { staffPages } from '#features/staff/web/pages.ts'
+import { subscriberPages } from '#features/subscribers/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
 import { webhookPages } from '#features/webhooks/web/pages.ts'
 import { ownWindowPages } from '#features/window/previews/web/pages.ts'
@@ -51,6 +52,7 @@ export const pages: readonly ScreenPage[] = [
   ...promotionPages,
   ...importPages,
   ...faqPages,
+  ...subscriberPages,
   ...sectionPages,
   ...previewPages,
   ...ownWindowPages,

@@ -7,6 +7,7 @@ import { type Actor, type Context, readingContext, type Services, transactAgain 
 import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
 import type { HeldAnswers } from './held-answers.ts'
+import { acceptForms } from './forms.ts'
 import { replayOrRemember } from './idempotency.ts'
 import { Answered, type BytesAnswer, Cached, type CsvAnswer, type Route, Whole } from './implement.ts'
 import { refuseOtherMethods } from './other-methods.ts'
@@ -60,6 +61,7 @@ export interface WayIn {
  */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayIn: WayIn): void {
   app.decorateRequest('actor')
+  acceptForms(app)
   const ownOrigin = new URL(wayIn.services.publicUrl).origin
   for (const route of routes) {
     checkAccess(route, wayIn)
@@ -68,7 +70,11 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: false,
-      config: { endpoint: route.name, takesFile: endpoint.upload !== undefined },
+      config: {
+        endpoint: route.name,
+        takesFile: endpoint.upload !== undefined,
+        takesForm: endpoint.takesForm,
+      },
       // Runs before the body is read, so that no data from an unauthorised caller is stored or parsed.
       onRequest: async (request, reply) => {
         request.actor = await whoAsks(wayIn, endpoint.access, request, reply)
