@@ -33,6 +33,7 @@ import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { storeRoutes } from '#features/stores/server/routes.ts'
+import { supportRoutes } from '#features/support/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   ...settlementRoutes,
   ...webhookRoutes,
   ...auditRoutes,
+  ...supportRoutes,
   ...intakeRoutes,
 ]
 

@@ -24,6 +24,7 @@ import { productPages } from '#features/products/web/pages.ts'
 import { promotionPages } from '#features/promotions/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
 import { staffPages } from '#features/staff/web/pages.ts'
+import { supportPages } from '#features/support/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
 import { webhookPages } from '#features/webhooks/web/pages.ts'
 import { withdrawalPages } from '#features/withdrawals/web/pages.ts'
@@ -57,6 +58,7 @@ export const pages: readonly ScreenPage[] = [
   ...mediaPages,
   ...webhookPages,
   ...staffPages,
+  ...supportPages,
   ...auditPages,
   ...sessionPages,
   ...recoveryPages,

@@ -51,6 +51,8 @@ export interface Endpoint {
    * handler receives its key and name instead of its bytes.
    */
   upload?: { maxBytes: number; isKept?: boolean }
+  /** The largest JSON body in bytes, where it may be larger than the usual 1 MB. */
+  maxBodyBytes?: number
   layout: Layout
   /** The row for `page` and `nested`; the value of `results` for the other layouts. */
   answer?: z.ZodType

@@ -65,6 +65,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: false,
+      ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       config: { endpoint: route.name, takesFile: endpoint.upload !== undefined },
       // Runs before the body is read, so that no data from an unauthorised caller is stored or parsed.
       onRequest: async (request, reply) => {
