@@ -22,6 +22,7 @@ import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
+import { supportConflicts, supportSamples } from './support-samples.ts'
 import { viewSamples } from './view-samples.ts'
 import { webhookConflicts, webhookSamples } from './webhook-samples.ts'
 
@@ -204,6 +205,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   },
 
   ...mediaSamples,
+  ...supportSamples,
 
   ...auditSamples,
 
@@ -239,6 +241,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...webhookConflicts,
   ...categoryConflicts,
   ...mediaConflicts,
+  ...supportConflicts,
   ...deliveryConflicts,
   ...entryConflicts,
   ...promotionConflicts,
