@@ -121,7 +121,7 @@ describe('a report', () => {
     app.clock.move(60_000)
     await deliver(typeof address === 'object' && address ? address.port : 0)
     const mail = received.find((one) => one.includes('The bank file fails')) ?? ''
-    expect(mail).toMatch(/^Reply-To: help\+[0-9a-f]+@shop\.example/m)
+    expect(mail).toMatch(/^Reply-To:\s+help\+[0-9a-f]+@shop\.example/m)
     expect(mail).toContain('filename=till.webp')
     expect(mail).toContain('Content-Type: image/webp')
     for (const socket of server.connections) (socket as unknown as { _socket: Socket })._socket.destroy()
@@ -151,15 +151,11 @@ describe('a report', () => {
     expect(refused?.body.message).toContain('You have sent 20 requests today')
     const { body } = await app.call('GET', `${mine}/requests`, { as })
     expect(body.total).toBe(20)
-    app.clock.move(24 * 60 * 60 * 1000)
-    const renewed = await app.database.pool
-      .query('update sessions set expires_at = $1 where person_id = $2', [
-        new Date(app.clock.now().getTime() + 1_000_000),
-        as.id,
-      ])
-      .catch(() => null)
-    expect(renewed?.rowCount ?? 1).toBeGreaterThan(0)
-    admin = await app.person()
+    await app.database.pool.query(
+      "update support_requests set created_at = created_at - interval '1 day' where author_id = $1",
+      [as.id],
+    )
+    expect((await send()).status).toBe(201)
   })
 
   test('is refused without words, with a file of somebody else, and with a screenshot that is no picture', async () => {
@@ -236,7 +232,7 @@ describe('a file', () => {
     const as = await app.person([])
     await app.database.pool.query(
       `insert into support_files (id, owner_id, name, media_type, bytes, storage_key, created_at)
-       select gen_random_uuid(), $1, 'a', 'text/plain', 1, 'support/none-' || n || $1, now() from generate_series(1, 30) n`,
+       select gen_random_uuid(), $1::uuid, 'a', 'text/plain', 1, 'support/none-' || n, now() from generate_series(1, 30) n`,
       [as.id],
     )
     expect((await uploadBy(as)).status).toBe(429)
