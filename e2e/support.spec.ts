@@ -21,8 +21,8 @@ test('a report with a masked screenshot reaches the desk by mail, and its answer
   })
   await openAs(page, marketplace, '/customers-customers-list?q=ali')
   await expect(page.locator('tbody td a').first()).toBeVisible()
-  const personal = await page.locator('tbody td a').allInnerTexts()
-  expect(personal.length).toBeGreaterThan(3)
+  const personal = await page.locator('tbody :is(a[dir], [dir="auto"])').allInnerTexts()
+  expect(personal.length).toBeGreaterThan(2)
 
   await page.getByRole('button', { name: 'Support', exact: true }).click()
   await page.getByRole('button', { name: 'Report a problem' }).click()
@@ -38,7 +38,7 @@ test('a report with a masked screenshot reaches the desk by mail, and its answer
   const drawn = await page.evaluate(() => (window as unknown as { drawnPage: string }).drawnPage)
   expect(drawn).toContain('Customers')
   for (const words of personal) expect(drawn).not.toContain(words)
-  expect(drawn).not.toContain('value="ali"')
+  expect(drawn).not.toMatch(/\bali\b/i)
   await expectAccessible(page)
   await report
     .getByLabel('Attach files')

@@ -29,7 +29,10 @@ function pageAsSvg(width: number, height: number): string {
   const copy = made.importNode(document.documentElement, true)
   maskCopy(document.documentElement, copy)
   // Rules for the root of the document apply to the root of the picture.
-  for (const { name, value } of document.documentElement.attributes) svg.setAttribute(name, value)
+  for (const { name, value } of document.documentElement.attributes) {
+    if (name === 'style') addStyle(svg, value)
+    else svg.setAttribute(name, value)
+  }
   svg.setAttribute('width', String(width))
   svg.setAttribute('height', String(height))
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
@@ -43,6 +46,7 @@ function pageAsSvg(width: number, height: number): string {
   // Control characters are not allowed in XML.
   return new XMLSerializer()
     .serializeToString(svg)
+    .replaceAll(`${styleOfPicture}=`, 'style=')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 }
 
@@ -64,7 +68,7 @@ const leftOut =
   'head, script, noscript, template, style, link, [role="dialog"], [role="alertdialog"], [data-portal]'
 /** Text by or about people: names, what they wrote, addresses and phone numbers. */
 const personal =
-  '[data-personal], bdi, [dir="auto"], td a, [contenteditable], a[href^="mailto:"], a[href^="tel:"]'
+  '[data-personal], bdi, [dir="auto"], td[data-naming] a, [contenteditable], a[href^="mailto:"], a[href^="tel:"]'
 const pictures = 'img, picture, canvas, video, iframe, object, embed'
 
 /** Masks a copy of the document, looking at the original for what a copy does not have: what is typed, and where it is. */
@@ -88,6 +92,7 @@ function maskCopy(original: Element, copy: Element): void {
     if (isPersonal && !isPlain) maskWithin(element)
   })
   maskNumbers(copy)
+  for (const element of copy.querySelectorAll('*')) dropWords(element)
   for (const element of copy.querySelectorAll(leftOut)) element.remove()
 }
 
@@ -133,8 +138,8 @@ function cover(source: HTMLElement, element: Element): void {
   const { width, height } = source.getBoundingClientRect()
   const block = element.ownerDocument.createElementNS('http://www.w3.org/1999/xhtml', 'span')
   block.setAttribute('class', element.getAttribute('class') ?? '')
-  block.setAttribute(
-    'style',
+  addStyle(
+    block,
     `display: inline-block; width: ${width}px; height: ${height}px; background: #9aa39e; opacity: 0.5`,
   )
   element.replaceWith(block)
@@ -162,6 +167,18 @@ function textsIn(element: Element): Text[] {
   return found
 }
 
+/** The policy of the page would refuse to apply a style attribute; in the picture the attribute gets its name. */
+const styleOfPicture = 'data-style-of-picture'
+
 function addStyle(element: Element, rules: string): void {
-  element.setAttribute('style', `${element.getAttribute('style') ?? ''}; ${rules}`)
+  const before = element.getAttribute(styleOfPicture) ?? element.getAttribute('style') ?? ''
+  element.removeAttribute('style')
+  element.setAttribute(styleOfPicture, `${before}; ${rules}`)
+}
+
+/** What is not drawn and says the same: tool tips, names for screen readers, and where links lead. */
+function dropWords(element: Element): void {
+  for (const name of ['title', 'aria-label', 'alt', 'datetime']) element.removeAttribute(name)
+  // A link is drawn as one only if it leads somewhere.
+  if (element.matches('a[href]')) element.setAttribute('href', '#')
 }
