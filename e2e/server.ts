@@ -74,6 +74,7 @@ export async function startServer(
         DATA_DIR: directory,
         INTAKE_API_KEY: key,
         OUTBOX_HOLD_SECONDS: '20',
+        SUPPORT_EMAIL: 'help@munshi.example',
         EXAMPLE_SHOP: 'true',
         LOG_LEVEL: 'warn',
         ...settings,

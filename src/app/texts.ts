@@ -1,6 +1,9 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  support: 'Support',
+  reportAProblem: 'Report a problem',
+  feedback: 'Feedback',
   orders: 'Orders',
   products: 'Products',
   customers: 'Customers',

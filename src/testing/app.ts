@@ -9,6 +9,7 @@ import { inject } from 'vitest'
 import { foreignSections } from '#app/server/foreign-sections.ts'
 import { createApp } from '#app/server/http.ts'
 import { viewedLists } from '#app/server/lists.ts'
+import { mailHandlers } from '#app/server/mail-handlers.ts'
 import { notedRecords } from '#app/server/noted-records.ts'
 import { pictures } from '#app/server/pictures.ts'
 import { blogName, shopPages } from '#app/server/shop-pages.ts'
@@ -117,11 +118,13 @@ export async function startTestApp(
   const services: Services = {
     clock,
     keys,
-    files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(directory, 'files')), keys),
+    files: sealedUnder(['vendors/', 'people/', 'support/'], filesOnDisk(join(directory, 'files')), keys),
     heads: chainHeadsInFile(join(directory, 'audit-heads')),
     outgoing: guardedOutgoing([]),
     imageHosts: [],
     outboxHoldSeconds: 30,
+    supportEmail: 'help@shop.example',
+    mailHandlers,
     secondPersonForBankData: true,
     secondPersonForPayouts: true,
     secondPersonForRefunds: true,

@@ -23,6 +23,7 @@ import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
 import { subscriberConflicts, subscriberSamples } from './subscriber-samples.ts'
+import { supportConflicts, supportSamples } from './support-samples.ts'
 import { viewSamples } from './view-samples.ts'
 import { webhookConflicts, webhookSamples } from './webhook-samples.ts'
 
@@ -206,6 +207,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   },
 
   ...mediaSamples,
+  ...supportSamples,
 
   ...auditSamples,
 
@@ -241,6 +243,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...webhookConflicts,
   ...categoryConflicts,
   ...mediaConflicts,
+  ...supportConflicts,
   ...deliveryConflicts,
   ...entryConflicts,
   ...promotionConflicts,

@@ -14,6 +14,7 @@ import { releaseShares } from '#features/orders/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
 import { answerSubscriptionRequests } from '#features/subscribers/storefront/server/jobs.ts'
+import { forgetSupport } from '#features/support/server/jobs.ts'
 import { indexOldAccountNumbers } from '#features/vendors/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
@@ -49,6 +50,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
       'refunds:': { table: 'refunds', by: ['status'] },
       'withdrawals:': { table: 'withdrawals', by: ['list'] },
       'posts:': { table: 'posts', by: ['list'] },
+      'support:': { table: 'support_requests', by: ['status'] },
       'filed-posts:': { table: 'posts', by: ['category_id', 'list'] },
       'subscribers:': { table: 'subscribers', by: ['list'] },
     }),
@@ -69,6 +71,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     forgetProductUploads,
     workOnImports(engine),
     forgetImports,
+    forgetSupport,
     sealAuditLog,
     forgetOldRows([oldTokens, oldChallenges, ...oldSessions]),
     // The embedded engine does not vacuum or shorten its log by itself.

@@ -35,6 +35,7 @@ import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { storeRoutes } from '#features/stores/server/routes.ts'
 import { subscriberRoutes } from '#features/subscribers/server/routes.ts'
 import { storefrontSubscriberRoutes } from '#features/subscribers/storefront/server/routes.ts'
+import { supportRoutes } from '#features/support/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
@@ -85,6 +86,7 @@ export const routes: readonly Route[] = [
   ...subscriberRoutes([]),
   ...storefrontSubscriberRoutes,
   ...auditRoutes,
+  ...supportRoutes,
   ...intakeRoutes,
 ]
 

@@ -25,6 +25,7 @@ import { promotionPages } from '#features/promotions/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
 import { staffPages } from '#features/staff/web/pages.ts'
 import { subscriberPages } from '#features/subscribers/web/pages.ts'
+import { supportPages } from '#features/support/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
 import { webhookPages } from '#features/webhooks/web/pages.ts'
 import { ownWindowPages } from '#features/window/previews/web/pages.ts'
@@ -61,6 +62,7 @@ export const pages: readonly ScreenPage[] = [
   ...mediaPages,
   ...webhookPages,
   ...staffPages,
+  ...supportPages,
   ...auditPages,
   ...sessionPages,
   ...recoveryPages,

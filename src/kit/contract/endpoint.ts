@@ -53,6 +53,8 @@ export interface Endpoint {
   upload?: { maxBytes: number; isKept?: boolean }
   /** The body may also arrive as the form of a web page, for callers whose protocol prescribes that. */
   takesForm: boolean
+  /** The largest JSON body in bytes, where it may be larger than the usual 1 MB. */
+  maxBodyBytes?: number
   layout: Layout
   /** The row for `page` and `nested`; the value of `results` for the other layouts. */
   answer?: z.ZodType

@@ -6,8 +6,8 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { type Actor, type Context, readingContext, type Services, transactAgain } from './context.ts'
 import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
-import type { HeldAnswers } from './held-answers.ts'
 import { acceptForms } from './forms.ts'
+import type { HeldAnswers } from './held-answers.ts'
 import { replayOrRemember } from './idempotency.ts'
 import { Answered, type BytesAnswer, Cached, type CsvAnswer, type Route, Whole } from './implement.ts'
 import { refuseOtherMethods } from './other-methods.ts'
@@ -70,6 +70,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: false,
+      ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       config: {
         endpoint: route.name,
         takesFile: endpoint.upload !== undefined,

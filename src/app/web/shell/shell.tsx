@@ -6,6 +6,7 @@ import { texts } from '#app/texts.ts'
 import { allows } from '#features/access/contract.ts'
 import { startScreen } from '#features/dashboard/web/links.ts'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
+import { AskPanel } from '#features/support/web/ask-panel.tsx'
 import { PermissionProvider } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { viewedRole } from '#kit/web/current-user.ts'
@@ -16,6 +17,7 @@ import { Mark } from '#kit/web/mark.tsx'
 import { ListSettings } from './list-settings.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
+import { SupportButton } from './support-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { ViewBanner } from './view-banner.tsx'
 
@@ -64,6 +66,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
             <IconMenu2 size={20} aria-hidden="true" />
           </button>
           <div className={classes.spring} />
+          <SupportButton />
           <UserMenu user={user} roleName={account.data?.role_name ?? ''} settings={settings} />
         </header>
         {/* The native dialog keeps the focus inside, closes on Escape and returns the focus. */}
@@ -105,6 +108,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
             )
           )}
         </main>
+        <AskPanel />
       </div>
     </PermissionProvider>
   )
