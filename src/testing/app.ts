@@ -12,6 +12,8 @@ import { viewedLists } from '#app/server/lists.ts'
 import { notedRecords } from '#app/server/noted-records.ts'
 import { pictures } from '#app/server/pictures.ts'
 import { blogName, shopPages } from '#app/server/shop-pages.ts'
+import { reidentifyBy } from '#app/server/stream-readers.ts'
+import { heard } from '#app/server/told.ts'
 import { allPermissions } from '#features/access/contract.ts'
 import { ensureAdministratorRole } from '#features/access/server/commands.ts'
 import { readMailBrand } from '#features/branding/server/queries.ts'
@@ -30,6 +32,7 @@ import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
 import { PublicCache } from '#kit/server/public-cache.ts'
 import type { RateLimit } from '#kit/server/rate-limit.ts'
+import { StreamHub } from '#kit/server/stream.ts'
 
 export interface Answer {
   status: number
@@ -136,6 +139,10 @@ export async function startTestApp(
     blogName,
     foreignSections,
     pictures,
+    heard,
+    stream: new StreamHub(database),
+    reidentify: reidentifyBy(clock),
+    tooMuchWaiting: { count: 25, hours: 48 },
     ...settings,
   }
   const instances: FastifyInstance[] = []

@@ -27,6 +27,7 @@ import { folderMailer, type Mailer, smtpMailer } from '#kit/server/mailer.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { warmPasswords } from '#kit/server/passwords.ts'
 import { PublicCache } from '#kit/server/public-cache.ts'
+import { StreamHub } from '#kit/server/stream.ts'
 import { type Config, ConfigError } from './config.ts'
 import { foreignSections } from './foreign-sections.ts'
 import { migrations, type Standing } from './health.ts'
@@ -36,6 +37,8 @@ import { viewedLists } from './lists.ts'
 import { notedRecords } from './noted-records.ts'
 import { pictures } from './pictures.ts'
 import { blogName, shopPages } from './shop-pages.ts'
+import { reidentifyBy } from './stream-readers.ts'
+import { heard } from './told.ts'
 
 /** The services behind the HTTP side, opened from the configuration. */
 export interface Installation {
@@ -83,6 +86,10 @@ export async function openInstallation(
     blogName,
     foreignSections,
     pictures,
+    heard,
+    stream: new StreamHub(database),
+    reidentify: reidentifyBy(systemClock),
+    tooMuchWaiting: { count: config.NOTIFY_WAITING, hours: config.NOTIFY_WAITING_HOURS },
   }
   return {
     database,
@@ -91,6 +98,7 @@ export async function openInstallation(
     standing: { isDraining: false },
     close: async () => {
       mailer.close()
+      await services.stream.close()
       await database.close()
     },
   }
@@ -212,6 +220,8 @@ export async function startService(
 ): Promise<{ close(): Promise<void> }> {
   const { database, services, mailer, standing } = installation
   await warmPasswords()
+  // Without the database the first stream begins it.
+  await services.stream.start().catch(() => {})
   const stopJobs = startJobs(allJobs(mailer, database.engine), {
     db: database.jobDb,
     patientDb: database.patientDb,
@@ -222,6 +232,7 @@ export async function startService(
     close: async () => {
       standing.isDraining = true
       await pause(drainSeconds * 1000)
+      await services.stream.close()
       // A kept-alive connection becomes idle only after its pending answer. Without this timer, closing would wait for
       // it.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)

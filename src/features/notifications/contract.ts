@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
-import { texts } from './texts.ts'
 
 /** What people are notified of. Each kind is produced by something; one that nothing produces is not declared. */
 export const notificationKinds = [
@@ -44,24 +43,6 @@ export const usualChannels: Readonly<Record<NotificationKind, Channel>> = {
   delivery_failing: 'app',
   new_device: 'mail',
   low_stock: 'app',
-}
-
-export const kindWords: Readonly<Record<NotificationKind, { label: string; help: string }>> = {
-  mentioned: { label: texts.kindMentioned, help: texts.helpMentioned },
-  second_signature: { label: texts.kindSecondSignature, help: texts.helpSecondSignature },
-  waiting_work: { label: texts.kindWaitingWork, help: texts.helpWaitingWork },
-  job_finished: { label: texts.kindJobFinished, help: texts.helpJobFinished },
-  release: { label: texts.kindRelease, help: texts.helpRelease },
-  delivery_failing: { label: texts.kindDeliveryFailing, help: texts.helpDeliveryFailing },
-  new_device: { label: texts.kindNewDevice, help: texts.helpNewDevice },
-  low_stock: { label: texts.kindLowStock, help: texts.helpLowStock },
-}
-
-export const channelWords: Readonly<Record<Channel, string>> = {
-  app: texts.channelApp,
-  mail: texts.channelMail,
-  digest: texts.channelDigest,
-  off: texts.channelOff,
 }
 
 export const Notification = z.object({

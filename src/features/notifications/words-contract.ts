@@ -1,4 +1,4 @@
-import type { Notification } from './contract.ts'
+import type { Channel, Notification, NotificationKind } from './contract.ts'
 import { texts } from './texts.ts'
 
 /** A notification in one line, on screens and in mails. */
@@ -9,10 +9,7 @@ export function wordsOf({
   by_name,
   detail,
   count,
-}: Pick<
-  Notification,
-  'event' | 'subject_type' | 'name' | 'by_name' | 'detail' | 'count'
->): string {
+}: Pick<Notification, 'event' | 'subject_type' | 'name' | 'by_name' | 'detail' | 'count'>): string {
   const hours = Number(detail)
   switch (event) {
     case 'mentioned':
@@ -28,9 +25,9 @@ export function wordsOf({
         { vendor: texts.manyVendors, product: texts.manyProducts }[subject_type] ?? texts.manyCustomers
       )({ count })
     case 'old':
-      return (
-        { vendor: texts.oldVendors, product: texts.oldProducts }[subject_type] ?? texts.oldCustomers
-      )({ hours })
+      return ({ vendor: texts.oldVendors, product: texts.oldProducts }[subject_type] ?? texts.oldCustomers)({
+        hours,
+      })
     case 'import_done':
       return texts.importDone({ name })
     case 'import_failed':
@@ -56,4 +53,22 @@ export function wordsOf({
     case 'low_stock':
       return texts.lowStock({ count, name })
   }
+}
+
+export const kindWords: Readonly<Record<NotificationKind, { label: string; help: string }>> = {
+  mentioned: { label: texts.kindMentioned, help: texts.helpMentioned },
+  second_signature: { label: texts.kindSecondSignature, help: texts.helpSecondSignature },
+  waiting_work: { label: texts.kindWaitingWork, help: texts.helpWaitingWork },
+  job_finished: { label: texts.kindJobFinished, help: texts.helpJobFinished },
+  release: { label: texts.kindRelease, help: texts.helpRelease },
+  delivery_failing: { label: texts.kindDeliveryFailing, help: texts.helpDeliveryFailing },
+  new_device: { label: texts.kindNewDevice, help: texts.helpNewDevice },
+  low_stock: { label: texts.kindLowStock, help: texts.helpLowStock },
+}
+
+export const channelWords: Readonly<Record<Channel, string>> = {
+  app: texts.channelApp,
+  mail: texts.channelMail,
+  digest: texts.channelDigest,
+  off: texts.channelOff,
 }

@@ -143,7 +143,14 @@ export async function databaseOfEngine(opening: Promise<EmbeddedDatabase>): Prom
     user: 'postgres',
     database: 'postgres',
   } as pg.PoolConfig)
-  return opened('embedded', { pool, jobPool: pool, patientPool: pool, healthPool: pool, embedded, listenUrl: null })
+  return opened('embedded', {
+    pool,
+    jobPool: pool,
+    patientPool: pool,
+    healthPool: pool,
+    embedded,
+    listenUrl: null,
+  })
 }
 
 interface Opened {

@@ -96,10 +96,10 @@ type AnswerOf<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
         : E['layout'] extends 'events'
           ? Readable
           :
-            | Answer<E>
-            | Answered<Answer<E>>
-            | Public<E, Answer<E>>
-            | (E['access'] extends { kind: 'public' } ? Cached<Answer<E>> : never)
+              | Answer<E>
+              | Answered<Answer<E>>
+              | Public<E, Answer<E>>
+              | (E['access'] extends { kind: 'public' } ? Cached<Answer<E>> : never)
 
 export type Handler<E extends Endpoint> = (
   ctx: Context,

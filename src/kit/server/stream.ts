@@ -190,9 +190,9 @@ export class StreamHub {
   }
 
   async #toNewest(): Promise<void> {
-    const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0)::text as id from stream_events`.execute(
-      this.#database.db,
-    )
+    const { rows } = await sql<{
+      id: string
+    }>`select coalesce(max(id), 0)::text as id from stream_events`.execute(this.#database.db)
     this.#position = Number(rows[0]?.id ?? 0)
   }
 
@@ -247,7 +247,9 @@ export class StreamHub {
       this.#hand(one, events, personal.has(one.person.id) ? null : shared)
     }
     const changed = (one: Open) =>
-      events.some(({ noun, person_id }) => noun === 'role' || (noun === 'person' && person_id === one.person.id))
+      events.some(
+        ({ noun, person_id }) => noun === 'role' || (noun === 'person' && person_id === one.person.id),
+      )
     for (const one of this.#open) if (changed(one)) void this.#check(one)
   }
 
@@ -345,7 +347,9 @@ export class StreamHub {
 export async function tellStreams(ctx: Context, noun: string, people: readonly string[]): Promise<void> {
   if (people.length === 0) return
   await sql`insert into stream_news (noun, person_id, records)
-    select ${noun}, person_id::uuid, 1 from unnest(${[...people]}::text[]) as told (person_id)`.execute(ctx.db)
+    select ${noun}, person_id::uuid, 1 from unnest(${[...people]}::text[]) as told (person_id)`.execute(
+    ctx.db,
+  )
 }
 
 /** How long an event can be read again. A reader that was away for longer reads everything anew. */

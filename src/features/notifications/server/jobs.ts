@@ -3,6 +3,7 @@ import { queueNotice } from '#features/messages/server/commands.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Notification } from '../contract.ts'
+import { notificationsPath } from '../screen-contract.ts'
 import { texts } from '../texts.ts'
 import { wordsOf } from '../words-contract.ts'
 import type { NotificationRecord } from './tables.ts'
@@ -20,7 +21,9 @@ export const sendDigests: Job = {
   run: async (ctx) => {
     for (;;) {
       const { rows } = await sql<{ person_id: string }>`
-        select distinct person_id from notifications where mail = 'digest' limit ${peopleAtOnce}`.execute(ctx.db)
+        select distinct person_id from notifications where mail = 'digest' limit ${peopleAtOnce}`.execute(
+        ctx.db,
+      )
       for (const { person_id } of rows) await transact(ctx, (own) => sendDigest(own, person_id))
       if (rows.length < peopleAtOnce) return
     }
@@ -65,7 +68,7 @@ async function sendDigest(ctx: Context, personId: string): Promise<void> {
       lines: news
         .slice(0, mostInDigest)
         .map((row) => wordsOf({ ...row, event: row.event as Notification['event'] })),
-      link: new URL('/notifications', ctx.services.publicUrl).href,
+      link: new URL(notificationsPath, ctx.services.publicUrl).href,
     },
     recipient: person.email,
     personId,

@@ -11,8 +11,8 @@ import {
   type Notification,
   type NotificationChoice,
   type NotificationSummary,
-  type notifications,
   notificationKinds,
+  type notifications,
   type stream,
   usualChannels,
 } from '../contract.ts'
