@@ -10,7 +10,7 @@ create table stream_news (
 -- The same in an order that every reader sees alike: a row gets its number under a lock and after its transaction is stored,
 -- so that no row with a lower number appears later.
 create table stream_events (
-  id bigint generated always as identity primary key,
+  id bigserial primary key,
   noun text not null,
   person_id uuid,
   records integer not null,

@@ -1,7 +1,19 @@
 import { sql } from 'kysely'
 import { permissionName } from '#features/access/contract.ts'
-import { clearMark, isFirstMark, type News, notify } from '#features/notifications/server/commands.ts'
+import { pendingCustomersPath } from '#features/customers/screen-contract.ts'
+import { notificationsPath } from '#features/notifications/screen-contract.ts'
+import {
+  clearMark,
+  firstMarks,
+  isFirstMark,
+  type News,
+  notify,
+} from '#features/notifications/server/commands.ts'
+import { pendingProductsPath } from '#features/products/screen-contract.ts'
+import { promotionPath } from '#features/promotions/screen-contract.ts'
 import { isInScope } from '#features/promotions/server/tables.ts'
+import { pendingVendorsPath } from '#features/vendors/screen-contract.ts'
+import { webhookPath } from '#features/webhooks/screen-contract.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
@@ -25,11 +37,11 @@ const heaps = [
   {
     noun: 'vendor',
     counter: 'vendors:pending',
-    path: '/vendor-verification-pending-verification',
+    path: pendingVendorsPath,
     area: 'Vendor Verifications',
   },
-  { noun: 'product', counter: 'products:pending', path: '/products-all-products', area: 'Products' },
-  { noun: 'customer', counter: 'customers:pending', path: '/customers-customers-list', area: 'Customer' },
+  { noun: 'product', counter: 'products:pending', path: pendingProductsPath, area: 'Products' },
+  { noun: 'customer', counter: 'customers:pending', path: pendingCustomersPath, area: 'Customer' },
 ] as const
 
 /**
@@ -98,7 +110,7 @@ async function watchWebhooks(ctx: Context): Promise<void> {
     await notify(ctx, {
       ...{ kind: 'delivery_failing', event: 'webhook_failing' },
       subject: { type: 'webhook_endpoint', id, name: url },
-      path: `/webhook?id=${id}`,
+      path: `${webhookPath}?id=${id}`,
       needs: permissionName('General Setting', 'view'),
     })
   }
@@ -116,7 +128,7 @@ async function watchMails(ctx: Context): Promise<void> {
   await notify(ctx, {
     ...{ kind: 'delivery_failing', event: 'mail_failing', count, isTotal: true },
     subject: { type: 'message', id: null, name: '' },
-    path: '/',
+    path: notificationsPath,
     needs: permissionName('General Setting', 'view'),
   })
 }
@@ -124,25 +136,28 @@ async function watchMails(ctx: Context): Promise<void> {
 /** The listings of each running campaign that have five pieces or fewer; each listing once for a campaign. */
 async function watchStock(ctx: Context): Promise<void> {
   const now = ctx.now()
-  const { rows } = await sql<{ id: string; name: string; count: number }>`
-    with low as (
-      select m.id, m.name, p.id as product_id from promotions m
+  const { rows } = await sql<{ id: string; name: string; key: string }>`
+    select low.* from (
+      select m.id, m.name, 'stock ' || m.id || ' ' || p.id as key from promotions m
       join promotion_sellers s on s.promotion_id = m.id and s.joined_at is not null and s.left_at is null
       join products p on p.vendor_id = s.vendor_id and p.list = 'approved' and p.product_stock <= ${sql.lit(lowStock)}
       where m.decided_at is not null and m.starts_at <= ${now} and m.over_at > ${now} and ${isInScope('m', 'p')}
-      limit 10000
-    ), marked as (
-      insert into notification_marks (key, at) select 'stock ' || id || ' ' || product_id, ${now}::timestamptz from low
-      on conflict do nothing returning key
-    ) select low.id, low.name, count(*)::int4 as count from low
-      join marked on marked.key = 'stock ' || low.id || ' ' || low.product_id group by low.id, low.name`.execute(
+    ) low where not exists (select from notification_marks m where m.key = low.key) limit 10000`.execute(
     ctx.db,
   )
-  for (const { id, name, count } of rows) {
+  const first = new Set(
+    await firstMarks(
+      ctx,
+      rows.map(({ key }) => key),
+    ),
+  )
+  for (const [id, name] of new Map(rows.map((row) => [row.id, row.name]))) {
+    const count = rows.filter((row) => row.id === id && first.has(row.key)).length
+    if (count === 0) continue
     await notify(ctx, {
       ...{ kind: 'low_stock', event: 'low_stock', count },
       subject: { type: 'promotion', id, name },
-      path: `/promotion?id=${id}`,
+      path: `${promotionPath}?id=${id}`,
       needs: permissionName('Promotions', 'view'),
     })
   }

@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
 import { permissionName } from '#features/access/contract.ts'
+import { importPath } from '#features/bulk-upload/screen-contract.ts'
+import { releasePath } from '#features/content/screen-contract.ts'
+import { myAccountPath } from '#features/identity/session/screen-contract.ts'
 import { withdrawMentions } from '#features/messages/server/commands.ts'
 import { type NoteKind, noteKinds, notes } from '#features/notes/contract.ts'
-import { type News, notify, settleNotifications } from '#features/notifications/server/commands.ts'
-import { orderPath } from '#features/orders/screen-contract.ts'
+import {
+  type News,
+  notify,
+  settleNotifications,
+  takeBackMention,
+} from '#features/notifications/server/commands.ts'
+import { allOrdersPath, orderPath } from '#features/orders/screen-contract.ts'
 import { detailPath } from '#features/vendors/screen-contract.ts'
+import { webhookPath } from '#features/webhooks/screen-contract.ts'
+import { customerWithdrawalPath, vendorWithdrawalPath } from '#features/withdrawals/screen-contract.ts'
 import type { Change, Context, Services } from '#kit/server/context.ts'
 import '#features/bulk-upload/server/tables.ts'
 import '#features/identity/session/server/tables.ts'
@@ -51,7 +61,7 @@ export const told: Readonly<Record<string, Told>> = {
   'webhook_endpoint: disable webhook endpoint': (ctx, { subject }, id) =>
     notify(ctx, {
       ...{ kind: 'delivery_failing', event: 'webhook_disabled', subject },
-      path: `/webhook?id=${id}`,
+      path: `${webhookPath}?id=${id}`,
       needs: permissionName('General Setting', 'view'),
     }),
   'person: sign in': tellOfNewDevice,
@@ -100,7 +110,9 @@ async function tellOfWithdrawal(ctx: Context, { subject }: Change, id: string): 
     .where('id', '=', id)
     .executeTakeFirst()
   const [path, area] =
-    found?.owner_type === 'customer' ? ['/customer-withdrawal', 'Customer'] : ['/withdrawal', 'Vendors']
+    found?.owner_type === 'customer'
+      ? [customerWithdrawalPath, 'Customer']
+      : [vendorWithdrawalPath, 'Vendors']
   await needsSecond(ctx, 'withdrawal', subject, `${path}?id=${id}`, [area ?? '', 'pay'])
 }
 
@@ -135,8 +147,7 @@ async function tellMentioned(ctx: Context, { subject, after }: Change, recordId:
 
 /** A deleted note mentions nobody. */
 async function forgetMentions(ctx: Context, { before }: Change): Promise<void> {
-  await sql`delete from notifications where kind = 'mentioned' and detail = ${String(before?.note)}
-    and read_at is null and count = 1`.execute(ctx.db)
+  await takeBackMention(ctx, String(before?.note))
 }
 
 async function tellOfImport(
@@ -153,7 +164,7 @@ async function tellOfImport(
   if (!found?.created_by) return
   await notify(ctx, {
     ...{ kind: 'job_finished', event, subject },
-    path: `/bulk/import?id=${id}`,
+    path: `${importPath}?id=${id}`,
     needs: permissionName('Bulk Product Upload', 'view'),
     people: [found.created_by],
   })
@@ -165,7 +176,7 @@ async function tellOfJob(ctx: Context, { subject }: Change, id: string): Promise
     select person_id from bulk_jobs where id = ${id}::uuid`.execute(ctx.db)
   await notify(ctx, {
     ...{ kind: 'job_finished', event: 'job_done', subject },
-    path: `/orders-all-orders?job=${id}`,
+    path: `${allOrdersPath}?job=${id}`,
     needs: permissionName('Orders', 'view'),
     people: rows.map(({ person_id }) => person_id),
   })
@@ -174,7 +185,7 @@ async function tellOfJob(ctx: Context, { subject }: Change, id: string): Promise
 function tellOfRelease(ctx: Context, event: News['event'], { subject, reason = '' }: Change, id: string) {
   return notify(ctx, {
     ...{ kind: 'release', event, subject, detail: reason },
-    path: `/release?id=${id}`,
+    path: `${releasePath}?id=${id}`,
     needs: permissionName('Home Page Setting', 'view'),
     group: `release ${id}`,
   })
@@ -192,7 +203,7 @@ async function tellOfNewDevice(ctx: Context, { subject }: Change, id: string): P
   if (!found || found.sessions < 2 || found.same > 1) return
   await notify(ctx, {
     ...{ kind: 'new_device', event: 'new_device', subject, needs: '' },
-    path: '/my-account',
+    path: myAccountPath,
     people: [id],
     detail: ctx.origin.userAgent.slice(0, 200),
   })

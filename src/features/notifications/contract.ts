@@ -95,9 +95,9 @@ export const notifications = {
     summary: "The caller's notifications, newest first; without those about what they may no longer see",
     access,
     query: listQuery(['-created_at'], {
-      state: z.enum(['unread', 'read']).optional().describe('Only unread or only read ones'),
-      kind: z.enum(notificationKinds).optional().describe('Only this kind'),
-      to: z.enum(['me']).optional().describe('Only those that concern the caller alone'),
+      state: z.enum(['unread', 'read']).optional(),
+      kind: z.enum(notificationKinds).optional(),
+      to: z.enum(['me']).optional(),
     }).omit({ q: true }),
     layout: 'page',
     answer: Notification,
@@ -131,7 +131,7 @@ export const notifications = {
     summary: 'Mark all notifications as read that were there at this moment',
     access,
     body: z.strictObject({
-      until: z.iso.datetime().optional().describe('Leave unread what is newer than this'),
+      until: z.iso.datetime().optional(),
     }),
     answer: Marked,
   }),
@@ -162,10 +162,7 @@ export const stream = {
       'Server-sent events of what has changed: nouns with the number of their records, never data of them. With Last-Event-ID what was missed comes first, and `reset` where that is no longer kept',
     access,
     query: z.strictObject({
-      follow: z
-        .enum(['true', 'false'])
-        .default('true')
-        .describe('With false the answer ends after what was missed'),
+      follow: z.enum(['true', 'false']).default('true'),
     }),
     layout: 'events',
     answer: z.string(),

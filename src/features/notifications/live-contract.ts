@@ -1,27 +1,27 @@
-import { type Area, permissionName } from '#features/access/contract.ts'
+import { allows, grants } from '#features/access/contract.ts'
+import type { Access } from '#kit/contract/endpoint.ts'
+
+const everybody: Access = { kind: 'signed-in' }
 
 /**
- * The nouns that streams tell of, each with the area whose records it stands for: only who may see these is told. Null
- * for what every signed-in person follows.
+ * The nouns that streams tell of, each with what its reader must be allowed to: one of them is enough. A noun that is
+ * missing here is told to nobody.
  */
-const liveNouns: Readonly<Record<string, Area | null>> = {
-  customer: 'Customer',
-  import: 'Bulk Product Upload',
-  order: 'Orders',
-  product: 'Products',
-  product_revision: 'Products',
-  role: null,
-  vendor: 'Vendor Verifications',
-  vendor_change: 'Vendor Verifications',
+const liveNouns: Readonly<Record<string, readonly Access[]>> = {
+  customer: [grants('Customer', 'view')],
+  import: [grants('Bulk Product Upload', 'view')],
+  order: [grants('Orders', 'view')],
+  product: [grants('Products', 'view')],
+  product_revision: [grants('Products', 'view')],
+  role: [everybody],
+  vendor: [grants('Vendor Verifications', 'view')],
+  vendor_change: [grants('Vendor Verifications', 'view')],
+  withdrawal: [grants('Vendors', 'pay'), grants('Customer', 'pay')],
 }
 
-/** The nouns that somebody with these permissions is told of, always in the same order. Withdrawals are of two areas. */
+/** The nouns that somebody with these permissions is told of, always in the same order. */
 export function nounsFor(permissions: readonly string[]): readonly string[] {
-  const nouns = Object.entries(liveNouns).flatMap(([noun, area]) =>
-    area === null || permissions.includes(permissionName(area, 'view')) ? [noun] : [],
-  )
-  const seesWithdrawals = ['Vendors', 'Customer'].some((area) =>
-    permissions.includes(permissionName(area, 'pay')),
-  )
-  return seesWithdrawals ? [...nouns, 'withdrawal'] : nouns
+  return Object.entries(liveNouns)
+    .filter(([, accesses]) => accesses.some((access) => allows(permissions, access)))
+    .map(([noun]) => noun)
 }

@@ -70,7 +70,4 @@ export const texts = catalogue({
   choiceSaved: 'Notification settings saved',
   choicesNotLoaded: 'The notification settings could not be loaded.',
   howToNotify: 'How to notify you: {kind}',
-
-  mailSubject: 'Munshi: {words}',
-  digestSubject: '{count, plural, one {# notification} other {# notifications}} from Munshi',
 })

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { OpenDatabase } from './database.ts'
+import { DatabaseClient } from './database-client.ts'
 
 /** A connection on which the database says that there are new events. */
 export interface Listening {
@@ -19,12 +19,12 @@ export async function listen(
   heard: () => void,
 ): Promise<Listening | null> {
   if (listenUrl === null) return null
-  let client: pg.Client | null = null
+  let client: DatabaseClient | null = null
   let isUp = false
   let hasEnded = false
   let timer: NodeJS.Timeout | undefined
   const connect = async (): Promise<void> => {
-    const own = new pg.Client({
+    const own = new DatabaseClient({
       connectionString: listenUrl,
       application_name: 'munshi stream',
       connectionTimeoutMillis: 5_000,

@@ -9,7 +9,7 @@ import { type TableOf, table } from './table.ts'
 
 const streamNews = table('stream_news', { noun: 'text', person_id: 'uuid?', records: 'int4' })
 const streamEvents = table('stream_events', {
-  id: 'int8!',
+  id: 'int8=',
   noun: 'text',
   person_id: 'uuid?',
   records: 'int4',

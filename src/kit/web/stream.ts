@@ -46,7 +46,10 @@ export function followStream(followed: Followed): () => void {
   }
   channel.onmessage = ({ data }: MessageEvent<Told>) => {
     if (!('isAsking' in data)) return hear(data)
-    if (isLeading) channel.postMessage({ isUp } satisfies Told)
+    if (!isLeading) return
+    channel.postMessage({ isUp } satisfies Told)
+    // If this tab is closed before the next event, the other continues from here.
+    if (heard.id !== null) channel.postMessage({ id: heard.id, changed: {} } satisfies Told)
   }
   channel.postMessage({ isAsking: true } satisfies Told)
   const lead = async () => {

@@ -26,7 +26,7 @@ export function useLive(userId: string, token: string): void {
       stop = followStream({
         url: stream.follow.path,
         headers: { authorization: `Bearer ${token}`, ...(role ? { 'x-view-as': role } : {}) },
-        sharedAs: `munshi stream ${userId} ${role ?? ''}`,
+        sharedAs: `munshi-stream:${userId}:${role ?? ''}`,
       })
     }
     // The screen comes first.

@@ -72,8 +72,8 @@ export type Notice =
     }
   | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
   | { kind: 'release failed'; name: string; title: string; reason: string; link: string }
-  | { kind: 'notification'; name: string; subject: string; words: string; link: string }
-  | { kind: 'notification digest'; name: string; subject: string; lines: string[]; link: string }
+  | { kind: 'notification'; name: string; words: string; link: string }
+  | { kind: 'notification digest'; name: string; count: number; lines: string[]; link: string }
 
 /** The notice as text and HTML. */
 export function renderNotice(notice: Notice) {
@@ -87,7 +87,11 @@ const whereToChoose = 'You can choose how you are notified on the screen Notific
 function notificationLetter(notice: Extract<Notice, { kind: 'notification' | 'notification digest' }>) {
   const lines =
     notice.kind === 'notification' ? [`${notice.words}.`] : notice.lines.map((line) => `• ${line}`)
-  const { subject, ...letter } = inBothForms(notice.subject, [
+  const title =
+    notice.kind === 'notification'
+      ? `Munshi: ${notice.words}`
+      : `${notice.count} ${notice.count === 1 ? 'notification' : 'notifications'} from Munshi`
+  const { subject, ...letter } = inBothForms(title, [
     `Dear ${notice.name},`,
     ...lines,
     placeOfLink,

@@ -13,7 +13,6 @@ import {
   type notifications,
   usualChannels,
 } from '../contract.ts'
-import { texts } from '../texts.ts'
 import { wordsOf } from '../words-contract.ts'
 import { readerOf, seenBy } from './queries.ts'
 import './tables.ts'
@@ -93,7 +92,7 @@ export async function notify(ctx: Context, news: News): Promise<ReadonlyMap<stri
     for (const { id, username, email, channel } of told) {
       if (channel !== 'mail') continue
       await queueNotice(ctx, {
-        letter: { kind: 'notification', name: username, subject: texts.mailSubject({ words }), words, link },
+        letter: { kind: 'notification', name: username, words, link },
         recipient: email,
         personId: id,
       })
@@ -126,11 +125,30 @@ export async function settleNotifications(
  * every look.
  */
 export async function isFirstMark(ctx: Context, key: string): Promise<boolean> {
-  const { rows } = await sql`
-    insert into notification_marks (key, at) values (${key}, ${ctx.now()}) on conflict do nothing returning key`.execute(
+  return (await firstMarks(ctx, [key])).length > 0
+}
+
+/** Those of these keys that were not marked yet. */
+export async function firstMarks(ctx: Context, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<{ key: string }>`
+    insert into notification_marks (key, at) select key, ${ctx.now()}::timestamptz
+    from unnest(${[...keys]}::text[]) as given (key) order by key on conflict do nothing returning key`.execute(
     ctx.db,
   )
-  return rows.length > 0
+  return rows.map(({ key }) => key)
+}
+
+/** Takes back unread notifications of a mention that is gone. */
+export async function takeBackMention(ctx: Context, noteId: string): Promise<void> {
+  const { rows } = await sql<{ person_id: string }>`
+    delete from notifications where kind = 'mentioned' and detail = ${noteId} and read_at is null and count = 1
+    returning person_id`.execute(ctx.db)
+  await tellStreams(
+    ctx,
+    streamNoun,
+    rows.map(({ person_id }) => person_id),
+  )
 }
 
 /** Clears a mark, so that the next time is announced again. */

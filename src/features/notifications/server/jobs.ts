@@ -4,7 +4,6 @@ import { type Context, transact } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Notification } from '../contract.ts'
 import { notificationsPath } from '../screen-contract.ts'
-import { texts } from '../texts.ts'
 import { wordsOf } from '../words-contract.ts'
 import type { NotificationRecord } from './tables.ts'
 import '#features/access/server/tables.ts'
@@ -64,7 +63,7 @@ async function sendDigest(ctx: Context, personId: string): Promise<void> {
     letter: {
       kind: 'notification digest',
       name: person.username,
-      subject: texts.digestSubject({ count: news.length }),
+      count: news.length,
       lines: news
         .slice(0, mostInDigest)
         .map((row) => wordsOf({ ...row, event: row.event as Notification['event'] })),
