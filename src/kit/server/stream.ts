@@ -92,6 +92,7 @@ export class StreamHub {
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | null = null
   #isAskedAgain = false
+  #reading: Promise<void> = Promise.resolve()
   #sweep: NodeJS.Timeout | null = null
   #beat: NodeJS.Timeout | null = null
   #round = 0
@@ -226,7 +227,14 @@ export class StreamHub {
     await this.#readNew()
   }
 
-  async #readNew(): Promise<void> {
+  /** One reading after the other: two at once would hand out the same events. */
+  #readNew(): Promise<void> {
+    const reading = this.#reading.catch(() => {}).then(() => this.#readRest())
+    this.#reading = reading
+    return reading
+  }
+
+  async #readRest(): Promise<void> {
     for (let isMore = true; isMore && !this.#isClosed; ) {
       const events = await eventsAfter(this.#database.db, this.#position)
       const last = events.at(-1)
