@@ -266,11 +266,15 @@ function send(
     }
     case 'events':
       // Proxies that collect answers would keep events until the stream ends.
-      return reply
-        .header('x-accel-buffering', 'no')
-        .header('cache-control', 'no-store, no-transform')
-        .type('text/event-stream; charset=utf-8')
-        .send(value)
+      return (
+        reply
+          .header('x-accel-buffering', 'no')
+          // Kept alive after its stream, the connection would hold up a server that stops.
+          .header('connection', 'close')
+          .header('cache-control', 'no-store, no-transform')
+          .type('text/event-stream; charset=utf-8')
+          .send(value)
+      )
     case 'csv': {
       const { fileName, sheet, head, batches } = value as CsvAnswer
       const named = { 'content-disposition': `attachment; filename="${fileName}"` }
