@@ -92,6 +92,8 @@ export class StreamHub {
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | null = null
   #isAskedAgain = false
+  readonly #unchecked = new Set<Open>()
+  #checking: Promise<void> | null = null
   #reading: Promise<void> = Promise.resolve()
   #sweep: NodeJS.Timeout | null = null
   #beat: NodeJS.Timeout | null = null
@@ -162,7 +164,8 @@ export class StreamHub {
     for (const timer of [this.#timer, this.#sweep, this.#beat]) if (timer) clearTimeout(timer)
     for (const { stream } of this.#open) stream.push(null)
     this.#open.clear()
-    await Promise.all([this.#listening?.end(), this.#looking])
+    this.#unchecked.clear()
+    await Promise.all([this.#listening?.end(), this.#looking, this.#checking])
   }
 
   #refuseMore(personId: string): void {
@@ -258,7 +261,7 @@ export class StreamHub {
       events.some(
         ({ noun, person_id }) => noun === 'role' || (noun === 'person' && person_id === one.person.id),
       )
-    for (const one of this.#open) if (changed(one)) void this.#check(one)
+    for (const one of this.#open) if (changed(one)) this.#check(one)
   }
 
   #hand(one: Open, events: readonly StreamEvent[], shared: Map<string, string | null> | null): void {
@@ -331,12 +334,26 @@ export class StreamHub {
     this.#round += 1
     for (const one of this.#open) {
       if (one.isLive) one.stream.push(heartbeatOf(one.position))
-      if (one.round === this.#round % roundsOfCheck) void this.#check(one)
+      if (one.round === this.#round % roundsOfCheck) this.#check(one)
     }
   }
 
+  /** Looks soon whether the session and the role of a stream are still the same; one after the other, as there may be many. */
+  #check(one: Open): void {
+    this.#unchecked.add(one)
+    this.#checking ??= this.#checkAll()
+  }
+
+  async #checkAll(): Promise<void> {
+    for (const one of this.#unchecked) {
+      this.#unchecked.delete(one)
+      await this.#checkOne(one)
+    }
+    this.#checking = null
+  }
+
   /** Ends a stream whose session has ended, and follows a role that has changed. */
-  async #check(one: Open): Promise<void> {
+  async #checkOne(one: Open): Promise<void> {
     const person = await this.#reidentify?.(this.#database.db, one.person).catch(() => one.person)
     if (!this.#open.has(one)) return
     if (!person) {
