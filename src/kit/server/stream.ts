@@ -3,25 +3,9 @@ import { sql } from 'kysely'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from './context.ts'
 import type { Database, OpenDatabase } from './database.ts'
+import { eventsAfter, numberNews, readAtOnce } from './stream-events.ts'
 import { frameOf, heartbeatOf, keyOf, resetOf, type StreamEvent, type StreamReader } from './stream-frames.ts'
 import { type Listening, listen } from './stream-listener.ts'
-import { type TableOf, table } from './table.ts'
-
-const streamNews = table('stream_news', { noun: 'text', person_id: 'uuid?', records: 'int4' })
-const streamEvents = table('stream_events', {
-  id: 'int8=',
-  noun: 'text',
-  person_id: 'uuid?',
-  records: 'int4',
-  at: 'timestamptz=',
-})
-
-declare module './database.ts' {
-  interface Tables {
-    stream_news: TableOf<typeof streamNews>
-    stream_events: TableOf<typeof streamEvents>
-  }
-}
 
 declare module './context.ts' {
   interface Services {
@@ -57,7 +41,6 @@ const manyStreams = 500
 const pollMs = 500
 /** With one, only what a process left behind that ended at the wrong moment waits for this. */
 const sweepMs = 2_000
-const readAtOnce = 1_000
 const mostRecent = 2_000
 /** A reader that is behind by so many bytes is cut off, and reads the rest when it connects again. */
 const mostWaitingBytes = 256 * 1024
@@ -364,52 +347,4 @@ export class StreamHub {
     one.person = person
     one.key = keyOf(one.reader.nouns(person))
   }
-}
-
-/**
- * Tells these people's streams of a noun that concerns them alone, once the transaction is stored.
- */
-export async function tellStreams(ctx: Context, noun: string, people: readonly string[]): Promise<void> {
-  if (people.length === 0) return
-  await sql`insert into stream_news (noun, person_id, records)
-    select ${noun}, person_id::uuid, 1 from unnest(${[...people]}::text[]) as told (person_id)`.execute(
-    ctx.db,
-  )
-}
-
-/** How long an event can be read again. A reader that was away for longer reads everything anew. */
-const keptMinutes = 60
-
-/** Numbers what no instance with streams has numbered, and forgets what nobody reads again. The newest event stays. */
-export function keepStream(engine: OpenDatabase['engine']) {
-  return {
-    name: 'keep-stream',
-    everySeconds: 30,
-    run: async ({ db }: Context) => {
-      await numberNews({ db, engine })
-      await sql`delete from stream_events where at < now() - make_interval(mins => ${keptMinutes})
-        and id < (select max(id) from stream_events)`.execute(db)
-    },
-  }
-}
-
-/** Gives numbers to what was stored since. The lock is held until they are stored, so numbers appear in their order. */
-async function numberNews({ db, engine }: Pick<OpenDatabase, 'db' | 'engine'>): Promise<void> {
-  const { rows } = await sql`select from stream_news limit 1`.execute(db)
-  if (rows.length === 0) return
-  await db.transaction().execute(async (own) => {
-    await sql`select pg_advisory_xact_lock(hashtext('munshi stream'))`.execute(own)
-    await sql`
-      with taken as (delete from stream_news returning noun, person_id, records)
-      insert into stream_events (noun, person_id, records)
-      select noun, person_id, sum(records)::int4 from taken group by noun, person_id`.execute(own)
-    if (engine === 'server') await sql`select pg_notify('munshi_stream', '')`.execute(own)
-  })
-}
-
-async function eventsAfter(db: Database, id: number): Promise<StreamEvent[]> {
-  const { rows } = await sql<{ id: string; noun: string; person_id: string | null; records: number }>`
-    select id::text, noun, person_id, records from stream_events where id > ${id}
-    order by stream_events.id limit ${readAtOnce}`.execute(db)
-  return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { queueNotice } from '#features/messages/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
-import { tellStreams } from '#kit/server/stream.ts'
+import { tellStreams } from '#kit/server/stream-events.ts'
 import { anyOf } from '#kit/server/table.ts'
 import {
   type Channel,
