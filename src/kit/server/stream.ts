@@ -55,6 +55,8 @@ interface Open {
   position: number
   /** False while it reads what it has missed. */
   isLive: boolean
+  /** It hears nothing until its reader was looked up. */
+  isHeld: boolean
   round: number
 }
 
@@ -131,6 +133,7 @@ export class StreamHub {
       key: keyOf(reader.nouns(person)),
       position: lastId ?? this.#position,
       isLive: lastId === null,
+      isHeld: false,
       round: this.#round++ % roundsOfCheck,
     }
     this.#open.add(one)
@@ -232,19 +235,21 @@ export class StreamHub {
     }
   }
 
-  /** One frame for each stream that is concerned; those of the same permissions share its text. */
+  /**
+   * One frame for each stream; those of the same permissions share its text. A reader whose session or role may have
+   * changed is looked up before anything more is told.
+   */
   #handOut(events: readonly StreamEvent[]): void {
     const shared = new Map<string, string | null>()
     const personal = new Set(events.flatMap(({ person_id }) => person_id ?? []))
     for (const one of this.#open) {
       if (!one.isLive) continue
-      this.#hand(one, events, personal.has(one.person.id) ? null : shared)
+      if (mayChange(one.person, events)) {
+        one.isLive = false
+        one.isHeld = true
+        this.#check(one)
+      } else this.#hand(one, events, personal.has(one.person.id) ? null : shared)
     }
-    const changed = (one: Open) =>
-      events.some(
-        ({ noun, person_id }) => noun === 'role' || (noun === 'person' && person_id === one.person.id),
-      )
-    for (const one of this.#open) if (changed(one)) this.#check(one)
   }
 
   #hand(one: Open, events: readonly StreamEvent[], shared: Map<string, string | null> | null): void {
@@ -271,10 +276,12 @@ export class StreamHub {
     while (one.position < this.#position && this.#open.has(one)) {
       const events = await this.#after(one.position)
       if (events.length === 0) break
+      if (!one.isHeld && mayChange(one.person, events)) this.#check(one)
       this.#hand(one, events, null)
     }
     // Nothing is waited for between the last look at the position and this.
     one.isLive = true
+    one.isHeld = false
   }
 
   async #after(position: number): Promise<StreamEvent[]> {
@@ -346,5 +353,11 @@ export class StreamHub {
     }
     one.person = person
     one.key = keyOf(one.reader.nouns(person))
+    if (one.isHeld) await this.#catchUp(one).catch((error: unknown) => one.stream.destroy(error as Error))
   }
+}
+
+/** Whether these events may have ended the session of this person or changed their role. */
+function mayChange({ id }: Person, events: readonly StreamEvent[]): boolean {
+  return events.some(({ noun, person_id }) => noun === 'role' || (noun === 'person' && person_id === id))
 }

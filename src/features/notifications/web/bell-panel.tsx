@@ -10,7 +10,7 @@ import classes from './bell-panel.module.css'
 const LatestPanel = lazyOf(() => import('./latest-panel.tsx'), 'LatestPanel')
 
 /** Without the stream, the count is asked for again and again. */
-const everyMs = 30_000
+const everyMs = 60_000
 const widest = 380
 
 /** The bell of the top bar: how many notifications are unread, and the latest ones. */
