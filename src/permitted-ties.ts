@@ -22,6 +22,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
   media: ['access', 'audit'],
   money: ['access', 'categories', 'customers', 'orders', 'products', 'settlements', 'vendors', 'withdrawals'],
   notes: ['access', 'audit', 'messages'],
+  notifications: ['access', 'messages'],
   orders: [
     'access',
     'audit',

@@ -13,6 +13,8 @@ import { mailHandlers } from '#app/server/mail-handlers.ts'
 import { notedRecords } from '#app/server/noted-records.ts'
 import { pictures } from '#app/server/pictures.ts'
 import { blogName, shopPages } from '#app/server/shop-pages.ts'
+import { reidentifyBy } from '#app/server/stream-readers.ts'
+import { heard } from '#app/server/told.ts'
 import { allPermissions } from '#features/access/contract.ts'
 import { ensureAdministratorRole } from '#features/access/server/commands.ts'
 import { readMailBrand } from '#features/branding/server/queries.ts'
@@ -31,6 +33,7 @@ import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
 import { PublicCache } from '#kit/server/public-cache.ts'
 import type { RateLimit } from '#kit/server/rate-limit.ts'
+import { StreamHub } from '#kit/server/stream.ts'
 
 export interface Answer {
   status: number
@@ -140,6 +143,10 @@ export async function startTestApp(
     foreignSections,
     pictures,
     mailsToAddress: async () => [],
+    heard,
+    stream: new StreamHub(database),
+    reidentify: reidentifyBy(clock),
+    tooMuchWaiting: { count: 25, hours: 48 },
     ...settings,
   }
   const instances: FastifyInstance[] = []

@@ -15,6 +15,7 @@ import { mediaConflicts, mediaSamples } from './media-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
 import { noteConflicts, noteSamples } from './note-samples.ts'
+import { notificationSamples } from './notification-samples.ts'
 import { orderConflicts, orderSamples } from './order-samples.ts'
 import { pictureForm } from './picture-form.ts'
 import { promotionConflicts, promotionSamples } from './promotion-samples.ts'
@@ -53,6 +54,7 @@ const someId = '01a1fc80-d469-7475-b815-ea04c5a66a67'
 /** One accepted call for every endpoint, by its method and path. The table is complete: a test compares it. */
 export const samples: Readonly<Record<string, MakeSample>> = {
   ...sessionSamples,
+  ...notificationSamples,
   'PATCH /api/account/preferences': () => ({
     path: '/api/account/preferences',
     body: { theme: 'dark', pins: ['/audit-log'] },

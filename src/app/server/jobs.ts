@@ -9,6 +9,7 @@ import { answerResetRequests } from '#features/identity/recovery/server/jobs.ts'
 import { oldSessions } from '#features/identity/session/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
+import { forgetNotifications, sendDigests } from '#features/notifications/server/jobs.ts'
 import { orderWork } from '#features/orders/bulk/server/commands.ts'
 import { releaseShares } from '#features/orders/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
@@ -23,9 +24,11 @@ import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
 import { keepPublicCache } from '#kit/server/public-cache.ts'
 import { checkSearch } from '#kit/server/search.ts'
+import { keepStream } from '#kit/server/stream-events.ts'
 import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
 import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
 import { sealUnderNewestKey } from './rotation.ts'
+import { watchForNotifications } from './told-watch.ts'
 
 /** All background jobs. */
 export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
@@ -68,6 +71,10 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     forgetDeletedPosts,
     workOnBulkJobs(orderWork, actorOf),
     forgetBulkJobs,
+    keepStream(engine),
+    watchForNotifications,
+    sendDigests,
+    forgetNotifications,
     forgetProductUploads,
     workOnImports(engine),
     forgetImports,

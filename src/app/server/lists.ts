@@ -11,6 +11,7 @@ import { pickupLocations } from '#features/delivery/pickup-contract.ts'
 import { faqs } from '#features/faqs/contract.ts'
 import { media } from '#features/media/contract.ts'
 import { ledger } from '#features/money/ledger-contract.ts'
+import { notifications } from '#features/notifications/contract.ts'
 import { orders } from '#features/orders/contract.ts'
 import { refunds } from '#features/orders/refunds/contract.ts'
 import { products } from '#features/products/contract.ts'
@@ -70,5 +71,6 @@ export const viewedLists: Services['viewedLists'] = {
   '/manageroles': roles.list,
   '/media-library': media.list,
   '/support-requests': supportDesk.list,
+  '/notifications': notifications.list,
   '/audit-log': audit.list,
 }

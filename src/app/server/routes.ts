@@ -20,6 +20,7 @@ import { mediaRoutes } from '#features/media/server/routes.ts'
 import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
+import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { matchingOrderRoutes } from '#features/orders/bulk/server/routes.ts'
 import { orderCheckRoutes } from '#features/orders/checks/server/routes.ts'
 import { refundRoutes } from '#features/orders/refunds/server/routes.ts'
@@ -78,6 +79,7 @@ export const routes: readonly Route[] = [
   ...staffRoutes,
   ...noteRoutes,
   ...viewRoutes,
+  ...notificationRoutes,
   ...bulkRoutes,
   ...moneyRoutes,
   ...withdrawalRoutes,

@@ -15,6 +15,7 @@ import { recoveryPages } from '#features/identity/recovery/web/pages.ts'
 import { sessionPages } from '#features/identity/session/web/pages.ts'
 import { mediaPages } from '#features/media/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
+import { notificationPages } from '#features/notifications/web/pages.ts'
 import { orderCheckPages } from '#features/orders/checks/web/pages.ts'
 import { orderPrintPages } from '#features/orders/prints/web/pages.ts'
 import { refundPages } from '#features/orders/refunds/web/pages.ts'
@@ -64,6 +65,7 @@ export const pages: readonly ScreenPage[] = [
   ...staffPages,
   ...supportPages,
   ...auditPages,
+  ...notificationPages,
   ...sessionPages,
   ...recoveryPages,
 ]

@@ -7,6 +7,7 @@ import { allows } from '#features/access/contract.ts'
 import { startScreen } from '#features/dashboard/web/links.ts'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
 import { AskPanel } from '#features/support/web/ask-panel.tsx'
+import { Bell } from '#features/notifications/web/bell-panel.tsx'
 import { PermissionProvider } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { viewedRole } from '#kit/web/current-user.ts'
@@ -15,6 +16,7 @@ import { Link } from '#kit/web/link.tsx'
 import { SingleKeys } from '#kit/web/list/shortcuts.ts'
 import { Mark } from '#kit/web/mark.tsx'
 import { ListSettings } from './list-settings.tsx'
+import { useLive } from './live.ts'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { SupportButton } from './support-button.tsx'
@@ -23,7 +25,8 @@ import { ViewBanner } from './view-banner.tsx'
 
 /** The frame of every screen: navigation, top bar, and the user's permissions, which are refetched while they work. */
 export function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  const account = useEndpoint(session.account, {}, { refetchInterval: 60_000 })
+  const account = useEndpoint(session.account, {}, { refetchInterval: 60_000, live: ['person', 'role'] })
+  useLive(user.id, user.token)
   const { permissions, settings } = account.data ?? {}
   const pathname = usePathname()
   const drawer = useRef<HTMLDialogElement>(null)
@@ -67,6 +70,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           </button>
           <div className={classes.spring} />
           <SupportButton />
+          <Bell />
           <UserMenu user={user} roleName={account.data?.role_name ?? ''} settings={settings} />
         </header>
         {/* The native dialog keeps the focus inside, closes on Escape and returns the focus. */}

@@ -82,11 +82,33 @@ export type Notice =
     }
   | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
   | { kind: 'release failed'; name: string; title: string; reason: string; link: string }
+  | { kind: 'notification'; name: string; words: string; link: string }
+  | { kind: 'notification digest'; name: string; count: number; lines: string[]; link: string }
 
 /** The notice as text and HTML. */
 export function renderNotice(notice: Notice) {
   if (notice.kind === 'second factor off') return factorLetter(notice)
-  return notice.kind === 'webhook disabled' ? webhookLetter(notice) : releaseLetter(notice)
+  if (notice.kind === 'webhook disabled') return webhookLetter(notice)
+  return notice.kind === 'release failed' ? releaseLetter(notice) : notificationLetter(notice)
+}
+
+const whereToChoose = 'You can choose how you are notified on the screen Notifications.'
+
+function notificationLetter(notice: Extract<Notice, { kind: 'notification' | 'notification digest' }>) {
+  const lines =
+    notice.kind === 'notification' ? [`${notice.words}.`] : notice.lines.map((line) => `• ${line}`)
+  const title =
+    notice.kind === 'notification'
+      ? `Munshi: ${notice.words}`
+      : `${notice.count} ${notice.count === 1 ? 'notification' : 'notifications'} from Munshi`
+  const { subject, ...letter } = inBothForms(title, [
+    `Dear ${notice.name},`,
+    ...lines,
+    placeOfLink,
+    whereToChoose,
+    signature,
+  ])
+  return { subject, ...withLink(letter, notice.link) }
 }
 
 function releaseLetter({ name, title, reason, link }: Extract<Notice, { kind: 'release failed' }>) {

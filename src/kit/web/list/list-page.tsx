@@ -46,6 +46,8 @@ interface Props<E extends Endpoint> extends ListQuery<E> {
    * page. A list with this announcement does not refetch its rows until then.
    */
   news?: (readAt: number, onShow: () => void) => ReactNode
+  /** The nouns whose changes are shown at once, for a list whose rows may move: new ones come on top of it. */
+  live?: readonly string[]
   /** Shown between the title and the list. */
   lead?: ReactNode
   /** Shown above the rows: the form that adds or edits a row. */
@@ -69,7 +71,10 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   // The dialog that shows the result must stay open after the rows have left the list.
   const [isBulkHeld, holdBulk] = useState(false)
   const refresh = useRefresh()
-  const list = useListQuery(props, props.news ? { refetchOnWindowFocus: false } : {})
+  const list = useListQuery(props, {
+    ...(props.news ? { refetchOnWindowFocus: false } : {}),
+    ...(props.live ? { live: props.live } : {}),
+  })
   const { state, path, asked, query, page, ask } = list
   const rows = page?.rows ?? null
   const address = path + window.location.search
