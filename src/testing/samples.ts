@@ -18,6 +18,7 @@ import { noteConflicts, noteSamples } from './note-samples.ts'
 import { orderConflicts, orderSamples } from './order-samples.ts'
 import { pictureForm } from './picture-form.ts'
 import { promotionConflicts, promotionSamples } from './promotion-samples.ts'
+import { searchSamples } from './search-samples.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
@@ -51,6 +52,7 @@ const someId = '01a1fc80-d469-7475-b815-ea04c5a66a67'
 /** One accepted call for every endpoint, by its method and path. The table is complete: a test compares it. */
 export const samples: Readonly<Record<string, MakeSample>> = {
   ...sessionSamples,
+  ...searchSamples,
   'PATCH /api/account/preferences': () => ({
     path: '/api/account/preferences',
     body: { theme: 'dark', pins: ['/audit-log'] },

@@ -28,6 +28,7 @@ import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { warmPasswords } from '#kit/server/passwords.ts'
 import { PublicCache } from '#kit/server/public-cache.ts'
 import { type Config, ConfigError } from './config.ts'
+import { finders } from './finders.ts'
 import { foreignSections } from './foreign-sections.ts'
 import { migrations, type Standing } from './health.ts'
 import { createApp } from './http.ts'
@@ -77,6 +78,7 @@ export async function openInstallation(
     shopUrl: config.shopUrl,
     viewedLists,
     notedRecords,
+    finders,
     mailBrand: readMailBrand,
     publicCache: new PublicCache(),
     shopPages,
