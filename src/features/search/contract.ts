@@ -53,13 +53,15 @@ export const FoundGroup = z.object({
 })
 export type FoundGroup = z.infer<typeof FoundGroup>
 
-const listed = <T extends z.ZodType>(one: T, most: number, description: string) =>
-  z
-    .string()
-    .max(2_000)
-    .transform((text) => text.split(','))
-    .pipe(z.array(one).min(1).max(most))
-    .describe(description)
+const separated = z
+  .string()
+  .max(2_000)
+  .transform((text) => text.split(','))
+
+/** A record by its kind and id. */
+const Named = z
+  .string()
+  .regex(new RegExp(`^(?:${foundKinds.join('|')}):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`))
 
 const access = { kind: 'signed-in' } as const
 
@@ -72,11 +74,10 @@ export const search = {
     access,
     query: z.strictObject({
       q: z.string().trim().min(1).max(100).describe('What the lists of the same records are searched by'),
-      groups: listed(
-        z.enum(groupNames),
-        groupNames.length,
-        `The groups to look in, separated by commas: ${groupNames.join(', ')}`,
-      ).optional(),
+      groups: separated
+        .pipe(z.array(z.enum(groupNames)).min(1).max(groupNames.length))
+        .optional()
+        .describe(`The groups to look in, separated by commas: ${groupNames.join(', ')}`),
       limit: z.coerce.number().int().min(1).max(mostRows).default(5),
     }),
     answer: z.array(FoundGroup),
@@ -87,15 +88,11 @@ export const search = {
     summary: 'The present names of these records, in this order; those that you may not open are left out',
     access,
     query: z.strictObject({
-      records: listed(
-        z
-          .string()
-          .regex(/^[a-z ]+:[0-9a-f-]{36}$/i)
-          .transform((text) => text.split(':'))
-          .pipe(z.tuple([z.enum(foundKinds), z.uuid()])),
-        mostNamed,
-        'Kind and id of each record, separated by commas: order:01a1fc80-d469-7475-b815-ea04c5a66a67',
-      ),
+      records: separated
+        .pipe(z.array(Named).min(1).max(mostNamed))
+        .describe(
+          'Kind and id of each record, separated by commas: order:01a1fc80-d469-7475-b815-ea04c5a66a67',
+        ),
     }),
     answer: z.array(FoundRecord),
   }),

@@ -13,6 +13,7 @@ import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SingleKeys } from '#kit/web/list/shortcuts.ts'
 import { Mark } from '#kit/web/mark.tsx'
+import { Finder } from './finder.tsx'
 import { ListSettings } from './list-settings.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
@@ -63,7 +64,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           >
             <IconMenu2 size={20} aria-hidden="true" />
           </button>
-          <div className={classes.spring} />
+          <Finder userId={user.id} />
           <UserMenu user={user} roleName={account.data?.role_name ?? ''} settings={settings} />
         </header>
         {/* The native dialog keeps the focus inside, closes on Escape and returns the focus. */}

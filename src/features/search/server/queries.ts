@@ -46,14 +46,15 @@ export async function nameRecords(
   { records }: Input<typeof search.name>,
 ): Promise<Answer<typeof search.name>> {
   const named = new Map<string, FoundRecord>()
-  for (const kind of new Set(records.map(([kind]) => kind))) {
+  const asked = records.map((record) => record.split(':') as [FoundKind, string])
+  for (const kind of new Set(asked.map(([kind]) => kind))) {
     const finder = finderFor(ctx, kind)
     if (!finder) continue
-    const ids = records.flatMap(([of, id]) => (of === kind ? [id.toLowerCase()] : []))
-    const { rows } = await finder.find(ctx, { ids: [...new Set(ids)] })
+    const ids = new Set(asked.flatMap(([of, id]) => (of === kind ? [id] : [])))
+    const { rows } = await finder.find(ctx, { ids: [...ids] })
     for (const row of rows) named.set(`${kind}:${row.id}`, { kind, ...row, notes: [...row.notes] })
   }
-  return records.flatMap(([kind, id]) => named.get(`${kind}:${id.toLowerCase()}`) ?? [])
+  return [...new Set(records)].flatMap((record) => named.get(record) ?? [])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { type FindRecords, findIn } from '#kit/server/found.ts'
-import { refundStatuses } from '../contract.ts'
+import { refundStatuses } from '../refund-contract.ts'
 
 type Row = { order_number: string; customer_name: string; amount: Paisa; status: string }
 
