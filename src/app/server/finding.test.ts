@@ -17,6 +17,7 @@ import {
   pendingVendor,
   refundAccount,
   requestedWithdrawal,
+  sellerBody,
 } from '#testing/factories.ts'
 import { addedFaq } from '#testing/faq-samples.ts'
 import { goldenCustomers, goldenOrders, goldenProducts, goldenVendors } from '#testing/golden-marketplace.ts'
@@ -37,7 +38,7 @@ const permissionOf: Readonly<Record<FoundKind, string>> = {
   'vendor payout run': 'Vendors: pay',
   'customer payout run': 'Customer: pay',
   settlement: 'Orders: view',
-  refund: 'Orders: view',
+  refund: 'Orders: refund',
   vendor: 'Vendor Verifications: view',
   customer: 'Customer: view',
   product: 'Products: view',
@@ -80,9 +81,11 @@ async function must(method: string, path: string, body?: unknown, as = admin) {
 /** One record of each kind that the golden marketplace has none of. */
 async function fillTheRest(): Promise<void> {
   const by = { app, admin }
-  const vendor = await payableVendor(by, '10000', { username: 'Rukhsana Withdrawn' })
+  const { shop } = sellerBody()
+  if (!shop) throw new Error('the usual seller has a shop')
+  const vendor = await payableVendor(by, '10000', { shop: { ...shop, shop_name: 'Rukhsana Withdrawals' } })
   const forVendor = await requestedWithdrawal(app, vendor.id, '700')
-  made.set('vendor withdrawal', { ...forVendor, title: forVendor.number, words: 'withdrawn rukhsana' })
+  made.set('vendor withdrawal', { ...forVendor, title: forVendor.number, words: 'withdrawals rukhsana' })
   await must('POST', `/api/admin/vendor-withdrawals/${forVendor.id}/approve`)
   const run = await must('POST', '/api/admin/vendor-payouts')
   made.set('vendor payout run', { id: run.id, title: run.number, words: run.number })
@@ -131,14 +134,14 @@ async function fillTheRest(): Promise<void> {
   const post = await draftPost(by, { title: 'کتاب پڑھنے کے فائدے' })
   made.set('post', { id: post.id, title: 'کتاب پڑھنے کے فائدے', words: 'كتاب' })
   const faq = await addedFaq(by, { title: 'Do couriers call ahead?', details: 'Always by telephone.' })
-  made.set('faq', { id: faq.id, title: faq.title, words: 'telefone always' })
+  made.set('faq', { id: faq.id, title: faq.title, words: 'telphone always' })
   const release = await publishedRelease(by)
   const { title } = await must('GET', `/api/admin/releases/${release.id}`)
   made.set('release', { id: release.id, title, words: title })
   const { id, body } = await pendingVendor(app, { username: 'Sealed Numbers' })
   sealedId = id
   cnic = body.seller?.cnic ?? ''
-  iban = body.bank?.ibn_number ?? ''
+  iban = body.shop?.ibn_number ?? ''
 }
 
 type Answer = (FoundGroup & { rows: FoundRecord[] })[]
@@ -282,7 +285,10 @@ describe('finding', () => {
     const { id = '' } = made.get('category') ?? {}
     await app.database.pool.query("update category_search set text = ' nothing of it' where id = $1", [id])
     expect(firstOf(await find('chaddar multani'), 'categories')).toBeUndefined()
-    await checkSearch(['category_search']).run(jobContext(app.database.db, app.services), silent)
+    await checkSearch(['category_search']).run(
+      jobContext('test', { db: app.database.db, services: app.services }),
+      silent,
+    )
     expect(firstOf(await find('chaddar multani'), 'categories')?.id).toBe(id)
   })
 })
