@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { type FindRecords, findIn } from '#kit/server/found.ts'
 import { customerStatuses } from '../contract.ts'
 import type { CustomerRecord } from './tables.ts'
@@ -16,7 +17,11 @@ export const findCustomers: FindRecords = (ctx, sought) =>
       partitions: customerStatuses.map((status) => sql`c.list = ${status}`),
       newest: 'created_at',
       select: sql`c.username, c.phone, c.city, c.status`,
-      found: ({ username, phone, city, status }) => ({ title: username, notes: [phone, city], status }),
+      found: ({ username, phone, city, status }) => ({
+        title: username,
+        notes: [formatPhone(phone), city],
+        status,
+      }),
     },
     sought,
   )

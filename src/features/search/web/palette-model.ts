@@ -1,5 +1,5 @@
 import { searchWords } from '#kit/contract/search-words.ts'
-import type { FoundGroup, FoundGroupName, FoundRecord } from '../contract.ts'
+import type { FoundGroup, FoundGroupName, FoundKind, FoundRecord } from '../contract.ts'
 import { texts } from '../texts.ts'
 
 /** What is looked for: everything, or after a first sign only actions and screens, orders, or people. */
@@ -108,7 +108,18 @@ export function sectionOf(
   }
 }
 
+/** What a record is, where its group has several kinds and its number does not say so. */
+const kindWords: Readonly<Partial<Record<FoundKind, string>>> = {
+  'vendor withdrawal': texts.withdrawal,
+  'customer withdrawal': texts.withdrawal,
+  'vendor payout run': texts.payoutRun,
+  'customer payout run': texts.payoutRun,
+  settlement: texts.settlement,
+  refund: texts.refund,
+}
+
 export function itemOf(record: FoundRecord, href: string): Item {
   const { kind, id, title, notes, amount } = record
-  return { key: `${kind}:${id}`, words: title, notes, amount, record, href }
+  const what = kindWords[kind]
+  return { key: `${kind}:${id}`, words: title, notes: what ? [what, ...notes] : notes, amount, record, href }
 }

@@ -54,6 +54,7 @@ export function PalettePanel({ sources, ...props }: PaletteProps & { sources: Pa
   }
   const { activeKey, point } = usePalette({
     ...{ sections, isUnsettled, isEntered, keys, list, typed, onPicked },
+    isChoosing: typed.trim() !== '',
     onNothing: retry,
   })
   const idOf = (key: string) => `${id}${key.replace(/[^\w-]/g, '-')}`
@@ -64,7 +65,7 @@ export function PalettePanel({ sources, ...props }: PaletteProps & { sources: Pa
     onClose()
     return true
   })
-  const isNothing = count === 0 && !isUnsettled
+  const isNothing = q !== '' && count === 0 && !isUnsettled
   return (
     <>
       <SearchContext value={q}>
@@ -93,10 +94,11 @@ export function PalettePanel({ sources, ...props }: PaletteProps & { sources: Pa
       </SearchContext>
       {isNothing && !hasFailed && (
         <div className={classes.nothing}>
-          <p>{q ? texts.nothing({ q }) : texts.prompt}</p>
-          {q && <p>{texts.nothingText}</p>}
+          <p>{texts.nothing({ q })}</p>
+          <p>{texts.nothingText}</p>
         </div>
       )}
+      {typed.trim() === '' && <p className={classes.prompt}>{texts.prompt}</p>}
       {hasFailed && <p className={classes.failed}>{count === 0 ? texts.failed : texts.partFailed}</p>}
       <p className="visually-hidden" role="status">
         {isSearching ? '' : q && texts.found({ results: count })}

@@ -6,6 +6,8 @@ interface Given {
   sections: readonly Section[]
   /** While true, the first line may still change: Enter waits for it. */
   isUnsettled: boolean
+  /** False while nothing was typed: an action that nobody asked for must not be one Enter away. */
+  isChoosing: boolean
   /** Enter was pressed before this code was there. */
   isEntered: boolean
   /** Hears the keys of the field. */
@@ -20,12 +22,12 @@ interface Given {
 
 /** The active line of the palette and the keys that move it: up, down, start, end, Enter, and Ctrl+Enter for a new tab. */
 export function usePalette(given: Given): { activeKey: string; point: (key: string) => void } {
-  const { sections, isUnsettled, keys, list, typed } = given
+  const { sections, isUnsettled, isChoosing, keys, list, typed } = given
   const [chosen, setChosen] = useState({ typed, key: '' })
   const [isWaiting, setWaiting] = useState(given.isEntered)
   const items = sections.flatMap((section) => section.items)
   const kept = chosen.typed === typed ? items.findIndex((item) => item.key === chosen.key) : -1
-  const at = Math.max(0, kept)
+  const at = kept >= 0 || !isChoosing ? kept : 0
   const active = items[at]
   const latest = useRef(given)
   latest.current = given
@@ -38,13 +40,15 @@ export function usePalette(given: Given): { activeKey: string; point: (key: stri
     if (item.href) navigate(item.href)
   }
   const move = (to: number) => {
-    const item = items[(to + items.length) % items.length]
+    const item = items[((to % items.length) + items.length) % items.length]
     if (!item) return
     setChosen({ typed, key: item.key })
     list.current?.querySelector(`[data-key="${CSS.escape(item.key)}"]`)?.scrollIntoView({ block: 'nearest' })
   }
   keys.current = (event) => {
-    const step = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 }[event.key]
+    const step = { ArrowDown: at + 1, ArrowUp: Math.max(0, at) - 1, PageDown: at + 8, PageUp: at - 8 }[
+      event.key
+    ]
     if (step !== undefined) {
       event.preventDefault()
       const isPage = event.key.startsWith('Page')
