@@ -30,10 +30,10 @@ import type { Services } from '#kit/server/context.ts'
 /** How each kind of record is found. Who may open a record may find it. */
 export const finders: Services['finders'] = {
   order: { access: orders.get.access, find: findOrders },
-  'vendor withdrawal': { access: withdrawals.vendor.get.access, find: findWithdrawals('vendor') },
-  'customer withdrawal': { access: withdrawals.customer.get.access, find: findWithdrawals('customer') },
-  'vendor payout run': { access: payouts.vendor.get.access, find: findRuns('vendor') },
-  'customer payout run': { access: payouts.customer.get.access, find: findRuns('customer') },
+  vendor_withdrawal: { access: withdrawals.vendor.get.access, find: findWithdrawals('vendor') },
+  customer_withdrawal: { access: withdrawals.customer.get.access, find: findWithdrawals('customer') },
+  vendor_payout_run: { access: payouts.vendor.get.access, find: findRuns('vendor') },
+  customer_payout_run: { access: payouts.customer.get.access, find: findRuns('customer') },
   settlement: { access: settlements.get.access, find: findSettlements },
   refund: { access: refunds.get.access, find: findRefunds },
   vendor: { access: vendors.get.access, find: findVendors },

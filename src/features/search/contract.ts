@@ -5,10 +5,10 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 export const foundGroups = {
   orders: ['order'],
   transactions: [
-    'vendor withdrawal',
-    'customer withdrawal',
-    'vendor payout run',
-    'customer payout run',
+    'vendor_withdrawal',
+    'customer_withdrawal',
+    'vendor_payout_run',
+    'customer_payout_run',
     'settlement',
     'refund',
   ],
@@ -73,11 +73,16 @@ export const search = {
     summary: 'Find records of every kind that you may open, grouped; a group without results is left out',
     access,
     query: z.strictObject({
-      q: z.string().trim().min(1).max(100).describe('What the lists of the same records are searched by'),
+      q: z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .meta({ description: 'What the lists of the same records are searched by' }),
       groups: separated
         .pipe(z.array(z.enum(groupNames)).min(1).max(groupNames.length))
         .optional()
-        .describe(`The groups to look in, separated by commas: ${groupNames.join(', ')}`),
+        .meta({ description: `The groups to look in, separated by commas: ${groupNames.join(', ')}` }),
       limit: z.coerce.number().int().min(1).max(mostRows).default(5),
     }),
     answer: z.array(FoundGroup),
@@ -90,9 +95,10 @@ export const search = {
     query: z.strictObject({
       records: separated
         .pipe(z.array(Named).min(1).max(mostNamed))
-        .describe(
-          'Kind and id of each record, separated by commas: order:01a1fc80-d469-7475-b815-ea04c5a66a67',
-        ),
+        .meta({
+          description:
+            'Kind and id of each record, separated by commas: order:01a1fc80-d469-7475-b815-ea04c5a66a67',
+        }),
     }),
     answer: z.array(FoundRecord),
   }),

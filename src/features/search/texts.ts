@@ -29,7 +29,6 @@ export const texts = catalogue({
   failed: 'The search did not answer. Type again, or press Enter to retry.',
   partFailed: 'Some groups could not be searched. Press Enter to retry.',
   found: '{results, plural, =0 {No results} one {# result} other {# results}}',
-  searching: 'Searching',
   prompt: 'Search by number, name, phone, email, SKU, CNIC or IBAN.',
   pending: 'Pending',
   inReview: 'In review',

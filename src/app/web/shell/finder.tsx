@@ -49,7 +49,7 @@ export function Finder({ userId }: { userId: string }) {
           aria-label={texts.searchEverything}
           placeholder={texts.searchEverything}
           aria-haspopup="dialog"
-          aria-keyshortcuts="Control+K Meta+K"
+          aria-keyshortcuts="Control+K"
           autoComplete="off"
           value=""
           onPointerEnter={prepare}

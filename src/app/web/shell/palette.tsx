@@ -40,10 +40,10 @@ import { pages } from '../pages.ts'
 /** The screen of each kind of record, and the call that opens it: who may make it finds the record. */
 const records: Readonly<Record<FoundKind, { open: Endpoint; hrefOf: (record: FoundRecord) => string }>> = {
   order: { open: orders.get, hrefOf: orderDetail },
-  'vendor withdrawal': { open: withdrawals.vendor.get, hrefOf: vendorWithdrawal },
-  'customer withdrawal': { open: withdrawals.customer.get, hrefOf: customerWithdrawal },
-  'vendor payout run': { open: payouts.vendor.get, hrefOf: vendorRun },
-  'customer payout run': { open: payouts.customer.get, hrefOf: customerRun },
+  vendor_withdrawal: { open: withdrawals.vendor.get, hrefOf: vendorWithdrawal },
+  customer_withdrawal: { open: withdrawals.customer.get, hrefOf: customerWithdrawal },
+  vendor_payout_run: { open: payouts.vendor.get, hrefOf: vendorRun },
+  customer_payout_run: { open: payouts.customer.get, hrefOf: customerRun },
   settlement: { open: settlements.get, hrefOf: settlementDetail },
   refund: { open: refunds.get, hrefOf: refundRecord },
   vendor: {

@@ -110,10 +110,10 @@ export function sectionOf(
 
 /** What a record is, where its group has several kinds and its number does not say so. */
 const kindWords: Readonly<Partial<Record<FoundKind, string>>> = {
-  'vendor withdrawal': texts.withdrawal,
-  'customer withdrawal': texts.withdrawal,
-  'vendor payout run': texts.payoutRun,
-  'customer payout run': texts.payoutRun,
+  vendor_withdrawal: texts.withdrawal,
+  customer_withdrawal: texts.withdrawal,
+  vendor_payout_run: texts.payoutRun,
+  customer_payout_run: texts.payoutRun,
   settlement: texts.settlement,
   refund: texts.refund,
 }

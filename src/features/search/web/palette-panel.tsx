@@ -142,17 +142,19 @@ function useSections(typed: string, sources: PaletteSources, { personId, onClose
   const help = sources.help
     .filter(({ words, keywords }) => isMatch(q, [words, ...keywords]))
     .map(({ href, words }) => ({ key: `help:${href}`, words, notes: [], href }))
-  const own = (key: 'actions' | 'screens' | 'help' | 'recent', items: Item[], most: number): Section[] =>
-    items.length > 0 ? [{ key, title: texts[key], count: '', items: items.slice(0, most) }] : []
+  const own = (key: string, title: string, items: Item[], most: number): Section[] =>
+    items.length > 0 ? [{ key, title, count: '', items: items.slice(0, most) }] : []
+  const ownActions = (most: number) => own('actions', texts.actions, actions, most)
+  const ownScreens = (most: number) => own('screens', texts.screens, screens, most)
   const found = groups.map((group) => sectionOf(group, sources.hrefOf, sources.allOf(group.group, q)))
   const recentItems = (recentRecords ?? []).map((record) => itemOf(record, sources.hrefOf(record)))
   const isEmpty = mode === 'all' && q === ''
   const sections: Section[] = isEmpty
-    ? [...own('actions', actions, 6), ...own('recent', recentItems, 8)]
+    ? [...ownActions(6), ...own('recent', texts.recent, recentItems, 8)]
     : mode === 'actions'
-      ? [...own('actions', actions, 40), ...own('screens', screens, 100)]
+      ? [...ownActions(40), ...ownScreens(100)]
       : mode === 'all'
-        ? [...own('actions', actions, 3), ...own('screens', screens, 3), ...found, ...own('help', help, 3)]
+        ? [...ownActions(3), ...ownScreens(3), ...found, ...own('help', texts.help, help, 3)]
         : found
   // Actions and screens are there at once and stand first; what the calls find may still be preceded by other groups.
   const hasOwn = mode === 'all' && actions.length + screens.length > 0
