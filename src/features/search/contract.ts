@@ -29,7 +29,7 @@ export const groupNames = Object.keys(foundGroups) as [FoundGroupName, ...FoundG
 export const foundKinds = Object.values(foundGroups).flat() as [FoundKind, ...FoundKind[]]
 
 /** The most rows that are answered for a group, and the most records that are named in one call. */
-export const [mostRows, mostNamed] = [20, 20]
+const [mostRows, mostNamed] = [20, 20]
 
 export const FoundRecord = z.object({
   kind: z.enum(foundKinds),
