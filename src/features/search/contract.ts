@@ -93,12 +93,10 @@ export const search = {
     summary: 'The present names of these records, in this order; those that you may not open are left out',
     access,
     query: z.strictObject({
-      records: separated
-        .pipe(z.array(Named).min(1).max(mostNamed))
-        .meta({
-          description:
-            'Kind and id of each record, separated by commas: order:01a1fc80-d469-7475-b815-ea04c5a66a67',
-        }),
+      records: separated.pipe(z.array(Named).min(1).max(mostNamed)).meta({
+        description:
+          'Kind and id of each record, separated by commas: order:01a1fc80-d469-7475-b815-ea04c5a66a67',
+      }),
     }),
     answer: z.array(FoundRecord),
   }),

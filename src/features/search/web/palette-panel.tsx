@@ -38,10 +38,13 @@ export interface PaletteProps {
   onClose: () => void
 }
 
+/** One letter begins something in every record. */
+const leastLetters = 2
+
 /** The results of the palette under its field. */
 export function PalettePanel({ sources, ...props }: PaletteProps & { sources: PaletteSources }) {
   const { typed, personId, listId, onActive, keys, isEntered, onClose } = props
-  const { q } = readTyped(typed)
+  const { mode, q } = readTyped(typed)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const { sections, isSearching, isUnsettled, hasFailed, retry } = useSections(typed, sources, props)
@@ -54,7 +57,7 @@ export function PalettePanel({ sources, ...props }: PaletteProps & { sources: Pa
   }
   const { activeKey, point } = usePalette({
     ...{ sections, isUnsettled, isEntered, keys, list, typed, onPicked },
-    isChoosing: typed.trim() !== '',
+    isChoosing: q !== '',
     onNothing: retry,
   })
   const idOf = (key: string) => `${id}${key.replace(/[^\w-]/g, '-')}`
@@ -65,7 +68,7 @@ export function PalettePanel({ sources, ...props }: PaletteProps & { sources: Pa
     onClose()
     return true
   })
-  const isNothing = q !== '' && count === 0 && !isUnsettled
+  const isNothing = q.length >= leastLetters && count === 0 && !isUnsettled
   return (
     <>
       <SearchContext value={q}>
@@ -98,7 +101,7 @@ export function PalettePanel({ sources, ...props }: PaletteProps & { sources: Pa
           <p>{texts.nothingText}</p>
         </div>
       )}
-      {typed.trim() === '' && <p className={classes.prompt}>{texts.prompt}</p>}
+      {q.length < leastLetters && mode !== 'actions' && <p className={classes.prompt}>{texts.prompt}</p>}
       {hasFailed && <p className={classes.failed}>{count === 0 ? texts.failed : texts.partFailed}</p>}
       <p className="visually-hidden" role="status">
         {isSearching ? '' : q && texts.found({ results: count })}
@@ -119,7 +122,7 @@ function useSections(typed: string, sources: PaletteSources, { personId, onClose
   }
   const maySee = (group: FoundGroupName) => foundGroups[group].some(sources.maySee)
   const { groups, isSearching, hasFailed, retry } = useFinding(
-    mode === 'actions' ? '' : q,
+    mode === 'actions' || q.length < leastLetters ? '' : q,
     batchesOf(mode, maySee),
     onSignedOut,
   )
