@@ -52,6 +52,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   promotions: ['access', 'audit', 'categories', 'decisions', 'orders', 'products', 'vendors', 'webhooks'],
+  search: ['access'],
   settlements: ['access', 'decisions', 'money', 'orders'],
   staff: ['access', 'audit', 'identity', 'messages', 'notes'],
   stores: ['default-images', 'products', 'promotions', 'vendors'],

@@ -45,6 +45,11 @@ export const texts = catalogue({
   munshi: 'Munshi',
   reloadForMenu: 'Reload the page to change your status and the look.',
   logout: 'Logout',
+  search: 'Search',
+  searchEverything: 'Search transactions, invoices or help...',
+  searchKeys: 'Ctrl K',
+  closeSearch: 'Close search',
+  reloadForSearch: 'Reload the page to search.',
   viewAsARole: 'View as a role',
   viewingAsNamed:
     'You see the product as {name} does, limited to your own permissions. You cannot change anything in this view.',

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { inject } from 'vitest'
+import { finders } from '#app/server/finders.ts'
 import { foreignSections } from '#app/server/foreign-sections.ts'
 import { createApp } from '#app/server/http.ts'
 import { viewedLists } from '#app/server/lists.ts'
@@ -135,6 +136,7 @@ export async function startTestApp(
     shopUrl: servesExampleShop ? 'https://munshi.example/shop' : null,
     viewedLists,
     notedRecords,
+    finders,
     mailBrand: readMailBrand,
     // No job looks for changes in a test, so each reader does.
     publicCache: new PublicCache(0),

@@ -51,6 +51,8 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/views': 'whoever is signed in',
   'PATCH /api/admin/views/:id': 'whoever is signed in',
   'DELETE /api/admin/views/:id': 'whoever is signed in',
+  'GET /api/admin/find': 'whoever is signed in',
+  'GET /api/admin/find/records': 'whoever is signed in',
   'GET /api/admin/dashboard/counts': 'whoever is signed in',
   'GET /api/admin/dashboard/work': 'Dashboard: view',
   'GET /api/admin/dashboard/figures': 'Dashboard: view',

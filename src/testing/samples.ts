@@ -19,6 +19,7 @@ import { notificationSamples } from './notification-samples.ts'
 import { orderConflicts, orderSamples } from './order-samples.ts'
 import { pictureForm } from './picture-form.ts'
 import { promotionConflicts, promotionSamples } from './promotion-samples.ts'
+import { searchSamples } from './search-samples.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
@@ -55,6 +56,7 @@ const someId = '01a1fc80-d469-7475-b815-ea04c5a66a67'
 export const samples: Readonly<Record<string, MakeSample>> = {
   ...sessionSamples,
   ...notificationSamples,
+  ...searchSamples,
   'PATCH /api/account/preferences': () => ({
     path: '/api/account/preferences',
     body: { theme: 'dark', pins: ['/audit-log'] },

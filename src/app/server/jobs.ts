@@ -57,7 +57,11 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
       'filed-posts:': { table: 'posts', by: ['category_id', 'list'] },
       'subscribers:': { table: 'subscribers', by: ['list'] },
     }),
-    checkSearch(['vendor_search', 'product_search', 'customer_search', 'order_search']),
+    checkSearch([
+      ...['vendor_search', 'product_search', 'customer_search', 'order_search', 'withdrawal_search'],
+      ...['payout_run_search', 'settlement_search', 'category_search', 'promotion_search', 'person_search'],
+      ...['post_search', 'faq_search', 'release_search'],
+    ]),
     foldLedger,
     checkLedger,
     releaseShares,

@@ -31,6 +31,7 @@ import { followMergeInProducts } from '#features/products/server/category-comman
 import { productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { followMergeInDrafts } from '#features/promotions/server/category-commands.ts'
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
+import { searchRoutes } from '#features/search/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { storeRoutes } from '#features/stores/server/routes.ts'
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   ...noteRoutes,
   ...viewRoutes,
   ...notificationRoutes,
+  ...searchRoutes,
   ...bulkRoutes,
   ...moneyRoutes,
   ...withdrawalRoutes,

@@ -29,6 +29,7 @@ import { warmPasswords } from '#kit/server/passwords.ts'
 import { PublicCache } from '#kit/server/public-cache.ts'
 import { StreamHub } from '#kit/server/stream.ts'
 import { type Config, ConfigError } from './config.ts'
+import { finders } from './finders.ts'
 import { foreignSections } from './foreign-sections.ts'
 import { migrations, type Standing } from './health.ts'
 import { createApp } from './http.ts'
@@ -87,6 +88,7 @@ export async function openInstallation(
     shopUrl: config.shopUrl,
     viewedLists,
     notedRecords,
+    finders,
     mailBrand: readMailBrand,
     publicCache: new PublicCache(),
     shopPages,

@@ -15,6 +15,7 @@ import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SingleKeys } from '#kit/web/list/shortcuts.ts'
 import { Mark } from '#kit/web/mark.tsx'
+import { Finder } from './finder.tsx'
 import { ListSettings } from './list-settings.tsx'
 import { useLive } from './live.ts'
 import { Navigation } from './navigation.tsx'
@@ -68,7 +69,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           >
             <IconMenu2 size={20} aria-hidden="true" />
           </button>
-          <div className={classes.spring} />
+          <Finder userId={user.id} />
           <SupportButton />
           <Bell />
           <UserMenu user={user} roleName={account.data?.role_name ?? ''} settings={settings} />

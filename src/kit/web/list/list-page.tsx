@@ -7,6 +7,7 @@ import { ApiRefusal, useRefresh } from '../client.tsx'
 import { Failure } from '../failure.tsx'
 import { SearchContext } from '../found.tsx'
 import { useScrollMemory } from '../history-moves.ts'
+import { offersActions } from '../record-actions.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
 import classes from './list-page.module.css'
@@ -104,7 +105,11 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           <span className={classes.total}>{totalOf(page)}</span>
         </h1>
         {props.news?.(query.dataUpdatedAt, showNews)}
-        {props.actions && <div className={classes.actions}>{props.actions}</div>}
+        {props.actions && (
+          <div ref={offersActions} className={classes.actions}>
+            {props.actions}
+          </div>
+        )}
       </header>
       {props.lead}
       <div className={classes.card}>

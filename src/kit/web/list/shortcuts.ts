@@ -23,7 +23,7 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
     if (!isOn) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (document.querySelector('[role="dialog"]')) return
+      if (document.querySelector('[role="dialog"], dialog[open]')) return
       // Enter and Space belong to the focused control.
       if (isPress(event) && isControl(event.target)) return
       const act = latest.current[event.key.toLowerCase()]
