@@ -5,6 +5,7 @@ import { usePathname } from 'wouter/use-browser-location'
 import { texts } from '#app/texts.ts'
 import { allows } from '#features/access/contract.ts'
 import { startScreen } from '#features/dashboard/web/links.ts'
+import { useHelp } from '#features/help/web/use-help.ts'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
 import { PermissionProvider } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
@@ -13,9 +14,11 @@ import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SingleKeys } from '#kit/web/list/shortcuts.ts'
 import { Mark } from '#kit/web/mark.tsx'
+import { HelpColumn } from './help-column.tsx'
 import { ListSettings } from './list-settings.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
+import { SupportButton } from './support-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { ViewBanner } from './view-banner.tsx'
 
@@ -23,6 +26,7 @@ import { ViewBanner } from './view-banner.tsx'
 export function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const account = useEndpoint(session.account, {}, { refetchInterval: 60_000 })
   const { permissions, settings } = account.data ?? {}
+  const help = useHelp()
   const pathname = usePathname()
   const drawer = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +49,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
       <a href="#content" className={classes.skip}>
         {texts.skipToContent}
       </a>
-      <div className={classes.shell}>
+      <div className={`${classes.shell} ${help.isOpen ? classes.beside : ''}`}>
         <aside className={classes.side}>
           <Brand />
           {navigation}
@@ -64,6 +68,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
             <IconMenu2 size={20} aria-hidden="true" />
           </button>
           <div className={classes.spring} />
+          <SupportButton />
           <UserMenu user={user} roleName={account.data?.role_name ?? ''} settings={settings} />
         </header>
         {/* The native dialog keeps the focus inside, closes on Escape and returns the focus. */}
@@ -105,6 +110,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
             )
           )}
         </main>
+        {help.isOpen && <HelpColumn asked={help.asked} />}
       </div>
     </PermissionProvider>
   )
