@@ -2,17 +2,15 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findArticles } from '#features/help/contract.ts'
-import { signIn } from '#features/identity/session/web/links.ts'
-import type { ScreenPage } from '#kit/web/page.ts'
 import { files, isTest, textOf } from '#testing/source-tree.ts'
 import { textsIn } from '#testing/wording.ts'
 import { helpFolder, type ReadArticle, readArticle, readArticles } from '../vite-help.ts'
 import { ties } from './permitted-ties.ts'
 
-/** The feature of each screen. */
-const featureOfScreen = new Map<string, string>([[signIn.path, 'identity']])
+/** The feature of each screen. The sign-in is outside of the route table. */
+const featureOfScreen = new Map<string, string>([['/login', 'identity']])
 for (const path of files.filter((one) => /\/web\/pages\.ts$/.test(one) && !isTest(one))) {
-  const declared: Record<string, ScreenPage[]> = await import(/* @vite-ignore */ `../${path}`)
+  const declared: Record<string, { path: string }[]> = await import(/* @vite-ignore */ `../${path}`)
   for (const page of Object.values(declared).flat())
     featureOfScreen.set(page.path, /^src\/features\/([\w-]+)/.exec(path)?.[1] ?? '')
 }
@@ -88,7 +86,9 @@ function faultsOf(
       else if (bytes > mostBytes.picture) say(`shows ${block.source}, which has ${bytes} bytes`)
     }
   }
-  faults.push(...[...sizes.keys()].filter((file) => !used.has(file)).map((file) => `${file} is in no article`))
+  faults.push(
+    ...[...sizes.keys()].filter((file) => !used.has(file)).map((file) => `${file} is in no article`),
+  )
   const together = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
   if (together > mostBytes.together) faults.push(`the pictures have ${together} bytes together`)
   return faults
@@ -134,7 +134,8 @@ describe('the help', () => {
   })
 
   test('planted with a button of another feature is refused, and with one of its own it is not', () => {
-    const quoting = (words: string) => faultsOf([article(`**${words}**`, 'screens: /webhooks')], ['/webhooks'])
+    const quoting = (words: string) =>
+      faultsOf([article(`**${words}**`, 'screens: /webhooks')], ['/webhooks'])
     expect(quoting('Add Endpoint').join()).not.toContain('quotes')
     expect(quoting('Record attempt').join()).toContain('quotes “Record attempt”')
   })

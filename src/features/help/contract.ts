@@ -17,8 +17,10 @@ export interface HelpArticle {
 /** A piece of a sentence: plain, as the screen shows it, a key, or a link. */
 export type ArticleWords =
   | string
-  | { kind: 'shown' | 'key'; text: string }
-  | { kind: 'screen' | 'article'; text: string; to: string }
+  | { kind: 'shown'; text: string }
+  | { kind: 'key'; text: string }
+  | { kind: 'screen'; text: string; to: string }
+  | { kind: 'article'; text: string; to: string }
 
 export type ArticleBlock =
   | { kind: 'heading'; text: string }

@@ -21,13 +21,7 @@ type Step = { name: string; q: string } | 'all'
  * The help: the article of the screen at hand, a search over all articles, and what its links lead to. It follows the
  * reader from screen to screen.
  */
-export function HelpPanel({
-  asked,
-  mayOpen,
-}: {
-  asked: string | null
-  mayOpen: (path: string) => boolean
-}) {
+export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (path: string) => boolean }) {
   const pathname = usePathname()
   const [seen, setSeen] = useState({ pathname, asked })
   const [trail, setTrail] = useState<readonly Step[]>(asked === null ? [] : [{ name: asked, q: '' }])
@@ -57,7 +51,8 @@ export function HelpPanel({
   }
   const step = trail.at(-1)
   const own = articleFor(pathname)
-  const article = step === undefined ? own : helpArticles.find((one) => step !== 'all' && one.name === step.name)
+  const article =
+    step === undefined ? own : helpArticles.find((one) => step !== 'all' && one.name === step.name)
   const onKeyDown = (event: KeyboardEvent) => {
     // A key that is pressed here is not meant for the record behind it.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
@@ -77,7 +72,13 @@ export function HelpPanel({
     >
       <header className={classes.head}>
         {trail.length > 0 && (
-          <button type="button" className={classes.icon} aria-label={texts.back} title={texts.back} onClick={back}>
+          <button
+            type="button"
+            className={classes.icon}
+            aria-label={texts.back}
+            title={texts.back}
+            onClick={back}
+          >
             <IconArrowLeft size={17} aria-hidden="true" />
           </button>
         )}
