@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findArticles } from '#features/help/contract.ts'
-import { files, isTest, textOf } from '#testing/source-tree.ts'
+import { files, textOf } from '#testing/source-tree.ts'
 import { textsIn } from '#testing/wording.ts'
 import { helpFolder, type ReadArticle, readArticle, readArticles } from '../vite-help.ts'
 import { ties } from './permitted-ties.ts'
 
 /** The feature of each screen. The sign-in is outside of the route table. */
 const featureOfScreen = new Map<string, string>([['/login', 'identity']])
-for (const path of files.filter((one) => /\/web\/pages\.ts$/.test(one) && !isTest(one))) {
+for (const path of files.filter((one) => /^src\/features\/.*\/web\/pages\.ts$/.test(one))) {
   const declared: Record<string, { path: string }[]> = await import(/* @vite-ignore */ `../${path}`)
   for (const page of Object.values(declared).flat())
     featureOfScreen.set(page.path, /^src\/features\/([\w-]+)/.exec(path)?.[1] ?? '')
@@ -20,7 +20,7 @@ const catalogues = files.filter((path) => /texts\.ts$/.test(path) && textOf(path
 const wordsOf = new Map(
   catalogues.map((path) => [
     path,
-    textsIn(path, textOf(path)).map(({ text }) => text.replace(/<[^>]*>/g, '').replace(/ ?[{“].*$/s, '')),
+    textsIn(path, textOf(path)).map(({ text }) => text.replace(/<[^>]*>/g, '').replace(/[ :,]*[{“].*$/s, '')),
   ]),
 )
 const pictures = new Map(
@@ -31,13 +31,14 @@ const pictures = new Map(
 )
 const mostBytes = { picture: 30_000, together: 350_000 }
 
-/** What the screens of an article may show: texts of their features, of those that these know, and of the frame around. */
+/** What the screens of an article may show: texts of their features, of those that these know, and of the frame of each list. */
 function wordsShownOn(article: ReadArticle): ReadonlySet<string> {
   const own = article.screens.map((path) => featureOfScreen.get(path) ?? '')
   const features = own.flatMap((feature) => [feature, ...(ties[feature] ?? [])])
   const shown = catalogues.filter(
     (path) =>
-      /^src\/(kit|app)\//.test(path) || features.some((one) => path.startsWith(`src/features/${one}/`)),
+      /^src\/(kit|app|features\/views)\//.test(path) ||
+      features.some((one) => path.startsWith(`src/features/${one}/`)),
   )
   return new Set(shown.flatMap((path) => wordsOf.get(path) ?? []))
 }

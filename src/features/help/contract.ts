@@ -90,10 +90,11 @@ function rank(article: HelpArticle, asked: readonly AskedWord[], text: readonly 
     (most, one) => (hits(one.words) > most.hits ? { heading: one.heading, hits: hits(one.words) } : most),
     { heading: null, hits: hits(title) },
   )
+  const isTitle = title.length === asked.length && hits(title) === asked.length
   return {
     article,
     heading: best.heading,
-    points: points.every((one) => one > 0) ? points.reduce((sum, one) => sum + one, 0) : 0,
+    points: points.every((one) => one > 0) ? points.reduce((sum, one) => sum + one, isTitle ? 1 : 0) : 0,
   }
 }
 
