@@ -11,24 +11,30 @@ interface Ways {
   onArticle: (name: string) => void
 }
 
-/** An article as it is read. The focus is on its title if it was opened by a link. */
+/** An article as it is read. The focus is on what it was opened for: a heading, or its title. */
 export function Article({
   article,
   isThisScreen,
-  isFocused,
+  openedFor,
   ...ways
-}: { article: HelpArticle; isThisScreen: boolean; isFocused: boolean } & Ways) {
-  const title = useRef<HTMLHeadingElement>(null)
+}: {
+  article: HelpArticle
+  isThisScreen: boolean
+  /** The heading that a search has found, or '' for the title; null for an article that nobody opened. */
+  openedFor: string | null
+} & Ways) {
+  const whole = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isFocused) title.current?.focus()
-  }, [isFocused])
+    if (openedFor === null) return
+    const headings = [...(whole.current?.querySelectorAll<HTMLElement>('h3, h4') ?? [])]
+    const found = headings.find(({ textContent }) => textContent === openedFor) ?? headings[0]
+    found?.focus()
+  }, [openedFor])
   const [screen = ''] = article.screens
   return (
     // The articles are in English, whatever the language of the screens.
-    <article className={classes.article} lang="en" dir="ltr">
-      <h3 ref={title} tabIndex={-1}>
-        {article.title}
-      </h3>
+    <article ref={whole} className={classes.article} lang="en" dir="ltr">
+      <h3 tabIndex={-1}>{article.title}</h3>
       {!isThisScreen && !article.isRecord && ways.mayOpen(screen) && (
         <Link href={screen} className={classes.open}>
           {texts.openScreen}
@@ -43,7 +49,7 @@ export function Article({
 }
 
 function Block({ block, ...ways }: { block: ArticleBlock } & Ways) {
-  if (block.kind === 'heading') return <h4>{block.text}</h4>
+  if (block.kind === 'heading') return <h4 tabIndex={-1}>{block.text}</h4>
   if (block.kind === 'picture')
     return (
       <a href={block.source} target="_blank" rel="noreferrer" title={texts.openPicture}>

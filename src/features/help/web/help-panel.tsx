@@ -9,13 +9,15 @@ import { texts } from '../texts.ts'
 import { Article } from './article-panel.tsx'
 import { wordsOf } from './articles-model.ts'
 import classes from './help-panel.module.css'
-import { closeHelp } from './use-help.ts'
+import { closeHelp, returnFocus } from './use-help.ts'
 
 /** Beside this width the help stands next to the screen, below it in front of it. */
 const wide = '(width >= 75em)'
 
-/** Where the reader has gone from the article of the screen: an article with the search that led to it, or the list of all. */
-type Step = { name: string; q: string } | 'all'
+/** Where the reader has gone from the article of the screen: an article with the search that found it, or the list of all. */
+type Step = { name: string; q: string; heading: string | null } | 'all'
+
+const plain = (name: string): Step => ({ name, q: '', heading: null })
 
 /**
  * The help: the article of the screen at hand, a search over all articles, and what its links lead to. It follows the
@@ -24,13 +26,13 @@ type Step = { name: string; q: string } | 'all'
 export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (path: string) => boolean }) {
   const pathname = usePathname()
   const [seen, setSeen] = useState({ pathname, asked })
-  const [trail, setTrail] = useState<readonly Step[]>(asked === null ? [] : [{ name: asked, q: '' }])
+  const [trail, setTrail] = useState<readonly Step[]>(asked === null ? [] : [plain(asked)])
   const [q, setQ] = useState('')
   const body = useRef<HTMLDivElement>(null)
   const { dialog, isWide } = useDialog()
   if (seen.pathname !== pathname || seen.asked !== asked) {
     setSeen({ pathname, asked })
-    setTrail(asked === null || seen.pathname !== pathname ? [] : [{ name: asked, q: '' }])
+    setTrail(asked === null || seen.pathname !== pathname ? [] : [plain(asked)])
     setQ('')
   }
   // In front of the screen, the help has to make way for the screen that its link opens.
@@ -111,17 +113,17 @@ export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (
       </div>
       <div ref={body} className={classes.body}>
         {q.trim() !== '' ? (
-          <Results q={q} onArticle={(name) => go({ name, q })} />
+          <Results q={q} onArticle={(name, heading) => go({ name, q, heading })} />
         ) : step === 'all' ? (
-          <Titles articles={byTitle} onArticle={(name) => go({ name, q: '' })} />
+          <Titles articles={byTitle} onArticle={(name) => go(plain(name))} />
         ) : article ? (
           <Article
             key={article.name}
             article={article}
             isThisScreen={article === own}
-            isFocused={trail.length > 0}
+            openedFor={step === undefined ? null : (step.heading ?? '')}
             mayOpen={mayOpen}
-            onArticle={(name) => go({ name, q: '' })}
+            onArticle={(name) => go(plain(name))}
           />
         ) : (
           <p className={classes.none}>{texts.noArticle}</p>
@@ -158,7 +160,7 @@ function ShortcutsButton({ isWide }: { isWide: boolean }) {
   )
 }
 
-function Results({ q, onArticle }: { q: string; onArticle: (name: string) => void }) {
+function Results({ q, onArticle }: { q: string; onArticle: (name: string, heading: string | null) => void }) {
   const deferred = useDeferredValue(q)
   const found = findArticles(deferred, helpArticles, wordsOf)
   return (
@@ -186,15 +188,15 @@ function Titles({
 }: {
   articles: readonly HelpArticle[]
   headings?: ReadonlyMap<HelpArticle, string | null>
-  onArticle: (name: string) => void
+  onArticle: (name: string, heading: string | null) => void
 }) {
   return (
     <ul className={classes.titles} lang="en" dir="ltr">
       {articles.map((article) => {
-        const heading = headings?.get(article)
+        const heading = headings?.get(article) ?? null
         return (
           <li key={article.name}>
-            <button type="button" onClick={() => onArticle(article.name)}>
+            <button type="button" onClick={() => onArticle(article.name, heading)}>
               <span>
                 <Found>{article.title}</Found>
               </span>
@@ -228,5 +230,7 @@ function useDialog() {
     panel?.querySelector<HTMLElement>('#help-title')?.focus()
     return () => panel?.close()
   }, [isWide])
+  // Only when the dialog is closed can anything outside of it have the focus.
+  useEffect(() => returnFocus, [])
   return { dialog, isWide }
 }

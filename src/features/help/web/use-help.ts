@@ -14,9 +14,13 @@ export function openHelp(asked: string | null = null): void {
   tell({ isOpen: true, asked })
 }
 
-/** Closes the help and returns the focus to what opened it. */
+/** Closes the help. */
 export function closeHelp(): void {
   tell(closed)
+}
+
+/** Gives the focus back to what opened the help, once it is closed. */
+export function returnFocus(): void {
   if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
   opener = null
 }
