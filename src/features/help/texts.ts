@@ -4,8 +4,6 @@ export const texts = catalogue({
   help: 'Help',
   closeHelp: 'Close help',
   searchHelp: 'Search help',
-  clearSearch: 'Clear search',
-  thisScreen: 'This screen',
   back: 'Back',
   openScreen: 'Open this screen',
   allArticles: 'All articles',
@@ -14,6 +12,4 @@ export const texts = catalogue({
   articlesFound: '{count, plural, one {# article} other {# articles}} found',
   keyboardShortcuts: 'Keyboard shortcuts',
   openPicture: 'Open the picture in a new tab',
-  helpNotLoaded: 'The help could not be loaded. Check your connection and try again.',
-  tryAgain: 'Try again',
 })
