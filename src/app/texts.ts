@@ -55,4 +55,7 @@ export const texts = catalogue({
     'You see the product as {name} does, limited to your own permissions. You cannot change anything in this view.',
   viewingAs: 'You see the product as a role does.',
   stopViewing: 'Stop viewing',
+  support: 'Support',
+  helpForThisScreen: 'Help for this screen',
+  reloadForHelp: 'Reload the page to read the help.',
 })

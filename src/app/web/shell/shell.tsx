@@ -5,9 +5,10 @@ import { usePathname } from 'wouter/use-browser-location'
 import { texts } from '#app/texts.ts'
 import { allows } from '#features/access/contract.ts'
 import { startScreen } from '#features/dashboard/web/links.ts'
+import { useHelp } from '#features/help/web/use-help.ts'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
-import { AskPanel } from '#features/support/web/ask-panel.tsx'
 import { Bell } from '#features/notifications/web/bell-panel.tsx'
+import { AskPanel } from '#features/support/web/ask-panel.tsx'
 import { PermissionProvider } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { viewedRole } from '#kit/web/current-user.ts'
@@ -16,6 +17,7 @@ import { Link } from '#kit/web/link.tsx'
 import { SingleKeys } from '#kit/web/list/shortcuts.ts'
 import { Mark } from '#kit/web/mark.tsx'
 import { Finder } from './finder.tsx'
+import { HelpColumn } from './help-column.tsx'
 import { ListSettings } from './list-settings.tsx'
 import { useLive } from './live.ts'
 import { Navigation } from './navigation.tsx'
@@ -29,6 +31,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
   const account = useEndpoint(session.account, {}, { refetchInterval: 60_000, live: ['person', 'role'] })
   useLive(user.id, user.token)
   const { permissions, settings } = account.data ?? {}
+  const help = useHelp()
   const pathname = usePathname()
   const drawer = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -51,7 +54,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
       <a href="#content" className={classes.skip}>
         {texts.skipToContent}
       </a>
-      <div className={classes.shell}>
+      <div className={`${classes.shell} ${help.isOpen ? classes.beside : ''}`}>
         <aside className={classes.side}>
           <Brand />
           {navigation}
@@ -114,6 +117,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           )}
         </main>
         <AskPanel />
+        {help.isOpen && <HelpColumn asked={help.asked} />}
       </div>
     </PermissionProvider>
   )

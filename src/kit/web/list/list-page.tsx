@@ -16,7 +16,7 @@ import { ListToolsContext, shownOf } from './list-tools.ts'
 import { ViewsRow } from './list-views.tsx'
 import { Pager } from './pager.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
-import { useShortcuts } from './shortcuts.ts'
+import { useShortcuts, useShortcutsDialog } from './shortcuts.ts'
 import { texts } from './texts.ts'
 import { hrefWith } from './url-state.ts'
 import { type ListQuery, useActiveRow, useListQuery, useSelection } from './use-list-page.ts'
@@ -93,6 +93,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
     x: () => bulk && rows?.some(({ id }) => id === activeId) && selection.turn(activeId),
     '?': () => setHelping(true),
   })
+  useShortcutsDialog(() => setHelping(true))
   const showNews = () => {
     ask({ sort: '' })
     void refresh(endpoint)

@@ -36,6 +36,26 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
   }, [isOn])
 }
 
+let shown: (() => void) | null = null
+
+/** Names what shows the shortcuts of the screen as long as the screen is open, for those who look for them elsewhere. */
+export function useShortcutsDialog(show: () => void): void {
+  const latest = useRef(show)
+  latest.current = show
+  useEffect(() => {
+    const own = () => latest.current()
+    shown = own
+    return () => {
+      if (shown === own) shown = null
+    }
+  }, [])
+}
+
+/** Shows the shortcuts of the screen at hand; null where a screen has no such dialog. */
+export function shortcutsOfScreen(): (() => void) | null {
+  return shown
+}
+
 function isPress({ key }: KeyboardEvent): boolean {
   return key === 'Enter' || key === ' '
 }
