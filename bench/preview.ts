@@ -68,6 +68,8 @@ try {
   await context.addInitScript({ content: keepTimes })
   for (const { name, path, label } of editors) {
     const page = await context.newPage()
+    // A browser draws no frame that is out of sight: field and preview are seen together.
+    await page.setViewportSize({ width: 1440, height: 3000 })
     await page.goto(munshi.url + path)
     const field = page.getByRole('main').getByLabel(label, { exact: true }).first()
     await field.fill('')
