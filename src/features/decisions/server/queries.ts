@@ -25,7 +25,16 @@ interface StoryRow {
  */
 export async function readStory(
   db: Database,
-  type: 'vendor' | 'product' | 'customer' | 'withdrawal' | 'category' | 'promotion' | 'faq' | 'post' | 'subscriber',
+  type:
+    | 'vendor'
+    | 'product'
+    | 'customer'
+    | 'withdrawal'
+    | 'category'
+    | 'promotion'
+    | 'faq'
+    | 'post'
+    | 'subscriber',
   id: string,
 ): Promise<Story> {
   const { rows } = await sql<StoryRow>`
