@@ -74,7 +74,6 @@ export const texts = catalogue({
   confirmedTitle: 'You are subscribed',
   confirmedText: 'You can unsubscribe at any time with the link in each mail.',
   byMistake: 'Subscribed by mistake?',
-  unsubscribeTitle: 'Unsubscribe',
   unsubscribeText: 'Press the button to stop our news and offers. You do not need to sign in.',
   unsubscribe: 'Unsubscribe',
   unsubscribedTitle: 'You are unsubscribed',

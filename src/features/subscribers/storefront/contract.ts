@@ -3,7 +3,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { texts } from './texts.ts'
 
 /** The parts of the shop that have a form. */
-export const formPlaces = ['footer', 'popup', 'page'] as const
+const formPlaces = ['footer', 'popup', 'page'] as const
 
 /** The consent text that a form shows. */
 export const CurrentConsent = z.object({ version: z.int(), text: z.string() })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { texts } from '../texts.ts'
+import { texts } from '#features/window/texts.ts'
 
 /** How far a call of a form is: what was answered, or why it was not done. */
 export type Sending =
