@@ -46,7 +46,7 @@ function pageAsSvg(width: number, height: number): string {
   const start = text.indexOf('>') + 1
   const rules = allRules().replace(/&/g, '&amp;').replace(/</g, '&lt;')
   // Control characters are not allowed in XML.
-  return `${text.slice(0, start)}<style>${rules}</style>${text.slice(start)}`
+  return `${text.slice(0, start)}<style>${rules}\n* { scrollbar-width: none; }</style>${text.slice(start)}`
     .replaceAll(`${styleOfPicture}=`, 'style=')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 }
