@@ -40,7 +40,7 @@ export function WritePanel({
     })
   }
   return (
-    <section className="box" aria-label={label}>
+    <div className="box">
       <form className={classes.form} onSubmit={send} noValidate>
         {error && !errors.text && <ChangeFailure error={error} />}
         <Textarea
@@ -60,6 +60,6 @@ export function WritePanel({
           </CommandButton>
         </div>
       </form>
-    </section>
+    </div>
   )
 }

@@ -36,16 +36,17 @@ function pageAsSvg(width: number, height: number): string {
   svg.setAttribute('width', String(width))
   svg.setAttribute('height', String(height))
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
-  const style = made.createElementNS(svgNamespace, 'style')
-  style.append(allRules())
   const frame = made.createElementNS(svgNamespace, 'foreignObject')
   frame.setAttribute('width', '100%')
   frame.setAttribute('height', '100%')
   frame.append(copy)
-  svg.append(style, frame)
+  svg.append(frame)
+  const text = new XMLSerializer().serializeToString(svg)
+  // The policy of the page would refuse the rules as an element, so they are put in as text.
+  const start = text.indexOf('>') + 1
+  const rules = allRules().replace(/&/g, '&amp;').replace(/</g, '&lt;')
   // Control characters are not allowed in XML.
-  return new XMLSerializer()
-    .serializeToString(svg)
+  return `${text.slice(0, start)}<style>${rules}\n* { scrollbar-width: none; }</style>${text.slice(start)}`
     .replaceAll(`${styleOfPicture}=`, 'style=')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 }
