@@ -19,7 +19,7 @@ import './tables.ts'
 import '#features/access/server/tables.ts'
 
 /** The noun under which streams tell a person of their notifications. */
-export const streamNoun = 'notification'
+const streamNoun = 'notification'
 
 /** What people are notified of. */
 export interface News {
