@@ -43,9 +43,9 @@ describe('the calls', () => {
 })
 
 test('a group says how many there are only where more were found than are shown', () => {
-  const row = { kind: 'order', id: 'a', title: 'M-1', notes: [], amount: '', status: '' } as const
-  const group = { group: 'orders', rows: [{ ...row, notes: [] }], total: 1, total_is_exact: true } as const
-  const of = (given: object) => sectionOf({ ...group, rows: [...group.rows], ...given }, () => '/one', '/all')
+  const rows = [{ kind: 'order' as const, id: 'a', title: 'M-1', notes: [], amount: '', status: '' }]
+  const of = (given: object) =>
+    sectionOf({ group: 'orders', rows, total: 1, total_is_exact: true, ...given }, () => '/one', '/all')
   expect(of({})).toMatchObject({ count: '', items: [{ words: 'M-1', href: '/one' }] })
   expect(of({ total: 12 })).toMatchObject({ count: '12', items: [{}, { href: '/all' }] })
   expect(of({ total: 1000, total_is_exact: false }).count).toBe('1000+')
