@@ -1,7 +1,6 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  support: 'Support',
   reportAProblem: 'Report a problem',
   feedback: 'Feedback',
   orders: 'Orders',
