@@ -17,7 +17,7 @@ import { products } from '#features/products/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { settlements } from '#features/settlements/contract.ts'
 import { roles, staff } from '#features/staff/contract.ts'
-import { supportDesk } from '#features/support/contract.ts'
+import { support, supportDesk } from '#features/support/contract.ts'
 import { vendors } from '#features/vendors/contract.ts'
 import { webhooks } from '#features/webhooks/contract.ts'
 import { vendorLists, withdrawals } from '#features/withdrawals/contract.ts'
@@ -68,5 +68,6 @@ export const viewedLists: Services['viewedLists'] = {
   '/manageroles': roles.list,
   '/media-library': media.list,
   '/support-requests': supportDesk.list,
+  '/my-requests': support.list,
   '/audit-log': audit.list,
 }
