@@ -24,7 +24,8 @@ interface Given {
 export function usePalette(given: Given): { activeKey: string; point: (key: string) => void } {
   const { sections, isUnsettled, isChoosing, keys, list, typed } = given
   const [chosen, setChosen] = useState({ typed, key: '' })
-  const [isWaiting, setWaiting] = useState(given.isEntered)
+  /** Enter was pressed before the first line had settled; with Ctrl, for a tab of its own. */
+  const [waiting, setWaiting] = useState<'here' | 'apart' | null>(given.isEntered ? 'here' : null)
   const items = sections.flatMap((section) => section.items)
   const kept = chosen.typed === typed ? items.findIndex((item) => item.key === chosen.key) : -1
   const at = kept >= 0 || !isChoosing ? kept : 0
@@ -57,7 +58,7 @@ export function usePalette(given: Given): { activeKey: string; point: (key: stri
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (active && (kept >= 0 || !isUnsettled)) pick(active, event.ctrlKey || event.metaKey)
-    else if (isUnsettled) setWaiting(true)
+    else if (isUnsettled) setWaiting(event.ctrlKey || event.metaKey ? 'apart' : 'here')
     else latest.current.onNothing()
   }
   useEffect(
@@ -67,11 +68,11 @@ export function usePalette(given: Given): { activeKey: string; point: (key: stri
     [keys],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another question
-  useEffect(() => setWaiting((was) => was && typed === chosen.typed), [typed])
+  useEffect(() => setWaiting((was) => (typed === chosen.typed ? was : null)), [typed])
   useEffect(() => {
-    if (!isWaiting || isUnsettled) return
-    setWaiting(false)
-    if (active) pick(active, false)
+    if (waiting === null || isUnsettled) return
+    setWaiting(null)
+    if (active) pick(active, waiting === 'apart')
   })
   return { activeKey: active?.key ?? '', point: (key) => setChosen({ typed, key }) }
 }
