@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Item, Section } from './palette-model.ts'
 
@@ -46,7 +46,7 @@ export function usePalette(given: Given): { activeKey: string; point: (key: stri
     setChosen({ typed, key: item.key })
     list.current?.querySelector(`[data-key="${CSS.escape(item.key)}"]`)?.scrollIntoView({ block: 'nearest' })
   }
-  keys.current = (event) => {
+  const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: at + 1, ArrowUp: Math.max(0, at) - 1, PageDown: at + 8, PageUp: at - 8 }[
       event.key
     ]
@@ -61,12 +61,12 @@ export function usePalette(given: Given): { activeKey: string; point: (key: stri
     else if (isUnsettled) setWaiting(event.ctrlKey || event.metaKey ? 'apart' : 'here')
     else latest.current.onNothing()
   }
-  useEffect(
-    () => () => {
+  useLayoutEffect(() => {
+    keys.current = press
+    return () => {
       keys.current = null
-    },
-    [keys],
-  )
+    }
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another question
   useEffect(() => setWaiting((was) => (typed === chosen.typed ? was : null)), [typed])
   useEffect(() => {
