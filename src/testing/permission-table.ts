@@ -1,5 +1,6 @@
 import { blogPermissions } from './blog-samples.ts'
 import { shopPermissions } from './shop-permissions.ts'
+import { subscriberPermissions } from './subscriber-permissions.ts'
 
 /**
  * Who may make each call, kept by hand: what the contracts say is compared with it, so that a right is never given
@@ -8,6 +9,7 @@ import { shopPermissions } from './shop-permissions.ts'
  */
 export const permissionTable: Readonly<Record<string, string>> = {
   ...shopPermissions,
+  ...subscriberPermissions,
   'POST /api/login': 'everybody',
   'POST /api/logout': 'whoever is signed in',
   'GET /api/account/me': 'whoever is signed in',
@@ -37,10 +39,20 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/account/invitation/accept': 'everybody',
   'POST /api/account/reset': 'everybody',
   'POST /api/account/reset/finish': 'everybody',
+  'GET /api/admin/stream': 'whoever is signed in',
+  'GET /api/account/notifications': 'whoever is signed in',
+  'GET /api/account/notifications/summary': 'whoever is signed in',
+  'POST /api/account/notifications/read': 'whoever is signed in',
+  'POST /api/account/notifications/unread': 'whoever is signed in',
+  'POST /api/account/notifications/read-all': 'whoever is signed in',
+  'GET /api/account/notifications/choices': 'whoever is signed in',
+  'PUT /api/account/notifications/choices/:kind': 'whoever is signed in',
   'GET /api/admin/views': 'whoever is signed in',
   'POST /api/admin/views': 'whoever is signed in',
   'PATCH /api/admin/views/:id': 'whoever is signed in',
   'DELETE /api/admin/views/:id': 'whoever is signed in',
+  'GET /api/admin/find': 'whoever is signed in',
+  'GET /api/admin/find/records': 'whoever is signed in',
   'GET /api/admin/dashboard/counts': 'whoever is signed in',
   'GET /api/admin/dashboard/work': 'Dashboard: view',
   'GET /api/admin/dashboard/figures': 'Dashboard: view',

@@ -27,7 +27,9 @@ import { folderMailer, type Mailer, smtpMailer } from '#kit/server/mailer.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { warmPasswords } from '#kit/server/passwords.ts'
 import { PublicCache } from '#kit/server/public-cache.ts'
+import { StreamHub } from '#kit/server/stream.ts'
 import { type Config, ConfigError } from './config.ts'
+import { finders } from './finders.ts'
 import { foreignSections } from './foreign-sections.ts'
 import { migrations, type Standing } from './health.ts'
 import { createApp } from './http.ts'
@@ -37,6 +39,8 @@ import { mailHandlers } from './mail-handlers.ts'
 import { notedRecords } from './noted-records.ts'
 import { pictures } from './pictures.ts'
 import { blogName, shopPages } from './shop-pages.ts'
+import { reidentifyBy } from './stream-readers.ts'
+import { heard } from './told.ts'
 
 /** The services behind the HTTP side, opened from the configuration. */
 export interface Installation {
@@ -84,12 +88,18 @@ export async function openInstallation(
     shopUrl: config.shopUrl,
     viewedLists,
     notedRecords,
+    finders,
     mailBrand: readMailBrand,
     publicCache: new PublicCache(),
     shopPages,
     blogName,
     foreignSections,
     pictures,
+    mailsToAddress: async () => [],
+    heard,
+    stream: new StreamHub(database),
+    reidentify: reidentifyBy(systemClock),
+    tooMuchWaiting: { count: config.NOTIFY_WAITING, hours: config.NOTIFY_WAITING_HOURS },
   }
   return {
     database,
@@ -98,6 +108,7 @@ export async function openInstallation(
     standing: { isDraining: false },
     close: async () => {
       mailer.close()
+      await services.stream.close()
       await database.close()
     },
   }
@@ -219,6 +230,8 @@ export async function startService(
 ): Promise<{ close(): Promise<void> }> {
   const { database, services, mailer, standing } = installation
   await warmPasswords()
+  // Without the database the first stream begins it.
+  await services.stream.start().catch(() => {})
   const stopJobs = startJobs(allJobs(mailer, database.engine), {
     db: database.jobDb,
     patientDb: database.patientDb,
@@ -229,6 +242,7 @@ export async function startService(
     close: async () => {
       standing.isDraining = true
       await pause(drainSeconds * 1000)
+      await services.stream.close()
       // A kept-alive connection becomes idle only after its pending answer. Without this timer, closing would wait for
       // it.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)

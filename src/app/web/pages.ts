@@ -15,6 +15,7 @@ import { recoveryPages } from '#features/identity/recovery/web/pages.ts'
 import { sessionPages } from '#features/identity/session/web/pages.ts'
 import { mediaPages } from '#features/media/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
+import { notificationPages } from '#features/notifications/web/pages.ts'
 import { orderCheckPages } from '#features/orders/checks/web/pages.ts'
 import { orderPrintPages } from '#features/orders/prints/web/pages.ts'
 import { refundPages } from '#features/orders/refunds/web/pages.ts'
@@ -24,9 +25,11 @@ import { productPages } from '#features/products/web/pages.ts'
 import { promotionPages } from '#features/promotions/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
 import { staffPages } from '#features/staff/web/pages.ts'
+import { subscriberPages } from '#features/subscribers/web/pages.ts'
 import { supportPages } from '#features/support/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
 import { webhookPages } from '#features/webhooks/web/pages.ts'
+import { ownWindowPages } from '#features/window/previews/web/pages.ts'
 import { withdrawalPages } from '#features/withdrawals/web/pages.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 
@@ -51,8 +54,10 @@ export const pages: readonly ScreenPage[] = [
   ...promotionPages,
   ...importPages,
   ...faqPages,
+  ...subscriberPages,
   ...sectionPages,
   ...previewPages,
+  ...ownWindowPages,
   ...blogCategoryPages,
   ...blogPages,
   ...mediaPages,
@@ -60,6 +65,7 @@ export const pages: readonly ScreenPage[] = [
   ...staffPages,
   ...supportPages,
   ...auditPages,
+  ...notificationPages,
   ...sessionPages,
   ...recoveryPages,
 ]

@@ -12,6 +12,7 @@ import type { Page } from '#kit/contract/page.ts'
 import type { Problem } from '#kit/contract/refusal.ts'
 import { forgetEarly, takeEarly } from './early-answers.ts'
 import { askForProof, settledSoFar } from './proof.ts'
+import { useIsStreamUp } from './stream-state.ts'
 import { texts } from './texts.ts'
 
 /** The server refused the call; `problem` holds its message for the user. */
@@ -201,13 +202,26 @@ async function request(
   }
 }
 
+/** While the stream tells of changes, what is live is read again so rarely, in case that something was not told. */
+const slowlyMs = 120_000
+
+export interface ReadOptions {
+  enabled?: boolean
+  /** How often it is read again; for what is live, only while there is no stream. */
+  refetchInterval?: number
+  refetchOnWindowFocus?: boolean
+  /** The nouns whose changes it shows: it is read again as soon as one of their records has changed. */
+  live?: readonly string[]
+}
+
 /** Reads an endpoint. The previous answer stays visible while another page of the same list is fetched. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
-  options: { enabled?: boolean; refetchInterval?: number; refetchOnWindowFocus?: boolean } = {},
+  { live, ...options }: ReadOptions = {},
 ): UseQueryResult<Result<E>, Error> {
   const call = useCall()
+  const isStreamUp = useIsStreamUp()
   return useQuery<Result<E>, Error>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal, client, queryKey }) =>
@@ -215,6 +229,7 @@ export function useEndpoint<E extends Endpoint>(
     placeholderData: keepPreviousData as never,
     retry: (failures, error) => error instanceof NetworkFailure && failures < 2,
     ...options,
+    ...(live ? { meta: { live }, ...(isStreamUp ? { refetchInterval: slowlyMs } : {}) } : {}),
   })
 }
 

@@ -1,5 +1,6 @@
-import { type Icon, IconLifebuoy, IconMessageReport } from '@tabler/icons-react'
+import { type Icon, IconHelp, IconLifebuoy, IconMessageReport } from '@tabler/icons-react'
 import { texts } from '#app/texts.ts'
+import { openHelp } from '#features/help/web/use-help.ts'
 import { ask } from '#features/support/web/use-ask.ts'
 import { Popover } from '#kit/web/popover.tsx'
 import classes from './support-button.module.css'
@@ -12,6 +13,7 @@ interface SupportEntry {
 
 /** What somebody who is stuck can do, on any screen. */
 const entries: readonly SupportEntry[] = [
+  { label: texts.helpForThisScreen, icon: IconHelp, open: () => openHelp() },
   { label: texts.reportAProblem, icon: IconMessageReport, open: () => ask('report') },
 ]
 

@@ -62,6 +62,16 @@ export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter)
   return inBothForms(subject, [`Dear ${name},`, before, placeOfLink, after, signature])
 }
 
+/** The mail that asks the owner of an address to confirm a subscription, with a placeholder for the link. */
+export function renderConfirmation() {
+  return inBothForms('Confirm your subscription', [
+    'Somebody, probably you, subscribed this address to our news. Confirm the subscription here:',
+    placeOfLink,
+    'The link works for 7 days. If it was not you, do nothing: without your confirmation you get no news.',
+    signature,
+  ])
+}
+
 /** A letter to a staff member about their account or something they administer; its link grants no access. */
 export type Notice =
   | {
@@ -72,11 +82,33 @@ export type Notice =
     }
   | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
   | { kind: 'release failed'; name: string; title: string; reason: string; link: string }
+  | { kind: 'notification'; name: string; words: string; link: string }
+  | { kind: 'notification digest'; name: string; count: number; lines: string[]; link: string }
 
 /** The notice as text and HTML. */
 export function renderNotice(notice: Notice) {
   if (notice.kind === 'second factor off') return factorLetter(notice)
-  return notice.kind === 'webhook disabled' ? webhookLetter(notice) : releaseLetter(notice)
+  if (notice.kind === 'webhook disabled') return webhookLetter(notice)
+  return notice.kind === 'release failed' ? releaseLetter(notice) : notificationLetter(notice)
+}
+
+const whereToChoose = 'You can choose how you are notified on the screen Notifications.'
+
+function notificationLetter(notice: Extract<Notice, { kind: 'notification' | 'notification digest' }>) {
+  const lines =
+    notice.kind === 'notification' ? [`${notice.words}.`] : notice.lines.map((line) => `• ${line}`)
+  const title =
+    notice.kind === 'notification'
+      ? `Munshi: ${notice.words}`
+      : `${notice.count} ${notice.count === 1 ? 'notification' : 'notifications'} from Munshi`
+  const { subject, ...letter } = inBothForms(title, [
+    `Dear ${notice.name},`,
+    ...lines,
+    placeOfLink,
+    whereToChoose,
+    signature,
+  ])
+  return { subject, ...withLink(letter, notice.link) }
 }
 
 function releaseLetter({ name, title, reason, link }: Extract<Notice, { kind: 'release failed' }>) {
