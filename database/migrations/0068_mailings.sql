@@ -32,6 +32,9 @@ create table mailings (
   frozen jsonb,
   started_at timestamptz(3),
   finished_at timestamptz(3),
+  -- Since when it runs without a pause, and how many were done then: the time that is left is told by it.
+  pace_since timestamptz(3),
+  pace_done integer not null default 0,
   recipient_count integer not null default 0,
   sent_count integer not null default 0,
   failed_count integer not null default 0,

@@ -24,6 +24,8 @@ export interface Outgoing {
    * does not come in time.
    */
   get(url: string, limits: { hosts: readonly string[]; maxBytes: number }): Promise<Buffer>
+  /** Why a link to this address leads nowhere, in words; null if something answers there, a redirect included. */
+  whyDead(url: string): Promise<string | null>
 }
 
 const longestMs = 10_000
@@ -77,6 +79,19 @@ export function guardedOutgoing(
       if (why) throw new Error(why)
       const url = new URL(text)
       return receive(url, isExempt(url) ? lookup : onlyPublic(lookup), maxBytes)
+    },
+    async whyDead(text) {
+      if (!URL.canParse(text)) return 'This is not an address'
+      const url = new URL(text)
+      // Shoppers follow plain links too.
+      const why = url.protocol === 'http:' ? null : whyNotUrl(url)
+      if (why) return why
+      try {
+        const status = await look(url, isExempt(url) ? lookup : onlyPublic(lookup))
+        return status === 404 || status === 410 || status >= 500 ? `the answer was ${status}` : null
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
     },
   }
 }

@@ -27,6 +27,8 @@ const mailings = table('mailings', {
   frozen: 'jsonb?',
   started_at: 'timestamptz?',
   finished_at: 'timestamptz?',
+  pace_since: 'timestamptz?',
+  pace_done: 'int4=',
   recipient_count: 'int4=',
   sent_count: 'int4=',
   failed_count: 'int4=',
