@@ -7,6 +7,7 @@ import { publishScheduled } from '#features/content/server/jobs.ts'
 import { oldChallenges } from '#features/identity/factors/server/jobs.ts'
 import { answerResetRequests } from '#features/identity/recovery/server/jobs.ts'
 import { oldSessions } from '#features/identity/session/server/jobs.ts'
+import { forgetMailingRecipients, sendMailings } from '#features/mailings/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
 import { orderWork } from '#features/orders/bulk/server/commands.ts'
@@ -16,6 +17,7 @@ import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/pro
 import { indexOldAccountNumbers } from '#features/vendors/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
+import type { BulkMailer } from '#kit/server/bulk-mailer.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
@@ -26,9 +28,11 @@ import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
 import { sealUnderNewestKey } from './rotation.ts'
 
 /** All background jobs. */
-export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
+export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedded' | 'server'): Job[] {
   return [
     deliverMessages(mailer),
+    sendMailings(bulkMailer),
+    forgetMailingRecipients,
     deliverWebhooks,
     forgetWebhooks,
     answerResetRequests,

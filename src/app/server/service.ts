@@ -42,6 +42,7 @@ export interface Installation {
   database: OpenDatabase
   services: Services
   mailer: Mailer
+  bulkMailer: BulkMailer
   /** Marked once when the process is about to end; `/readyz` and every answer report it. */
   standing: Standing
   close(): Promise<void>
@@ -62,6 +63,12 @@ export async function openInstallation(
   const mailer = config.SMTP_URL
     ? smtpMailer(config.SMTP_URL, config.MAIL_FROM)
     : folderMailer(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM)
+  const bulkMailer = config.SMTP_URL
+    ? smtpBulkMailer(config.SMTP_URL, config.MAIL_FROM, {
+        connections: config.MAIL_CONNECTIONS,
+        returnPath: config.MAIL_RETURN_PATH ?? null,
+      })
+    : folderBulkMailer(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM)
   const services: Services = {
     clock: systemClock,
     keys,
@@ -73,6 +80,9 @@ export async function openInstallation(
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
     secondPersonForPayouts: config.SECOND_PERSON_FOR_PAYOUTS,
     secondPersonForRefunds: config.SECOND_PERSON_FOR_REFUNDS,
+    mailingSecondPersonOver: config.SECOND_PERSON_FOR_MAIL_OVER,
+    mailingsPerSecond: config.MAIL_PER_SECOND,
+    ...mailConsent,
     publicUrl: config.publicUrl,
     shopUrl: config.shopUrl,
     viewedLists,
@@ -88,9 +98,11 @@ export async function openInstallation(
     database,
     services,
     mailer,
+    bulkMailer,
     standing: { isDraining: false },
     close: async () => {
       mailer.close()
+      bulkMailer.close()
       await database.close()
     },
   }
@@ -210,9 +222,9 @@ export async function startService(
   drainSeconds: number,
   log: Logger,
 ): Promise<{ close(): Promise<void> }> {
-  const { database, services, mailer, standing } = installation
+  const { database, services, mailer, bulkMailer, standing } = installation
   await warmPasswords()
-  const stopJobs = startJobs(allJobs(mailer, database.engine), {
+  const stopJobs = startJobs(allJobs(mailer, bulkMailer, database.engine), {
     db: database.jobDb,
     patientDb: database.patientDb,
     services,

@@ -62,7 +62,7 @@ export const texts = catalogue({
   noFallback: 'The field {name} has no fallback for recipients without a value',
   textIsEmpty: 'This block has no text',
   linkUnread: 'The link “{href}” is not an address that begins with https://',
-  linkDead: 'The link {href} leads nowhere: {why}',
+  linkDead: 'The link {href} may not work. {why}',
   noPictureChosen: 'No picture is chosen',
   pictureUndescribed: 'The picture has no description for readers who do not see it',
   buttonIncomplete: 'A button needs a label and an address',

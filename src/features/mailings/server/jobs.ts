@@ -74,7 +74,7 @@ export async function sendOnce(ctx: Context, mailer: BulkMailer): Promise<boolea
       .execute()
     if (rest.length === 0) await transact(ctx, (own) => finishMailing(own, id))
   }
-  if (sent === 0) await mailer.rest()
+  if (open.length === 0) await mailer.rest()
   return sent > 0
 }
 
@@ -93,6 +93,7 @@ class Sending {
   readonly #id: string
   readonly #template: MailTemplate
   readonly #fromName: string
+  readonly #isLegal: boolean
   readonly #taken: Taken[] = []
   #settled: Settled[] = []
   #storing: Promise<void> = Promise.resolve()
@@ -108,6 +109,7 @@ class Sending {
     this.#id = id
     this.#template = templateOfFrozen(frozen)
     this.#fromName = frozen.frame.shop
+    this.#isLegal = frozen.content.is_legal
   }
 
   /** Answers how many mails were tried. */
@@ -160,8 +162,13 @@ class Sending {
       fromName: this.#fromName,
       ...mailFor(this.#template, { ...fields, unsubscribe_url: page }),
       headers: {
-        'List-Unsubscribe': `<${oneClick}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        // Nobody can unsubscribe from what the law demands.
+        ...(this.#isLegal
+          ? {}
+          : {
+              'List-Unsubscribe': `<${oneClick}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
         'X-Entity-Ref-ID': id,
         Precedence: 'bulk',
         'Auto-Submitted': 'auto-generated',
