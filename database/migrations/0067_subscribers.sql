@@ -14,6 +14,9 @@ end $$;
 create trigger consent_texts_stay before update or delete on consent_texts
   for each row execute function refuse_consent_change();
 
+create trigger consent_texts_shown after insert on consent_texts
+  for each statement execute function change_public('consent');
+
 -- The hash under which an address is known after it was erased. Group mail joins by it, so it has no key.
 create function address_hash(address text) returns bytea language sql immutable strict parallel safe as $$
   select sha256(convert_to(lower(btrim(address) collate "C"), 'UTF8'))

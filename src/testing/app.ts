@@ -9,7 +9,6 @@ import { inject } from 'vitest'
 import { foreignSections } from '#app/server/foreign-sections.ts'
 import { createApp } from '#app/server/http.ts'
 import { viewedLists } from '#app/server/lists.ts'
-import { mailConsent } from '#app/server/mail-consent.ts'
 import { notedRecords } from '#app/server/noted-records.ts'
 import { pictures } from '#app/server/pictures.ts'
 import { blogName, shopPages } from '#app/server/shop-pages.ts'
@@ -128,7 +127,6 @@ export async function startTestApp(
     secondPersonForRefunds: true,
     mailingSecondPersonOver: 1_000,
     mailingsPerSecond: 0,
-    ...mailConsent,
     publicUrl: 'https://munshi.example',
     shopUrl: servesExampleShop ? 'https://munshi.example/shop' : null,
     viewedLists,
@@ -140,6 +138,7 @@ export async function startTestApp(
     blogName,
     foreignSections,
     pictures,
+    mailsToAddress: async () => [],
     ...settings,
   }
   const instances: FastifyInstance[] = []

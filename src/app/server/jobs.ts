@@ -14,6 +14,7 @@ import { orderWork } from '#features/orders/bulk/server/commands.ts'
 import { releaseShares } from '#features/orders/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
+import { answerSubscriptionRequests } from '#features/subscribers/storefront/server/jobs.ts'
 import { indexOldAccountNumbers } from '#features/vendors/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
@@ -36,6 +37,7 @@ export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedde
     deliverWebhooks,
     forgetWebhooks,
     answerResetRequests,
+    answerSubscriptionRequests,
     sealUnderNewestKey,
     indexOldAccountNumbers,
     foldCounts,
@@ -52,6 +54,7 @@ export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedde
       'withdrawals:': { table: 'withdrawals', by: ['list'] },
       'posts:': { table: 'posts', by: ['list'] },
       'filed-posts:': { table: 'posts', by: ['category_id', 'list'] },
+      'subscribers:': { table: 'subscribers', by: ['list'] },
     }),
     checkSearch(['vendor_search', 'product_search', 'customer_search', 'order_search']),
     foldLedger,

@@ -18,6 +18,7 @@ import { products } from '#features/products/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { settlements } from '#features/settlements/contract.ts'
 import { roles, staff } from '#features/staff/contract.ts'
+import { subscribers } from '#features/subscribers/contract.ts'
 import { vendors } from '#features/vendors/contract.ts'
 import { webhooks } from '#features/webhooks/contract.ts'
 import { vendorLists, withdrawals } from '#features/withdrawals/contract.ts'
@@ -65,6 +66,7 @@ export const viewedLists: Services['viewedLists'] = {
   '/general-setting-pickup-location': pickupLocations.list,
   '/webhooks': webhooks.list,
   '/email': mailings.list,
+  '/subscribers': subscribers.list,
   '/manage-staff': staff.list,
   '/manageroles': roles.list,
   '/media-library': media.list,

@@ -14,6 +14,7 @@ export const sealedColumns = [
   ['vendors', 'id', 'ibn_number_sealed'],
   ['second_factors', 'person_id', 'secret_sealed'],
   ['reset_requests', 'id', 'email_sealed'],
+  ['subscription_requests', 'id', 'email_sealed'],
   ['messages', 'id', 'link_sealed'],
   ['withdrawals', 'id', 'iban_sealed'],
   ['refunds', 'id', 'iban_sealed'],

@@ -16,6 +16,7 @@ import { recoveryRoutes } from '#features/identity/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/identity/session/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { eraseFromMailings } from '#features/mailings/server/erasure-commands.ts'
 import { mailingRoutes } from '#features/mailings/server/routes.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
 import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
@@ -34,6 +35,8 @@ import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { storeRoutes } from '#features/stores/server/routes.ts'
+import { subscriberRoutes } from '#features/subscribers/server/routes.ts'
+import { storefrontSubscriberRoutes } from '#features/subscribers/storefront/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
@@ -82,6 +85,8 @@ export const routes: readonly Route[] = [
   ...withdrawalRoutes,
   ...settlementRoutes,
   ...webhookRoutes,
+  ...subscriberRoutes([eraseFromMailings]),
+  ...storefrontSubscriberRoutes,
   ...auditRoutes,
   ...intakeRoutes,
 ]

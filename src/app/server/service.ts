@@ -8,6 +8,7 @@ import { hasAdministrator } from '#features/access/server/queries.ts'
 import { readMailBrand } from '#features/branding/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { type BulkMailer, folderBulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import { systemClock } from '#kit/server/clock.ts'
 import { type Services, transact } from '#kit/server/context.ts'
@@ -82,7 +83,6 @@ export async function openInstallation(
     secondPersonForRefunds: config.SECOND_PERSON_FOR_REFUNDS,
     mailingSecondPersonOver: config.SECOND_PERSON_FOR_MAIL_OVER,
     mailingsPerSecond: config.MAIL_PER_SECOND,
-    ...mailConsent,
     publicUrl: config.publicUrl,
     shopUrl: config.shopUrl,
     viewedLists,
@@ -93,6 +93,7 @@ export async function openInstallation(
     blogName,
     foreignSections,
     pictures,
+    mailsToAddress: async () => [],
   }
   return {
     database,

@@ -24,6 +24,7 @@ import { productPages } from '#features/products/web/pages.ts'
 import { promotionPages } from '#features/promotions/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
 import { staffPages } from '#features/staff/web/pages.ts'
+import { subscriberPages } from '#features/subscribers/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
 import { webhookPages } from '#features/webhooks/web/pages.ts'
 import { withdrawalPages } from '#features/withdrawals/web/pages.ts'
@@ -50,6 +51,7 @@ export const pages: readonly ScreenPage[] = [
   ...promotionPages,
   ...importPages,
   ...faqPages,
+  ...subscriberPages,
   ...sectionPages,
   ...previewPages,
   ...blogCategoryPages,

@@ -51,6 +51,8 @@ export interface Endpoint {
    * handler receives its key and name instead of its bytes.
    */
   upload?: { maxBytes: number; isKept?: boolean }
+  /** The body may also arrive as the form of a web page, for callers whose protocol prescribes that. */
+  takesForm: boolean
   layout: Layout
   /** The row for `page` and `nested`; the value of `results` for the other layouts. */
   answer?: z.ZodType
@@ -86,6 +88,7 @@ export function endpoint<const G extends Given>(given: G): Settled<G> {
   return {
     writes: given.method !== 'GET',
     guarded: false,
+    takesForm: false,
     layout: 'one',
     status: 200,
     refuses: [],

@@ -20,12 +20,23 @@ interface StoryRow {
 }
 
 /**
- * Reads the history of a vendor, product, customer, withdrawal, category, campaign, post or group e-mail in one query: the last 20 messages and 50
+ * Reads the history of a vendor, product, customer, withdrawal, category, campaign, post, subscriber or group e-mail in one
+ * query: the last 20 messages and 50
  * audit rows, newest first.
  */
 export async function readStory(
   db: Database,
-  type: 'vendor' | 'product' | 'customer' | 'withdrawal' | 'category' | 'promotion' | 'faq' | 'post' | 'mailing',
+  type:
+    | 'vendor'
+    | 'product'
+    | 'customer'
+    | 'withdrawal'
+    | 'category'
+    | 'promotion'
+    | 'faq'
+    | 'post'
+    | 'subscriber'
+    | 'mailing',
   id: string,
 ): Promise<Story> {
   const { rows } = await sql<StoryRow>`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
+import { unsubscribeLinks } from '#features/subscribers/server/commands.ts'
 import type { BulkMail, BulkMailer } from '#kit/server/bulk-mailer.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
@@ -8,13 +9,6 @@ import type { Frozen } from './rules.ts'
 import { templateOfFrozen } from './rules.ts'
 import { type Settled, settleAbandoned, settleRecipients, type Taken, takeRecipients } from './sending-commands.ts'
 import { beginMailing, finishMailing } from './state-commands.ts'
-
-declare module '#kit/server/context.ts' {
-  interface Services {
-    /** The address that unsubscribes this reader at once when it is posted to (RFC 8058), and the page that asks first. */
-    unsubscribeLinks: (ctx: Context, address: string) => { oneClick: string; page: string }
-  }
-}
 
 /** A run ends after so long, so that a stop of the server never waits for a whole mailing. */
 const runMs = 3_000
@@ -155,7 +149,7 @@ class Sending {
   }
 
   #mailOf({ id, address, fields }: Taken): BulkMail {
-    const { oneClick, page } = this.#ctx.services.unsubscribeLinks(this.#ctx, address)
+    const { oneClick, page } = unsubscribeLinks(this.#ctx, address)
     return {
       id,
       to: address,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { suppressAddress } from '#features/subscribers/server/commands.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import type { PersonalValues } from '../content-contract.ts'
@@ -7,8 +8,6 @@ import './tables.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
-    /** Keeps an address from getting group mail, because its mail server refused it for good. */
-    suppressBounced: (ctx: Context, bounced: readonly { address: string; detail: string }[]) => Promise<void>
     /** How many group e-mails leave in a second, of all instances together; 0 for as many as can. */
     mailingsPerSecond: number
   }
@@ -115,12 +114,11 @@ export async function settleRecipients(ctx: Context, settled: readonly Settled[]
       )
       select id from stored`.execute(own.db)
     const isStored = new Set(stored.map(({ id }) => id))
-    const bounced = settled.flatMap((one) =>
-      one.result === 'failed' && one.isOfAddress && isStored.has(one.id)
-        ? [{ address: one.address, detail: one.error }]
-        : [],
-    )
-    if (bounced.length > 0) await own.services.suppressBounced(own, bounced)
+    for (const one of settled) {
+      if (one.result !== 'failed' || !one.isOfAddress || !isStored.has(one.id)) continue
+      const detail = scrub(one.error).slice(0, 200)
+      await suppressAddress(own, { email: one.address, reason: 'bounced', detail })
+    }
   })
 }
 

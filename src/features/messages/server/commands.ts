@@ -8,6 +8,7 @@ import {
   type MentionLetter,
   type Notice,
   type PayoutLetter,
+  renderConfirmation,
   renderLetter,
   renderLinkLetter,
   renderMention,
@@ -140,6 +141,27 @@ export async function queueWritten(
   await queue(ctx, { ...mail, sendAt: ctx.now() })
 }
 
+/**
+ * Puts the mail that asks an address to confirm its subscription into the outbox, to be sent at once. The link is stored
+ * encrypted, and an earlier mail that is still queued is withdrawn.
+ */
+export async function queueConfirmation(
+  ctx: Context,
+  { recipient, subscriberId, link }: { recipient: string; subscriberId: string; link: string },
+): Promise<void> {
+  const about = { type: 'subscriber', id: subscriberId }
+  await ctx.db
+    .updateTable('messages')
+    .set({ status: 'withdrawn', link_sealed: null })
+    .where('subject_type', '=', about.type)
+    .where('subject_id', '=', about.id)
+    .where('status', '=', 'queued')
+    .execute()
+  const link_sealed = ctx.services.keys.seal(link)
+  const written = { kind: 'subscription', recipient, ...renderConfirmation(), link_sealed }
+  await queue(ctx, { ...written, about, sendAt: ctx.now() })
+}
+
 interface Written {
   subject: string
   text: string
@@ -201,14 +223,25 @@ export async function withdrawPayoutMails(
  * Deletes the content of the mails about these withdrawals and withdraws the queued ones, because their reader is
  * erased.
  */
-export async function erasePayoutMails(ctx: Context, withdrawalIds: readonly string[]): Promise<void> {
-  if (withdrawalIds.length === 0) return
+export function erasePayoutMails(ctx: Context, withdrawalIds: readonly string[]): Promise<void> {
+  return eraseMails(ctx, 'withdrawal', withdrawalIds)
+}
+
+/** The same for the confirmation mails to these subscribers. */
+export function eraseSubscriberMails(ctx: Context, subscriberIds: readonly string[]): Promise<void> {
+  return eraseMails(ctx, 'subscriber', subscriberIds)
+}
+
+async function eraseMails(ctx: Context, type: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   const about = ctx.db
     .updateTable('messages')
-    .where('subject_type', '=', 'withdrawal')
-    .where('subject_id', '=', anyOf(withdrawalIds))
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', anyOf(ids))
   await about.set({ status: 'withdrawn' }).where('status', 'in', ['queued', 'sending']).execute()
-  await about.set({ recipient: '', body_text: '', body_html: '', last_error: '' }).execute()
+  await about
+    .set({ recipient: '', body_text: '', body_html: '', last_error: '', link_sealed: null })
+    .execute()
 }
 
 /**

@@ -62,6 +62,16 @@ export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter)
   return inBothForms(subject, [`Dear ${name},`, before, placeOfLink, after, signature])
 }
 
+/** The mail that asks the owner of an address to confirm a subscription, with a placeholder for the link. */
+export function renderConfirmation() {
+  return inBothForms('Confirm your subscription', [
+    'Somebody, probably you, subscribed this address to our news. Confirm the subscription here:',
+    placeOfLink,
+    'The link works for 7 days. If it was not you, do nothing: without your confirmation you get no news.',
+    signature,
+  ])
+}
+
 /** A letter to a staff member about their account or something they administer; its link grants no access. */
 export type Notice =
   | {

@@ -62,7 +62,8 @@ export const storefrontSubscribers = {
     summary: 'Unsubscribe at once, as mail programs do (RFC 8058)',
     access: { kind: 'public', because: texts.linkReason },
     params: z.strictObject({ token }),
-    // The form that RFC 8058 prescribes.
+    // RFC 8058 prescribes this form.
+    takesForm: true,
     body: z.looseObject({ 'List-Unsubscribe': z.string().max(100).optional() }),
     answer: Said,
   }),

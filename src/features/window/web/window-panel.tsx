@@ -11,6 +11,7 @@ import { ShopFrame } from './frame-panel.tsx'
 import { HomePage } from './home-page.tsx'
 import { addressOf } from './links.ts'
 import { Loader } from './loader-panel.tsx'
+import { MailPage } from './mail-page.tsx'
 import { Popup } from './popup-dialog.tsx'
 import { SettingContext } from './use-marks.tsx'
 
@@ -45,6 +46,8 @@ function pageOf({ place, content, answers, preview }: Shown): ReactNode {
   if (place.page === 'faq') return <FaqPage content={content} answers={answers} />
   if (place.page === 'blog') return <BlogPage content={content} answers={answers} place={place} />
   if (place.page === 'stores') return <StoresPage content={content} answers={answers} place={place} />
+  if (place.page === 'confirm' || place.page === 'unsubscribe')
+    return <MailPage key={place.page} page={place.page} />
   if (place.page === 'post' && answers.post)
     return <PostPage post={answers.post} content={content} isCounted={preview === null} />
   if (place.page === 'store' && answers.store)
