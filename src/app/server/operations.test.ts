@@ -123,7 +123,9 @@ test('rows that have served their time are forgotten once a night, and younger o
 })
 
 test('the log of the embedded engine is written out before a crash would make it long to read', async () => {
-  const job = allJobs({} as never, {} as never, app.database.engine).find(({ name }) => name === 'checkpoint-embedded')
+  const job = allJobs({} as never, {} as never, app.database.engine).find(
+    ({ name }) => name === 'checkpoint-embedded',
+  )
   // A server does it by itself.
   if (app.database.engine === 'server') return expect(job).toBeUndefined()
   const logBytes = async () => {

@@ -89,7 +89,9 @@ function blockFindings(block: Block, place: string, things: ReadonlyMap<string, 
       ]
     case 'picture':
       if (!block.picture) return [blocking(place, texts.noPictureChosen)]
-      return block.picture.alt || block.picture.is_decorative ? [] : [warning(place, texts.pictureUndescribed)]
+      return block.picture.alt || block.picture.is_decorative
+        ? []
+        : [warning(place, texts.pictureUndescribed)]
     case 'button':
       return block.label.trim() && block.href ? [] : [blocking(place, texts.buttonIncomplete)]
     case 'product':
@@ -119,6 +121,8 @@ function wholeFindings(content: MailContent, things: ReadonlyMap<string, Thing>,
 /** Three words in capitals, or half of the words, look like spam. */
 function hasCapitals(text: string): boolean {
   const words = text.replace(/\{\{[^{}]*\}\}/g, ' ').match(/\p{L}{2,}/gu) ?? []
-  const loud = words.filter((word) => word.length >= 4 && word === word.toUpperCase() && word !== word.toLowerCase())
+  const loud = words.filter(
+    (word) => word.length >= 4 && word === word.toUpperCase() && word !== word.toLowerCase(),
+  )
   return loud.length >= 3 || (loud.length > 0 && loud.length * 2 >= words.length)
 }

@@ -131,10 +131,10 @@ export const mailings = {
     path: `${path}/counts`,
     summary: 'How many group e-mails are in which state, each counted up to 1,000',
     access: view,
-    answer: z.object({ all: z.int(), ...Object.fromEntries(mailingStatuses.map((one) => [one, z.int()])) } as Record<
-      'all' | MailingStatus,
-      z.ZodInt
-    >),
+    answer: z.object({
+      all: z.int(),
+      ...Object.fromEntries(mailingStatuses.map((one) => [one, z.int()])),
+    } as Record<'all' | MailingStatus, z.ZodInt>),
   }),
   get: endpoint({
     method: 'GET',

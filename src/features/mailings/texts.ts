@@ -238,6 +238,8 @@ export const texts = catalogue({
   detail: 'Detail',
   tries: 'Tries',
   sentAt: 'Sent at',
+  previous: 'Previous',
+  next: 'Next',
   noRecipients: 'Nobody in this state',
   heldWhy: 'It was not sent. {why}',
   reason: 'Reason',

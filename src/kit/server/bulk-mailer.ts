@@ -62,7 +62,10 @@ export function smtpBulkMailer(
       const line = lines[connection]
       if (!line) throw new Error(`there is no connection ${connection}`)
       const bytes = await (await makers()).bytesOf(mail)
-      return line.send({ from: returnPathOf(returnPath, mail.id) ?? senderOf(from).address, to: [mail.to] }, bytes)
+      return line.send(
+        { from: returnPathOf(returnPath, mail.id) ?? senderOf(from).address, to: [mail.to] },
+        bytes,
+      )
     },
     async rest() {
       await Promise.all(lines.map((line) => line.end()))
@@ -148,7 +151,10 @@ class Line {
     }
     try {
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('The mail server took more than a minute')), longestMs)
+        const timer = setTimeout(
+          () => reject(new Error('The mail server took more than a minute')),
+          longestMs,
+        )
         connection.send(envelope, message, (error) => {
           clearTimeout(timer)
           if (error) reject(error)
@@ -217,7 +223,9 @@ class Line {
     if (username) {
       const credentials = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
       await new Promise<void>((resolve, reject) =>
-        connection.login({ credentials } as never, (error: Error | null) => (error ? reject(error) : resolve())),
+        connection.login({ credentials } as never, (error: Error | null) =>
+          error ? reject(error) : resolve(),
+        ),
       )
     }
     return connection

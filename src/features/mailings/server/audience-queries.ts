@@ -112,7 +112,14 @@ async function judgedPeople(
     judged as (select hashed.*, held.why from hashed left join held on held.address_hash = hashed.hash)`
 }
 
-const columns = (names: { kind: string; id: string; address: string; name: string; shop: string; city: string }) =>
+const columns = (names: {
+  kind: string
+  id: string
+  address: string
+  name: string
+  shop: string
+  city: string
+}) =>
   sql`${sql.lit(names.kind)} as kind, ${sql.raw(names.id)} as record_id, btrim(${sql.raw(names.address)}) as address,
     jsonb_build_object('first_name', split_part(btrim(${sql.raw(names.name)}), ' ', 1), 'name', btrim(${sql.raw(names.name)}),
       'shop_name', ${sql.raw(names.shop)}, 'city', ${sql.raw(names.city)}) as fields`
@@ -125,15 +132,33 @@ async function peopleOf(ctx: Context, selection: Selection): Promise<RawBuilder<
     case 'vendors': {
       const states = selection.vendor_states.length > 0 ? selection.vendor_states : ['approved']
       return found(
-        columns({ kind: 'vendor', id: 'v.id', address: 'v.email', name: 'v.username', shop: 'v.shop_name', city: 'v.sellers_city' }),
+        columns({
+          kind: 'vendor',
+          id: 'v.id',
+          address: 'v.email',
+          name: 'v.username',
+          shop: 'v.shop_name',
+          city: 'v.sellers_city',
+        }),
         sql`vendors v`,
-        [sql`v.status = any(${[...states]})`, ...inCities('v.sellers_city'), ...(await inCategories(ctx, selection))],
+        [
+          sql`v.status = any(${[...states]})`,
+          ...inCities('v.sellers_city'),
+          ...(await inCategories(ctx, selection)),
+        ],
       )
     }
     case 'customers': {
       const { orders_least, orders_most, bought_from, bought_to } = selection
       return found(
-        columns({ kind: 'customer', id: 'c.id', address: 'c.email', name: 'c.username', shop: "''", city: 'c.city' }),
+        columns({
+          kind: 'customer',
+          id: 'c.id',
+          address: 'c.email',
+          name: 'c.username',
+          shop: "''",
+          city: 'c.city',
+        }),
         sql`customers c`,
         [
           sql`c.erased_at is null`,
@@ -156,11 +181,20 @@ async function peopleOf(ctx: Context, selection: Selection): Promise<RawBuilder<
       )
     case 'staff':
       return found(
-        columns({ kind: 'staff', id: 'p.id', address: 'p.email', name: 'p.username', shop: "''", city: "''" }),
+        columns({
+          kind: 'staff',
+          id: 'p.id',
+          address: 'p.email',
+          name: 'p.username',
+          shop: "''",
+          city: "''",
+        }),
         sql`people p`,
         [
           sql`p.disabled_at is null`,
-          ...(selection.role_ids.length > 0 ? [sql`p.role_id = any(${[...selection.role_ids]}::uuid[])`] : []),
+          ...(selection.role_ids.length > 0
+            ? [sql`p.role_id = any(${[...selection.role_ids]}::uuid[])`]
+            : []),
         ],
       )
   }

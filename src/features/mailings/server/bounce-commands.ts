@@ -60,7 +60,11 @@ export async function takeBounce(ctx: Context, mail: ReceivedMail): Promise<Boun
     }
     // 5.1 and 5.2.1 are about the address; a full mailbox or a refused text is not.
     if (/^5\.(?:1\.|2\.1$)/.test(bounce.status) || bounce.status === '5.0.0' || !bounce.status) {
-      await suppressAddress(own, { email: address, reason: 'bounced', detail: detail || 'The mail came back' })
+      await suppressAddress(own, {
+        email: address,
+        reason: 'bounced',
+        detail: detail || 'The mail came back',
+      })
     } else own.unchanged()
     return { status: 'accepted', detail: 'The recipient counts as failed' }
   })

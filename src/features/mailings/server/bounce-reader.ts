@@ -21,13 +21,24 @@ export function readBounce(to: readonly string[], parts: readonly string[]): Bou
   const status = /^Status:\s*(\d\.\d{1,3}\.\d{1,3})/im.exec(text)?.[1] ?? ''
   if (!action && !status) return null
   const returned = to.map((one) => new RegExp(`\\+(${uuid})@`, 'i').exec(one)?.[1]).find(Boolean)
-  const named = new RegExp(`^(?:X-Entity-Ref-ID:\\s*|Message-ID:\\s*<)(${uuid})(?=[@\\s])`, 'im').exec(text)?.[1]
+  const named = new RegExp(`^(?:X-Entity-Ref-ID:\\s*|Message-ID:\\s*<)(${uuid})(?=[@\\s])`, 'im').exec(
+    text,
+  )?.[1]
   const recipientId = (returned ?? named)?.toLowerCase()
   if (!recipientId) return null
   return {
     recipientId,
-    action: action === 'failed' || action === 'delayed' ? action : action ? 'other' : status.startsWith('5') ? 'failed' : 'other',
+    action:
+      action === 'failed' || action === 'delayed'
+        ? action
+        : action
+          ? 'other'
+          : status.startsWith('5')
+            ? 'failed'
+            : 'other',
     status,
-    diagnostic: (/^Diagnostic-Code:\s*(.+(?:\r?\n[ \t].+)*)/im.exec(text)?.[1] ?? '').replace(/\s+/g, ' ').trim(),
+    diagnostic: (/^Diagnostic-Code:\s*(.+(?:\r?\n[ \t].+)*)/im.exec(text)?.[1] ?? '')
+      .replace(/\s+/g, ' ')
+      .trim(),
   }
 }

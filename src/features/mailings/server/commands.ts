@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { picturesIn } from '#features/media/server/rules.ts'
 import { unknownPictures } from '#features/media/server/queries.ts'
+import { picturesIn } from '#features/media/server/rules.ts'
 import { setUses } from '#features/media/server/use-commands.ts'
 import { queueWritten } from '#features/messages/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -131,12 +131,11 @@ export async function changeMailing(
 }
 
 /** Deletes a draft. Refuses (not-found) and (conflict) what is no draft any more. */
-export async function removeMailing(ctx: Context, { id }: { id: string }): Promise<null> {
+export async function removeMailing(ctx: Context, { id }: { id: string }): Promise<void> {
   const record = await heldDraft(ctx, id)
   await setUses(ctx, 'mailing', id, record.subject, [], false)
   await ctx.db.deleteFrom('mailings').where('id', '=', id).where('status', '=', 'draft').execute()
   await ctx.record({ action: 'delete', subject: { type: 'mailing', id, name: record.subject } })
-  return null
 }
 
 /** Puts a copy for the reader into the outbox, filled with the reader's own name. Refuses (not-found). */
@@ -200,8 +199,13 @@ export async function createList(
 }
 
 /** Deletes a saved list. Refuses (not-found) and (conflict) a list that a mailing which is not over uses. */
-export async function removeList(ctx: Context, { id }: { id: string }): Promise<null> {
-  const row = await ctx.db.selectFrom('mailing_lists').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export async function removeList(ctx: Context, { id }: { id: string }): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('mailing_lists')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw new Refusal('not-found', 'There is no such list')
   const using = await ctx.db
     .selectFrom('mailings')
@@ -209,12 +213,12 @@ export async function removeList(ctx: Context, { id }: { id: string }): Promise<
     .where('list_id', '=', id)
     .where('status', 'in', ['draft', 'waiting', 'scheduled'])
     .executeTakeFirst()
-  if (using) throw new Refusal('conflict', `“${using.subject}” uses this list. Choose another audience there first`)
+  if (using)
+    throw new Refusal('conflict', `“${using.subject}” uses this list. Choose another audience there first`)
   // A mailing that was sent keeps its recipients, and needs the list no more.
   await ctx.db.updateTable('mailings').set({ list_id: null }).where('list_id', '=', id).execute()
   await ctx.db.deleteFrom('mailing_lists').where('id', '=', id).execute()
   await ctx.record({ action: 'delete mailing list', subject: { type: 'mailing_list', id, name: row.name } })
-  return null
 }
 
 async function heldDraft(ctx: Context, id: string): Promise<MailingRecord> {

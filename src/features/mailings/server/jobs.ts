@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { unsubscribeLinks } from '#features/subscribers/server/commands.ts'
 import type { BulkMail, BulkMailer } from '#kit/server/bulk-mailer.ts'
 import { type Context, transact } from '#kit/server/context.ts'
@@ -7,7 +7,13 @@ import type { Job } from '#kit/server/jobs.ts'
 import { type MailTemplate, mailFor } from '../render-contract.ts'
 import type { Frozen } from './rules.ts'
 import { templateOfFrozen } from './rules.ts'
-import { type Settled, settleAbandoned, settleRecipients, type Taken, takeRecipients } from './sending-commands.ts'
+import {
+  type Settled,
+  settleAbandoned,
+  settleRecipients,
+  type Taken,
+  takeRecipients,
+} from './sending-commands.ts'
 import { beginMailing, finishMailing } from './state-commands.ts'
 
 /** A run ends after so long, so that a stop of the server never waits for a whole mailing. */
@@ -128,12 +134,16 @@ class Sending {
       // What comes next is taken while this one is under way.
       if (this.#taken.length < this.#mailer.connections) void this.#refill()
       this.#count += 1
+      if (next.is_held) {
+        this.#keep({ ...next, result: 'skipped' })
+        continue
+      }
       this.#tell(next, await this.#mailer.send(line, this.#mailOf(next)))
     }
   }
 
   #refill(): Promise<boolean> {
-    this.#refilling ??= takeRecipients(this.#ctx, this.#id, 2 * this.#mailer.connections)
+    this.#refilling ??= takeRecipients(this.#ctx, { id: this.#id, isLegal: this.#isLegal }, 2 * this.#mailer.connections)
       .then((rows) => {
         this.#taken.push(...rows)
         return rows.length > 0
@@ -171,8 +181,12 @@ class Sending {
   }
 
   #tell(taken: Taken, outcome: Awaited<ReturnType<BulkMailer['send']>>): void {
-    this.#settled.push(settledOf(taken, outcome))
     if (outcome.kind === 'away') this.#isAway = true
+    this.#keep(settledOf(taken, outcome))
+  }
+
+  #keep(settled: Settled): void {
+    this.#settled.push(settled)
     if (this.#settled.length >= settledAtOnce) void this.#store()
     else this.#timer ??= setTimeout(() => void this.#store(), settledAfterMs)
   }

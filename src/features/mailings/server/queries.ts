@@ -78,7 +78,8 @@ export async function readMailing(ctx: Context, { id }: { id: string }): Promise
     unknown_policy: record.unknown_policy as UnknownPolicy,
     asked_by_name: record.asked_by_name,
     approved_by_name: record.approved_by_name,
-    needs_another: record.status === 'waiting' && ctx.actor.kind === 'person' && ctx.actor.id === record.asked_by,
+    needs_another:
+      record.status === 'waiting' && ctx.actor.kind === 'person' && ctx.actor.id === record.asked_by,
     held_why: record.held_why,
     seconds_left: secondsLeft(record, ctx.now()),
     frame: { shop, logo },

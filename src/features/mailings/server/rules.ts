@@ -1,6 +1,6 @@
-import type { Thing } from '../content-contract.ts'
-import { type MailContent, contentFields } from '../content-contract.ts'
 import { type Finding, findingsOf } from '../checks-contract.ts'
+import type { Thing } from '../content-contract.ts'
+import { contentFields, type MailContent } from '../content-contract.ts'
 import { type MailFrame, type MailTemplate, mailFor, templatesOf } from '../render-contract.ts'
 import type { MailingRecord } from './tables.ts'
 
@@ -30,7 +30,10 @@ export function templateOfFrozen({ content, things, frame }: Frozen): MailTempla
 
 /** What is found in the content alone, with the size of a mail to somebody with long names. */
 export function contentFindings(frozen: Frozen): Finding[] {
-  const mail = mailFor(templateOfFrozen(frozen), { ...sample, unsubscribe_url: 'https://shop.example/'.padEnd(200, 'u') })
+  const mail = mailFor(templateOfFrozen(frozen), {
+    ...sample,
+    unsubscribe_url: 'https://shop.example/'.padEnd(200, 'u'),
+  })
   return findingsOf(
     frozen.content,
     new Map(frozen.things.map((thing) => [thing.id, thing])),

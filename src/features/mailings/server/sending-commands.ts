@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reasonsAgainstLegalMail, suppressionReasons } from '#features/subscribers/contract.ts'
 import { suppressAddress } from '#features/subscribers/server/commands.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
@@ -23,12 +24,15 @@ export interface Taken {
   address: string
   fields: PersonalValues
   attempts: number
+  /** The address was suppressed after the recipients were fixed: it gets nothing. */
+  is_held: boolean
 }
 
 /** What became of a taken recipient. */
 export type Settled = Taken &
   (
     | { result: 'sent' }
+    | { result: 'skipped' }
     | { result: 'unknown'; error: string }
     | { result: 'failed'; code: number; error: string; isOfAddress: boolean }
     /** Put off by the server; counts as an attempt. */
@@ -41,7 +45,12 @@ export type Settled = Taken &
  * Takes recipients of a mailing that is being sent, for this instance alone: that they are being sent is stored before a mail
  * server hears of them. Answers fewer than `most`, down to none, when fewer are due or the limit of a second is reached.
  */
-export async function takeRecipients(ctx: Context, mailing_id: string, most: number): Promise<Taken[]> {
+export async function takeRecipients(
+  ctx: Context,
+  { id: mailing_id, isLegal }: { id: string; isLegal: boolean },
+  most: number,
+): Promise<Taken[]> {
+  const reasons = [...(isLegal ? reasonsAgainstLegalMail : suppressionReasons)]
   const granted = await takePace(ctx, most)
   if (granted === 0) return []
   const now = ctx.now()
@@ -53,7 +62,9 @@ export async function takeRecipients(ctx: Context, mailing_id: string, most: num
       where r.mailing_id = ${mailing_id} and r.status = 'queued' and r.send_at <= ${now}
         and exists (select from mailings m where m.id = ${mailing_id} and m.status = 'sending')
       order by r.send_at, r.id limit ${granted} for update of r skip locked)
-    returning id, mailing_id, address, fields, attempts`.execute(ctx.db)
+    returning id, mailing_id, address, fields, attempts, exists (
+      select from suppressions s
+      where s.address_hash = mailing_recipients.address_hash and s.reason = any(${reasons})) as is_held`.execute(ctx.db)
   return rows
 }
 
@@ -135,6 +146,8 @@ function columnsOf(one: Settled, now: Date) {
   switch (one.result) {
     case 'sent':
       return { ...base, status: 'sent', sent_at: now }
+    case 'skipped':
+      return { ...base, status: 'skipped', last_error: 'Unsubscribed or blocked since sending started' }
     case 'unknown':
       return { ...base, status: 'unknown' }
     case 'failed':
@@ -158,7 +171,9 @@ export function settleAbandoned(ctx: Context): Promise<number> {
     own.unchanged()
     const { rows: found } = await sql<{ mailing_id: string }>`
       select distinct mailing_id from (
-        select mailing_id from mailing_recipients where status = 'sending' and send_at <= ${now} limit 5000) r`.execute(own.db)
+        select mailing_id from mailing_recipients where status = 'sending' and send_at <= ${now} limit 5000) r`.execute(
+      own.db,
+    )
     if (found.length === 0) return 0
     const ids = found.map(({ mailing_id }) => mailing_id)
     await holdMailings(own, ids)
@@ -184,5 +199,7 @@ export function settleAbandoned(ctx: Context): Promise<number> {
 
 /** Rows of mailings are always held before those of their recipients. */
 async function holdMailings(ctx: Context, ids: readonly string[]): Promise<void> {
-  await sql`select from mailings where id = any(${[...ids]}::uuid[]) order by id for no key update`.execute(ctx.db)
+  await sql`select from mailings where id = any(${[...ids]}::uuid[]) order by id for no key update`.execute(
+    ctx.db,
+  )
 }

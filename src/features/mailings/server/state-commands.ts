@@ -142,7 +142,9 @@ export async function cancelMailing(ctx: Context, { id }: { id: string }): Promi
   // The state comes first, so that nobody takes a recipient after the others were left out.
   await move(ctx, record, 'cancel', { status: 'canceled', finished_at: ctx.now(), pace_since: null })
   const { numAffectedRows } = await sql`
-    update mailing_recipients set status = 'skipped' where mailing_id = ${id} and status = 'queued'`.execute(ctx.db)
+    update mailing_recipients set status = 'skipped' where mailing_id = ${id} and status = 'queued'`.execute(
+    ctx.db,
+  )
   const skipped = Number(numAffectedRows ?? 0)
   await sql`update mailings set skipped_count = skipped_count + ${skipped} where id = ${id}`.execute(ctx.db)
   await ctx.record({
@@ -198,7 +200,11 @@ export async function beginMailing(ctx: Context, id: string): Promise<boolean> {
     action: 'begin sending',
     subject: subjectOf(record),
     before: { status: 'scheduled' },
-    after: { status: 'sending', recipients, planned: record.send_at ? momentOf(record.send_at.toISOString()) : '' },
+    after: {
+      status: 'sending',
+      recipients,
+      planned: record.send_at ? momentOf(record.send_at.toISOString()) : '',
+    },
   })
   return true
 }

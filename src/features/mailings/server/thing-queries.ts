@@ -86,7 +86,9 @@ async function campaignRows(ctx: Context, where: ReturnType<typeof sql>): Promis
   const now = ctx.now()
   const { rows } = await sql<CampaignRow>`
     select c.id, c.name, c.image, c.discount_bp, c.decided_at is not null and c.over_at > ${now} as is_available
-    from promotions c where ${where} order by c.starts_at desc, c.id limit ${Math.max(mostFound, 60)}`.execute(ctx.db)
+    from promotions c where ${where} order by c.starts_at desc, c.id limit ${Math.max(mostFound, 60)}`.execute(
+    ctx.db,
+  )
   const { shopUrl } = ctx.services
   return rows.map((row) => ({
     id: row.id,
