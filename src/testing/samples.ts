@@ -11,6 +11,7 @@ import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { faqConflicts, faqSamples } from './faq-samples.ts'
 import { importConflicts, importSamples } from './import-samples.ts'
+import { mailingConflicts, mailingSamples } from './mailing-samples.ts'
 import { mediaConflicts, mediaSamples } from './media-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
@@ -72,6 +73,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...settlementSamples,
   ...orderSamples,
   ...customerSamples,
+  ...mailingSamples,
   ...webhookSamples,
   ...categorySamples,
   ...deliverySamples,
@@ -236,6 +238,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...settlementConflicts,
   ...orderConflicts,
   ...customerConflicts,
+  ...mailingConflicts,
   ...webhookConflicts,
   ...categoryConflicts,
   ...mediaConflicts,

@@ -143,7 +143,11 @@ class Sending {
   }
 
   #refill(): Promise<boolean> {
-    this.#refilling ??= takeRecipients(this.#ctx, { id: this.#id, isLegal: this.#isLegal }, 2 * this.#mailer.connections)
+    this.#refilling ??= takeRecipients(
+      this.#ctx,
+      { id: this.#id, isLegal: this.#isLegal },
+      2 * this.#mailer.connections,
+    )
       .then((rows) => {
         this.#taken.push(...rows)
         return rows.length > 0

@@ -64,7 +64,9 @@ export async function takeRecipients(
       order by r.send_at, r.id limit ${granted} for update of r skip locked)
     returning id, mailing_id, address, fields, attempts, exists (
       select from suppressions s
-      where s.address_hash = mailing_recipients.address_hash and s.reason = any(${reasons})) as is_held`.execute(ctx.db)
+      where s.address_hash = mailing_recipients.address_hash and s.reason = any(${reasons})) as is_held`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -116,9 +116,7 @@ function VendorFields({ audience, onChange }: Fields) {
         isRead={choices !== undefined}
         none={texts.noCategoryFound}
         onAsk={setAsked}
-        onPick={({ id }) =>
-          onChange({ ...audience, category_ids: [...new Set([...category_ids, id])] })
-        }
+        onPick={({ id }) => onChange({ ...audience, category_ids: [...new Set([...category_ids, id])] })}
       />
       {category_ids.length > 0 && (
         <ul className={classes.chosen} aria-label={texts.categories}>

@@ -244,13 +244,7 @@ function ThingFacts({ thing }: { thing: Thing | undefined }) {
   )
 }
 
-function ThingSearch({
-  kind,
-  onPick,
-}: {
-  kind: 'product' | 'campaign'
-  onPick: (thing: Thing) => void
-}) {
+function ThingSearch({ kind, onPick }: { kind: 'product' | 'campaign'; onPick: (thing: Thing) => void }) {
   const [asked, setAsked] = useState<string | null>(null)
   const isProduct = kind === 'product'
   const found = useEndpoint(

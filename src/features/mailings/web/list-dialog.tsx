@@ -17,7 +17,9 @@ export function ListDialog({
   onClose: () => void
 }) {
   const show = useToast()
-  const { command, typed, setWrong, field, dialog } = useCommandForm(mailingLists.create, () => ({ name: '' }))
+  const { command, typed, setWrong, field, dialog } = useCommandForm(mailingLists.create, () => ({
+    name: '',
+  }))
   const save = () => {
     const name = typed.name.trim()
     if (!name) return setWrong({ name: texts.nameIsRequired })

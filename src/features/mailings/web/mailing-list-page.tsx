@@ -1,9 +1,9 @@
 import { momentOf, numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
-import { NamedLink } from '#kit/web/named-link.tsx'
 import { Cut } from '#kit/web/values.tsx'
 import { userTypeWords } from '../audience-contract.ts'
 import { type Mailing, mailings, statusWords } from '../contract.ts'
@@ -20,7 +20,11 @@ const columns: Column<Mailing>[] = [
     title: texts.subject,
     sortable: true,
     minWidth: 200,
-    cell: (row) => <NamedLink href={mailingRecord(row)} name={row.subject} />,
+    cell: (row) => (
+      <Link href={mailingRecord(row)}>
+        <Cut>{row.subject}</Cut>
+      </Link>
+    ),
   },
   { key: 'user_type', title: texts.userType, width: 120, cell: (row) => userTypeWords[row.user_type] },
   { key: 'status', title: texts.status, width: 176, cell: (row) => <MailingMark status={row.status} /> },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Audience, type UserType, userTypeWords } from '../audience-contract.ts'
-import { type Block, type BlockKind, MailContent, contentFields } from '../content-contract.ts'
+import { Audience, userTypeWords } from '../audience-contract.ts'
+import { type Block, type BlockKind, contentFields, MailContent } from '../content-contract.ts'
 import type { MailingDetail } from '../contract.ts'
 import { texts } from '../texts.ts'
 

@@ -3,7 +3,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { Choice } from '#kit/web/fields/choice.tsx'
 import { Combobox } from '#kit/web/fields/combobox.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
-import { personalFields, type PersonalValues, type Thing } from '../content-contract.ts'
+import { type PersonalValues, personalFields, type Thing } from '../content-contract.ts'
 import { type MailingDetail, mailings, type PreviewPerson } from '../contract.ts'
 import { mailFor, shownIn, templatesOf } from '../render-contract.ts'
 import { texts } from '../texts.ts'
@@ -100,7 +100,9 @@ function valuesOf(person: PreviewPerson | null): PersonalValues {
 /** Some recipients of the audience that is typed, by name or address. */
 function usePeople({ audience, is_legal }: Typed, q: string, isAsked: boolean): readonly PreviewPerson[] {
   const isComplete = audience.user_type !== 'list' || audience.list_id !== null
-  return useEndpoint(mailings.people, { audience, is_legal, q }, { enabled: isAsked && isComplete }).data ?? []
+  return (
+    useEndpoint(mailings.people, { audience, is_legal, q }, { enabled: isAsked && isComplete }).data ?? []
+  )
 }
 
 function PersonField({
