@@ -81,6 +81,8 @@ const screens = [
   '/settlement?id=none',
   '/settlement-import',
   '/courier-cash',
+  '/email',
+  '/email-details?id=none',
   '/webhooks',
   '/webhook?id=none',
   '/manage-categories-main-categories',
