@@ -379,6 +379,8 @@ test('the shop shows what a preview of the same answer shows, to the pixel', asy
   const live = await publish(marketplace, content)
   const newest = await fetch(`${marketplace.url}/api/storefront/products/newest`)
   const { results: products } = await newest.json()
+  const agreed = await fetch(`${marketplace.url}/api/storefront/subscribers/consent`)
+  const { results: consent } = await agreed.json()
   // Less than the page is high: where it is lower than its window, the shop keeps its footer at the bottom.
   const height = 2_400
   for (const width of [1200, 390]) {
@@ -398,7 +400,7 @@ test('the shop shows what a preview of the same answer shows, to the pixel', asy
     await shop.locator('img').evaluateAll(loaded as never)
     const page = await context.newPage()
     const { frame, show } = await openPreview(page, marketplace, width, height)
-    await show({ content: live, answers: { products } })
+    await show({ content: live, answers: { products, consent } })
     await frame.getByRole('button', { name: 'Play' }).waitFor()
     await frame.locator('img').evaluateAll(loaded as never)
     // Each paints its pictures when it can: what they come to is compared.
@@ -424,7 +426,9 @@ test('every page is accessible in light and dark, keeps its place while it loads
   const stores = await marketplace.call('GET', '/api/storefront/stores?limit=1', '')
   const store = `/shop/stores/${stores.body.results[0].id}`
   const problems: string[] = []
-  for (const path of ['/shop', '/shop/about-us', '/shop/faq', '/shop/stores', store, '/shop/nothing-here']) {
+  const ofMails = ['/shop/subscribe/confirm?token=x', '/shop/unsubscribe?token=x']
+  const others = ['/shop', '/shop/about-us', '/shop/faq', '/shop/stores', store, '/shop/nothing-here']
+  for (const path of [...others, ...ofMails]) {
     for (const [width, colorScheme] of [
       [1440, 'light'],
       [360, 'dark'],

@@ -1,5 +1,6 @@
 import { blogPermissions } from './blog-samples.ts'
 import { shopPermissions } from './shop-permissions.ts'
+import { subscriberPermissions } from './subscriber-permissions.ts'
 
 /**
  * Who may make each call, kept by hand: what the contracts say is compared with it, so that a right is never given
@@ -8,6 +9,7 @@ import { shopPermissions } from './shop-permissions.ts'
  */
 export const permissionTable: Readonly<Record<string, string>> = {
   ...shopPermissions,
+  ...subscriberPermissions,
   'POST /api/login': 'everybody',
   'POST /api/logout': 'whoever is signed in',
   'GET /api/account/me': 'whoever is signed in',

@@ -23,6 +23,7 @@ import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
+import { subscriberConflicts, subscriberSamples } from './subscriber-samples.ts'
 import { viewSamples } from './view-samples.ts'
 import { webhookConflicts, webhookSamples } from './webhook-samples.ts'
 
@@ -82,6 +83,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...blogSamples,
   ...importSamples,
   ...faqSamples,
+  ...subscriberSamples,
   ...contentSamples,
   ...dashboardSamples,
 
@@ -248,6 +250,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...blogConflicts,
   ...importConflicts,
   ...faqConflicts,
+  ...subscriberConflicts,
   ...contentConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>

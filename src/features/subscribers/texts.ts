@@ -96,7 +96,6 @@ export const texts = catalogue({
   actionsAndHistory: 'Actions and history',
   consent: 'Consent',
   byForm: 'Form in the shop',
-  byImport: 'Import',
   byStaff: 'Added by staff',
   byMail: 'Never subscribed. A group mail to the address failed',
   placeInShop: 'Shop, {place}',

@@ -73,7 +73,7 @@ export const texts = catalogue({
   confirm: 'Confirm subscription',
   confirmedTitle: 'You are subscribed',
   confirmedText: 'You can unsubscribe at any time with the link in each mail.',
-  unsubscribeTitle: 'Unsubscribe',
+  byMistake: 'Subscribed by mistake?',
   unsubscribeText: 'Press the button to stop our news and offers. You do not need to sign in.',
   unsubscribe: 'Unsubscribe',
   unsubscribedTitle: 'You are unsubscribed',

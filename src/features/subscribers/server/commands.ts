@@ -4,6 +4,7 @@ import { queueConfirmation } from '#features/messages/server/commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Change, Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import {
   type ConsentText,
   type SubscriberDetail,
@@ -206,7 +207,7 @@ export async function move(
     .updateTable('subscribers')
     .set({ state: to, state_reason, ...stamps(ctx) })
     .where('id', '=', id)
-    .where('state', 'in', [...from])
+    .where('state', '=', anyOf<string>(from))
     .returning('id')
     .executeTakeFirst()
   return moved && before ? before : null
@@ -241,7 +242,7 @@ export async function lift(
   await ctx.db
     .deleteFrom('suppressions')
     .where('address_hash', '=', address_hash)
-    .where('reason', 'in', [...reasons])
+    .where('reason', '=', anyOf<string>(reasons))
     .execute()
 }
 

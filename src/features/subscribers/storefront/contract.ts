@@ -3,7 +3,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { texts } from './texts.ts'
 
 /** The parts of the shop that have a form. */
-export const formPlaces = ['footer', 'popup', 'page'] as const
+const formPlaces = ['footer', 'popup', 'page'] as const
 
 /** The consent text that a form shows. */
 export const CurrentConsent = z.object({ version: z.int(), text: z.string() })
@@ -46,7 +46,8 @@ export const storefrontSubscribers = {
     summary: 'Confirm a subscription with the link of the confirmation mail, which works for seven days',
     access: { kind: 'public', because: texts.linkReason },
     body: z.strictObject({ token }),
-    answer: Said,
+    /** With the token of unsubscribing, for a link beside the answer. */
+    answer: Said.extend({ unsubscribe_token: z.string() }),
   }),
   unsubscribe: endpoint({
     method: 'POST',
@@ -66,5 +67,6 @@ export const storefrontSubscribers = {
     takesForm: true,
     body: z.looseObject({ 'List-Unsubscribe': z.string().max(100).optional() }),
     answer: Said,
+    refuses: ['not-found'],
   }),
 }

@@ -6,7 +6,7 @@ import classes from './subscriber-panel.module.css'
 
 const originWords: Readonly<Record<SubscriberOrigin, string>> = {
   form: texts.byForm,
-  import: texts.byImport,
+  import: texts.import,
   staff: texts.byStaff,
   mail: texts.byMail,
 }

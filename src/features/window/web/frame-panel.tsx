@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { SubscribeForm } from '#features/window/mails/web/subscribe-panel.tsx'
 import type { Content, PageName, Shown } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { addressOf, mailPages } from './links.ts'
 import { WindowPicture } from './picture-panel.tsx'
-import { SubscribeForm } from './subscribe-panel.tsx'
 import { useMarks, useSetting } from './use-marks.tsx'
 import { hrefOf, pictureOf, relOf, sectionOf, textIn } from './window-model.ts'
 

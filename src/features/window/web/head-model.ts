@@ -109,7 +109,7 @@ function ownFactsOf(shown: Shown, shop: string, places: { origin: string; whole:
     return { ...plain, ...own, description, address }
   }
   if (page === 'confirm' || page === 'unsubscribe') {
-    const title = page === 'confirm' ? texts.confirmTitle : texts.unsubscribeTitle
+    const title = page === 'confirm' ? texts.confirmTitle : texts.unsubscribe
     return { ...plain, title, description: '', address: addressOf(base, page) }
   }
   if (page === 'post' && answers.post) return { ...plain, ...postFacts(answers.post, shown, places) }

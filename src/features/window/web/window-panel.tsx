@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import { MailPage } from '#features/window/mails/web/mail-page.tsx'
 import { AboutPage, NothingHere } from '#features/window/reading/web/about-page.tsx'
 import { BlogPage } from '#features/window/reading/web/blog-page.tsx'
 import { FaqPage } from '#features/window/reading/web/faq-page.tsx'
@@ -11,7 +12,6 @@ import { ShopFrame } from './frame-panel.tsx'
 import { HomePage } from './home-page.tsx'
 import { addressOf } from './links.ts'
 import { Loader } from './loader-panel.tsx'
-import { MailPage } from './mail-page.tsx'
 import { Popup } from './popup-dialog.tsx'
 import { SettingContext } from './use-marks.tsx'
 

@@ -15,6 +15,7 @@ import {
   foldAddress,
   readConfirmToken,
   readUnsubscribeToken,
+  unsubscribeToken,
 } from '#features/subscribers/server/rules.ts'
 import '#features/subscribers/server/tables.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
@@ -22,7 +23,17 @@ import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { countTry } from '#kit/server/throttle.ts'
 import type { Subscription } from '../contract.ts'
-import { texts } from '../texts.ts'
+
+const words = {
+  unknownVersion: 'This text is not known. Reload the page and try again',
+  askedOften: 'You asked several times. Wait a moment and check your e-mail',
+  sameAnswer: 'Check your e-mail. If this address can be subscribed, a mail with a link is on its way.',
+  linkIsBroken: 'This link no longer works. Subscribe again to get a new one',
+  linkIsIncomplete: 'This link is not complete. Open it from the mail again',
+  byTheReader: 'By the link in a mail',
+  confirmed: 'You are subscribed.',
+  unsubscribed: 'You are unsubscribed. You get no more news from us.',
+} as const
 
 /**
  * Stores a request to subscribe. A job looks up the address and sends the mail, so neither the answer nor its timing
@@ -38,12 +49,12 @@ export async function requestSubscription(
     .select('version')
     .where('version', '=', consent_version)
     .executeTakeFirst()
-  if (!known) throw fieldRefusal('consent_version', texts.unknownVersion)
+  if (!known) throw fieldRefusal('consent_version', words.unknownVersion)
   const retryAfterSeconds = await ctx.transact((trx) => {
     trx.unchanged()
     return countTry(trx, { kind: 'stranger', email }, 'subscribe')
   })
-  if (retryAfterSeconds > 0) throw new Refusal('too-many', texts.askedOften, { retryAfterSeconds })
+  if (retryAfterSeconds > 0) throw new Refusal('too-many', words.askedOften, { retryAfterSeconds })
   await ctx.transact(async (trx) => {
     // The job writes the audit row, because at this point it is unknown whether the request changes anything.
     trx.unchanged()
@@ -56,7 +67,7 @@ export async function requestSubscription(
       })
       .execute()
   })
-  return { message: texts.sameAnswer }
+  return { message: words.sameAnswer }
 }
 
 /** A second request within this time sends no second mail. */
@@ -130,15 +141,17 @@ async function isBlocked(ctx: Context, address_hash: Buffer): Promise<boolean> {
 export async function confirmSubscription(
   ctx: Context,
   { token }: { token: string },
-): Promise<{ message: string }> {
+): Promise<{ message: string; unsubscribe_token: string }> {
   const link = readConfirmToken(ctx.services.keys, token)
-  const broken = fieldRefusal('token', texts.linkIsBroken)
+  const broken = fieldRefusal('token', words.linkIsBroken)
   if (!link || ctx.now().getTime() - link.made.getTime() > confirmForMs) throw broken
   const subscriber = await lock(ctx, link.id)
   if (!subscriber || subscriber.state === 'blocked') throw broken
+  const unsubscribe_token = unsubscribeToken(ctx.services.keys, subscriber.email)
+  const answer = { message: words.confirmed, unsubscribe_token }
   if (subscriber.state === 'subscribed') {
     ctx.unchanged()
-    return { message: texts.confirmed }
+    return answer
   }
   // The link of an earlier mail must not undo what the person did afterwards.
   if (link.made.getTime() < subscriber.state_since.getTime()) throw broken
@@ -147,7 +160,7 @@ export async function confirmSubscription(
   await lift(ctx, subscriber, ['unsubscribed', 'bounced', 'complained', 'erased'])
   await ctx.record(changeOf(subscriber, 'confirm', 'subscribed'))
   await queueEvent(ctx, 'subscriber.confirmed', { subscriber_id: link.id })
-  return { message: texts.confirmed }
+  return answer
 }
 
 /**
@@ -159,18 +172,18 @@ export async function unsubscribeByLink(
   { token }: { token: string },
 ): Promise<{ message: string }> {
   const address_hash = readUnsubscribeToken(ctx.services.keys, token)
-  if (!address_hash) throw fieldRefusal('token', texts.linkIsIncomplete)
+  if (!address_hash) throw fieldRefusal('token', words.linkIsIncomplete)
   const subscriber = await ctx.db
     .selectFrom('subscribers')
     .select(['id', 'email'])
     .where('address_hash', '=', address_hash)
     .executeTakeFirst()
-  const before = subscriber ? await move(ctx, subscriber.id, 'unsubscribe', texts.byTheReader) : null
+  const before = subscriber ? await move(ctx, subscriber.id, 'unsubscribe', words.byTheReader) : null
   const isNew = await suppress(
     ctx,
     { email: subscriber?.email ?? null, address_hash },
     'unsubscribed',
-    texts.byTheReader,
+    words.byTheReader,
   )
   if (before) {
     await ctx.record(changeOf(before, 'unsubscribe', 'unsubscribed'))
@@ -182,5 +195,14 @@ export async function unsubscribeByLink(
       subject: subscriber ? subjectOf(subscriber) : { type: 'subscriber', id: null, name },
     })
   } else ctx.unchanged()
-  return { message: texts.unsubscribed }
+  return { message: words.unsubscribed }
+}
+
+/** The same, at the address for mail programs. Refuses (not-found) a link that was not made here. */
+export async function unsubscribeAtOnce(
+  ctx: Context,
+  { token }: { token: string },
+): Promise<{ message: string }> {
+  if (!readUnsubscribeToken(ctx.services.keys, token)) throw new Refusal('not-found', words.linkIsIncomplete)
+  return unsubscribeByLink(ctx, { token })
 }

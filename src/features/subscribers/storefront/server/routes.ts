@@ -1,6 +1,6 @@
 import { implement } from '#kit/server/implement.ts'
 import { storefrontSubscribers } from '../contract.ts'
-import { confirmSubscription, requestSubscription, unsubscribeByLink } from './commands.ts'
+import { confirmSubscription, requestSubscription, unsubscribeAtOnce, unsubscribeByLink } from './commands.ts'
 import { readConsent } from './queries.ts'
 
 export const storefrontSubscriberRoutes = implement('subscription', storefrontSubscribers, {
@@ -8,5 +8,5 @@ export const storefrontSubscriberRoutes = implement('subscription', storefrontSu
   subscribe: requestSubscription,
   confirm: confirmSubscription,
   unsubscribe: unsubscribeByLink,
-  oneClick: unsubscribeByLink,
+  oneClick: unsubscribeAtOnce,
 })

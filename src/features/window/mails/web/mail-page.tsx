@@ -1,7 +1,7 @@
 import { PageHead } from '#features/window/reading/web/article-panel.tsx'
-import { texts } from '../texts.ts'
-import { addressOf, calls } from './links.ts'
-import { useSetting } from './use-marks.tsx'
+import { texts } from '#features/window/texts.ts'
+import { addressOf, calls } from '#features/window/web/links.ts'
+import { useSetting } from '#features/window/web/use-marks.tsx'
 import { useSending } from './use-sending.ts'
 
 const words = {
@@ -14,7 +14,7 @@ const words = {
   unsubscribe: {
     call: calls.unsubscribe,
     verb: texts.unsubscribe,
-    before: { title: texts.unsubscribeTitle, intro: texts.unsubscribeText },
+    before: { title: texts.unsubscribe, intro: texts.unsubscribeText },
     after: { title: texts.unsubscribedTitle, intro: texts.unsubscribedText },
   },
 } as const
@@ -41,6 +41,14 @@ export function MailPage({ page }: { page: keyof typeof words }) {
           {verb}
         </button>
       )}
+      {isDone && sending.unsubscribeToken ? (
+        <p className="quiet">
+          {texts.byMistake}{' '}
+          <a href={`${addressOf(base, 'unsubscribe')}?token=${sending.unsubscribeToken}`}>
+            {texts.unsubscribe}
+          </a>
+        </p>
+      ) : null}
       <p className="said wrong" role="alert">
         {sending.is === 'failed' ? sending.message : null}
       </p>

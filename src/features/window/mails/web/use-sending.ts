@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { texts } from '../texts.ts'
+import { texts } from '#features/window/texts.ts'
 
 /** How far a call of a form is: what was answered, or why it was not done. */
 export type Sending =
   | { is: 'ready' | 'sending' }
-  | { is: 'done'; message: string }
+  | { is: 'done'; message: string; unsubscribeToken: string }
   | { is: 'failed'; message: string }
 
 /** Sends JSON to a public call, once at a time. Every answer has a message for the reader. */
@@ -18,6 +18,11 @@ export function useSending(url: string): [Sending, (body: object) => void, (mess
   return [sending, (body) => void (sending.is === 'sending' ? undefined : send(body)), fail]
 }
 
+interface Said {
+  message?: string
+  results?: { message?: string; unsubscribe_token?: string }
+}
+
 async function answerTo(url: string, body: object): Promise<Sending> {
   try {
     const answer = await fetch(url, {
@@ -25,10 +30,10 @@ async function answerTo(url: string, body: object): Promise<Sending> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const said = (await answer.json()) as { message?: string; results?: { message?: string } }
-    return answer.ok
-      ? { is: 'done', message: said.results?.message ?? '' }
-      : { is: 'failed', message: said.message || texts.notSent }
+    const said = (await answer.json()) as Said
+    if (!answer.ok) return { is: 'failed', message: said.message || texts.notSent }
+    const { message = '', unsubscribe_token: unsubscribeToken = '' } = said.results ?? {}
+    return { is: 'done', message, unsubscribeToken }
   } catch {
     return { is: 'failed', message: texts.notSent }
   }

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef } from 'react'
-import type { Consent } from '../contract.ts'
-import { texts } from '../texts.ts'
-import { calls } from './links.ts'
+import type { Consent } from '#features/window/contract.ts'
+import { texts } from '#features/window/texts.ts'
+import { calls } from '#features/window/web/links.ts'
 import { useSending } from './use-sending.ts'
 
 /** Asks for news by e-mail. The answer is the same for every address; the mail says the rest. */
