@@ -18,6 +18,7 @@ import { readMailBrand } from '#features/branding/server/queries.ts'
 import { openSession } from '#features/identity/session/server/commands.ts'
 import { scopes as allScopes } from '#features/intake/contract.ts'
 import { createKey } from '#features/intake/server/commands.ts'
+import { readMailsTo } from '#features/mailings/server/sent-queries.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import type { Clock } from '#kit/server/clock.ts'
 import { type Context, type Services, transact } from '#kit/server/context.ts'
@@ -138,7 +139,7 @@ export async function startTestApp(
     blogName,
     foreignSections,
     pictures,
-    mailsToAddress: async () => [],
+    mailsToAddress: readMailsTo,
     ...settings,
   }
   const instances: FastifyInstance[] = []

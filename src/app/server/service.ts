@@ -7,6 +7,7 @@ import { createAdministrator, widenAdministratorRole } from '#features/access/se
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { readMailBrand } from '#features/branding/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
+import { readMailsTo } from '#features/mailings/server/sent-queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type BulkMailer, folderBulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
@@ -93,7 +94,7 @@ export async function openInstallation(
     blogName,
     foreignSections,
     pictures,
-    mailsToAddress: async () => [],
+    mailsToAddress: readMailsTo,
   }
   return {
     database,
