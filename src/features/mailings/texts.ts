@@ -168,10 +168,8 @@ export const texts = catalogue({
   look: 'Look',
   searchRecipients: 'Search a recipient',
   noRecipientFound: 'No recipient found',
-  from: 'Subject',
   // Checks and sending.
   checks: 'Checks',
-  checkAgain: 'Check again',
   checking: 'Checking…',
   checksNotLoaded: 'The checks could not be made',
   allChecksPassed: 'All checks passed.',
@@ -236,12 +234,10 @@ export const texts = catalogue({
   theRecipients: 'The recipients',
   recipient: 'Recipient',
   detail: 'Detail',
-  tries: 'Tries',
   sentAt: 'Sent at',
   previous: 'Previous',
   next: 'Next',
   noRecipients: 'Nobody in this state',
   heldWhy: 'It was not sent. {why}',
-  reason: 'Reason',
   copiedFrom: 'Copy of',
 })

@@ -6,6 +6,7 @@ import { vendorStatuses } from '#features/vendors/contract.ts'
 import { dayOf, numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { CommandDialog } from '#kit/web/dialog/command-dialog.tsx'
 import { answersTo, Combobox } from '#kit/web/fields/combobox.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
@@ -32,8 +33,10 @@ export function AudienceFields({ audience, error, onChange }: Fields & { error: 
   const can = useCan()
   const lists = useEndpoint(mailingLists.list, {}).data ?? []
   const [isSaving, setSaving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const { user_type, list_id } = audience
   const fields = { audience, onChange }
+  const chosenList = user_type === 'list' ? lists.find(({ id }) => id === list_id) : undefined
   return (
     <div className={classes.stack}>
       <div className={classes.two}>
@@ -61,6 +64,26 @@ export function AudienceFields({ audience, error, onChange }: Fields & { error: 
       {user_type === 'customers' && <CustomerFields {...fields} />}
       {user_type === 'subscribers' && <p className={classes.quiet}>{texts.subscribersHint}</p>}
       {user_type === 'staff' && <StaffFields {...fields} />}
+      {chosenList && can(mailingLists.remove) && (
+        <div className={classes.row}>
+          <Button size="compact-xs" variant="default" onClick={() => setDeleting(true)}>
+            {texts.deleteList}
+          </Button>
+        </div>
+      )}
+      {isDeleting && chosenList && (
+        <CommandDialog
+          of={mailingLists.remove}
+          input={{ id: chosenList.id }}
+          title={texts.deleteListTitle(chosenList)}
+          action={texts.deleteListVerb}
+          done={texts.listIsDeleted(chosenList)}
+          onDone={() => onChange(everyone('subscribers'))}
+          onClose={() => setDeleting(false)}
+        >
+          {texts.deleteListHint}
+        </CommandDialog>
+      )}
       {user_type !== 'list' && can(mailingLists.create) && (
         <div className={classes.row}>
           <Button size="compact-xs" variant="default" onClick={() => setSaving(true)}>

@@ -13,6 +13,8 @@ import classes from './mailings.module.css'
 const widths = ['desktop', 'phone'] as const
 const looks = ['light', 'dark'] as const
 const parts = ['html', 'text'] as const
+const widthWords = { desktop: texts.desktop, phone: texts.phone } as const
+const lookWords = { light: texts.light, dark: texts.dark } as const
 const partWords = { html: texts.preview, text: texts.plainText } as const
 
 /** The mail as a recipient gets it, with what is typed and not saved yet. */
@@ -50,8 +52,8 @@ export function PreviewPanel({
           <Pick label={texts.preview} values={parts} words={partWords} value={part} onPick={setPart} />
           {part === 'html' && (
             <>
-              <Pick label={texts.width} values={widths} words={texts} value={width} onPick={setWidth} />
-              <Pick label={texts.look} values={looks} words={texts} value={look} onPick={setLook} />
+              <Pick label={texts.width} values={widths} words={widthWords} value={width} onPick={setWidth} />
+              <Pick label={texts.look} values={looks} words={lookWords} value={look} onPick={setLook} />
             </>
           )}
         </div>
