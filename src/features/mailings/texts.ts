@@ -146,7 +146,6 @@ export const texts = catalogue({
   pictureAddress: 'Address that the picture leads to',
   pictureHint: 'Shown up to 550 pixels wide.',
   searchProducts: 'Search by name or SKU',
-  searchCampaigns: 'Search by name',
   noProductFound: 'No product found',
   noCampaignFound: 'No campaign found',
   notAvailable: 'Not in the shop now',

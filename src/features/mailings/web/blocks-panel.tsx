@@ -257,7 +257,7 @@ function ThingSearch({ kind, onPick }: { kind: 'product' | 'campaign'; onPick: (
       label={isProduct ? texts.addProduct : texts.addCampaign}
       look={{
         label: isProduct ? texts.product : texts.campaign,
-        placeholder: isProduct ? texts.searchProducts : texts.searchCampaigns,
+        placeholder: isProduct ? texts.searchProducts : texts.searchByName,
       }}
       options={() =>
         (found.data ?? []).map((thing) => ({ ...thing, words: thing.name, more: <bdi>{thing.detail}</bdi> }))
