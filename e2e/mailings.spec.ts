@@ -24,7 +24,7 @@ test('a mail to 200 subscribers is checked, sent, paused and resumed, and two ad
     expect(imported.status).toBeLessThan(300)
 
     await openAs(page, marketplace, '/email')
-    await expect(page.getByRole('heading', { name: 'Email', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Email/, level: 1 })).toBeVisible()
     await page.getByLabel('User type').selectOption({ label: 'Subscribers' })
     await page.getByLabel('Subject').fill('What is new')
     await page.getByLabel('Body').fill('Dear {{first_name}}')

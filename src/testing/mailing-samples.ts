@@ -1,4 +1,5 @@
 import type { MakeSample, Stage } from './samples.ts'
+import { subscriberConflicts, subscriberSamples } from './subscriber-samples.ts'
 
 const path = '/api/admin/mailings'
 const lists = '/api/admin/mailing-lists'
@@ -49,7 +50,7 @@ async function listOf(stage: Stage): Promise<string> {
 }
 
 /** One accepted call for every endpoint of group e-mail. */
-export const mailingSamples: Readonly<Record<string, MakeSample>> = {
+const mailingSamples: Readonly<Record<string, MakeSample>> = {
   [`GET ${path}`]: () => ({ path: `${path}?limit=5&status=draft` }),
   [`GET ${path}/counts`]: () => ({ path: `${path}/counts` }),
   [`GET ${path}/choices`]: () => ({ path: `${path}/choices` }),
@@ -91,7 +92,7 @@ export const mailingSamples: Readonly<Record<string, MakeSample>> = {
 }
 
 /** The same calls where the state of the record refuses them (409). */
-export const mailingConflicts: Readonly<Record<string, MakeSample>> = {
+const mailingConflicts: Readonly<Record<string, MakeSample>> = {
   [`PATCH ${path}/:id`]: async (stage) => ({
     path: await mailingIn(stage, 'sent'),
     body: { preview_text: 'Too late' },
@@ -122,3 +123,35 @@ export const mailingConflicts: Readonly<Record<string, MakeSample>> = {
     return { path: at }
   },
 }
+
+/** Who may make each call of group e-mail: a part of the permission table. */
+export const mailingPermissions: Readonly<Record<string, string>> = {
+  'GET /api/admin/mailings': 'Email: view',
+  'GET /api/admin/mailings/counts': 'Email: view',
+  'GET /api/admin/mailings/choices': 'Email: view',
+  'GET /api/admin/mailings/products': 'Email: act',
+  'GET /api/admin/mailings/campaigns': 'Email: act',
+  'GET /api/admin/mailings/:id': 'Email: view',
+  'GET /api/admin/mailings/:id/checks': 'Email: view',
+  'GET /api/admin/mailings/:id/recipients': 'Email: view',
+  'POST /api/admin/mailings': 'Email: act',
+  'PATCH /api/admin/mailings/:id': 'Email: act',
+  'DELETE /api/admin/mailings/:id': 'Email: act',
+  'POST /api/admin/mailings/audience': 'Email: view',
+  'POST /api/admin/mailings/people': 'Email: view',
+  'POST /api/admin/mailings/:id/duplicate': 'Email: act',
+  'POST /api/admin/mailings/:id/test': 'Email: act',
+  'POST /api/admin/mailings/:id/send': 'Email: send',
+  'POST /api/admin/mailings/:id/approve': 'Email: send',
+  'POST /api/admin/mailings/:id/withdraw': 'Email: send',
+  'POST /api/admin/mailings/:id/pause': 'Email: send',
+  'POST /api/admin/mailings/:id/resume': 'Email: send',
+  'POST /api/admin/mailings/:id/cancel': 'Email: send',
+  'GET /api/admin/mailing-lists': 'Email: view',
+  'POST /api/admin/mailing-lists': 'Email: act',
+  'DELETE /api/admin/mailing-lists/:id': 'Email: act',
+}
+
+/** The calls of group e-mail and of subscribers. */
+export const mailSamples = { ...subscriberSamples, ...mailingSamples }
+export const mailConflicts = { ...subscriberConflicts, ...mailingConflicts }

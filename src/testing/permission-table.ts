@@ -1,4 +1,5 @@
 import { blogPermissions } from './blog-samples.ts'
+import { mailingPermissions } from './mailing-samples.ts'
 import { shopPermissions } from './shop-permissions.ts'
 import { subscriberPermissions } from './subscriber-permissions.ts'
 
@@ -8,6 +9,7 @@ import { subscriberPermissions } from './subscriber-permissions.ts'
  * permissions joined by `and`, where what the sample sends needs more than the call does.
  */
 export const permissionTable: Readonly<Record<string, string>> = {
+  ...mailingPermissions,
   ...shopPermissions,
   ...subscriberPermissions,
   'POST /api/login': 'everybody',
@@ -357,30 +359,6 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/admin/commission/categories': 'General Setting: configure',
   'GET /api/admin/tax-rates': 'General Setting: view',
   'PUT /api/admin/tax-rates': 'General Setting: configure',
-  'GET /api/admin/mailings': 'Email: view',
-  'GET /api/admin/mailings/counts': 'Email: view',
-  'GET /api/admin/mailings/choices': 'Email: view',
-  'GET /api/admin/mailings/products': 'Email: act',
-  'GET /api/admin/mailings/campaigns': 'Email: act',
-  'GET /api/admin/mailings/:id': 'Email: view',
-  'GET /api/admin/mailings/:id/checks': 'Email: view',
-  'GET /api/admin/mailings/:id/recipients': 'Email: view',
-  'POST /api/admin/mailings': 'Email: act',
-  'PATCH /api/admin/mailings/:id': 'Email: act',
-  'DELETE /api/admin/mailings/:id': 'Email: act',
-  'POST /api/admin/mailings/audience': 'Email: view',
-  'POST /api/admin/mailings/people': 'Email: view',
-  'POST /api/admin/mailings/:id/duplicate': 'Email: act',
-  'POST /api/admin/mailings/:id/test': 'Email: act',
-  'POST /api/admin/mailings/:id/send': 'Email: send',
-  'POST /api/admin/mailings/:id/approve': 'Email: send',
-  'POST /api/admin/mailings/:id/withdraw': 'Email: send',
-  'POST /api/admin/mailings/:id/pause': 'Email: send',
-  'POST /api/admin/mailings/:id/resume': 'Email: send',
-  'POST /api/admin/mailings/:id/cancel': 'Email: send',
-  'GET /api/admin/mailing-lists': 'Email: view',
-  'POST /api/admin/mailing-lists': 'Email: act',
-  'DELETE /api/admin/mailing-lists/:id': 'Email: act',
 
   'GET /api/admin/webhooks': 'General Setting: view',
   'GET /api/admin/webhooks/:id': 'General Setting: view',

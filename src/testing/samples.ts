@@ -11,7 +11,7 @@ import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { faqConflicts, faqSamples } from './faq-samples.ts'
 import { importConflicts, importSamples } from './import-samples.ts'
-import { mailingConflicts, mailingSamples } from './mailing-samples.ts'
+import { mailConflicts, mailSamples } from './mailing-samples.ts'
 import { mediaConflicts, mediaSamples } from './media-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
@@ -23,7 +23,6 @@ import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
-import { subscriberConflicts, subscriberSamples } from './subscriber-samples.ts'
 import { viewSamples } from './view-samples.ts'
 import { webhookConflicts, webhookSamples } from './webhook-samples.ts'
 
@@ -74,7 +73,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...settlementSamples,
   ...orderSamples,
   ...customerSamples,
-  ...mailingSamples,
+  ...mailSamples,
   ...webhookSamples,
   ...categorySamples,
   ...deliverySamples,
@@ -83,7 +82,6 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...blogSamples,
   ...importSamples,
   ...faqSamples,
-  ...subscriberSamples,
   ...contentSamples,
   ...dashboardSamples,
 
@@ -240,7 +238,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...settlementConflicts,
   ...orderConflicts,
   ...customerConflicts,
-  ...mailingConflicts,
+  ...mailConflicts,
   ...webhookConflicts,
   ...categoryConflicts,
   ...mediaConflicts,
@@ -250,7 +248,6 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...blogConflicts,
   ...importConflicts,
   ...faqConflicts,
-  ...subscriberConflicts,
   ...contentConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>

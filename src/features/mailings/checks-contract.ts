@@ -63,6 +63,12 @@ export function findingsOf(
   ]
 }
 
+/** A link that does not answer as it should, with the number of its block, from 1. */
+export function deadLink(content: MailContent, block: number, href: string, why: string): Finding {
+  const found = content.blocks[block - 1]
+  return warning(found ? placeOf(found, block - 1) : texts.body, texts.linkDead({ href, why }))
+}
+
 /** What keeps a mailing from being sent. */
 export function isBlocking({ level }: Finding): boolean {
   return level === 'blocking'

@@ -34,7 +34,9 @@ const colors = {
   line: '#dfe3e1',
   accent: '#1a6b45',
 } as const
-const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'Noto Naskh Arabic',sans-serif"
+/** Mark-up is no text that somebody translates: what it says comes from the catalogue. */
+const markup = String.raw
+const font = markup`font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'Noto Naskh Arabic',sans-serif`
 /** Mail programs that read styles of the head follow the dark look with these. */
 const darkStyles =
   '.page{background:#151817!important}.card{background:#1e2321!important;border-color:#333a37!important}.text,.text a{color:#e8ebe9!important}.quiet,.quiet a{color:#a5aeaa!important}.rule{border-color:#333a37!important}.button a{background:#3d9468!important}'
@@ -84,12 +86,12 @@ function htmlOf(content: MailContent, things: ReadonlyMap<string, Thing>, frame:
   const blocks = content.blocks.map((block) => blockHtml(block, things, frame)).join('\n')
   const { logo } = frame
   const head = logo
-    ? `<tr><td style="padding:0 0 16px"><img src="${escaped(logo.url)}" width="${logo.width}" height="${logo.height}" alt="${escaped(logo.alt)}" style="display:block;border:0"></td></tr>`
+    ? markup`<tr><td style="padding:0 0 16px"><img src="${escaped(logo.url)}" width="${logo.width}" height="${logo.height}" alt="${escaped(logo.alt)}" style="display:block;border:0"></td></tr>`
     : ''
   const preheader = content.preview_text
-    ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(content.preview_text)}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>`
+    ? markup`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(content.preview_text)}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>`
     : ''
-  return `<!doctype html>
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -121,12 +123,12 @@ function footerHtml({ is_legal, legal_reason }: MailContent, { shop }: MailFrame
   const from = shop ? `${texts.sentBy({ shop })} ` : ''
   const why = is_legal
     ? escaped(`${from}${texts.legalFooter({ reason: legal_reason })}`)
-    : `${escaped(from)}<a href="{{${unsubscribeField}}}" style="color:${colors.quiet};text-decoration:underline">${escaped(texts.unsubscribe)}</a>`
-  return `<tr><td class="quiet" dir="auto" style="${font};font-size:12px;line-height:18px;color:${colors.quiet};padding:16px 4px 0">${why}</td></tr>`
+    : markup`${escaped(from)}<a href="{{${unsubscribeField}}}" style="color:${colors.quiet};text-decoration:underline">${escaped(texts.unsubscribe)}</a>`
+  return markup`<tr><td class="quiet" dir="auto" style="${font};font-size:12px;line-height:18px;color:${colors.quiet};padding:16px 4px 0">${why}</td></tr>`
 }
 
 function row(html: string, style = ''): string {
-  return `<tr><td dir="auto" class="text" style="${font};font-size:15px;line-height:23px;color:${colors.text};padding:0 0 16px;${style}">${html}</td></tr>`
+  return markup`<tr><td dir="auto" class="text" style="${font};font-size:15px;line-height:23px;color:${colors.text};padding:0 0 16px;${style}">${html}</td></tr>`
 }
 
 function blockHtml(block: Block, things: ReadonlyMap<string, Thing>, frame: MailFrame): string {
@@ -137,12 +139,12 @@ function blockHtml(block: Block, things: ReadonlyMap<string, Thing>, frame: Mail
       if (!block.picture) return ''
       const { media, width, height, alt } = block.picture
       const shown = Math.min(width, 550)
-      const picture = `<img src="${escaped(frame.base)}/media/${media}.webp" width="${shown}" height="${Math.round((height * shown) / width)}" alt="${escaped(alt)}" style="display:block;border:0;max-width:100%;height:auto;border-radius:4px">`
-      return row(block.href ? `<a href="${escaped(block.href)}">${picture}</a>` : picture)
+      const picture = markup`<img src="${escaped(frame.base)}/media/${media}.webp" width="${shown}" height="${Math.round((height * shown) / width)}" alt="${escaped(alt)}" style="display:block;border:0;max-width:100%;height:auto;border-radius:4px">`
+      return row(block.href ? markup`<a href="${escaped(block.href)}">${picture}</a>` : picture)
     }
     case 'button':
       return block.label && block.href
-        ? `<tr><td class="button" align="left" style="padding:0 0 16px">${buttonHtml(block.label, block.href)}</td></tr>`
+        ? markup`<tr><td class="button" align="left" style="padding:0 0 16px">${buttonHtml(block.label, block.href)}</td></tr>`
         : ''
     case 'product':
       return thingHtml(things.get(block.product_id), texts.viewProduct, frame)
@@ -152,20 +154,20 @@ function blockHtml(block: Block, things: ReadonlyMap<string, Thing>, frame: Mail
 }
 
 function buttonHtml(label: string, href: string): string {
-  return `<a href="${escaped(href)}" style="${font};display:inline-block;background:${colors.accent};color:#ffffff;font-size:15px;font-weight:600;line-height:20px;padding:10px 20px;border-radius:6px;text-decoration:none">${escaped(label)}</a>`
+  return markup`<a href="${escaped(href)}" style="${font};display:inline-block;background:${colors.accent};color:#ffffff;font-size:15px;font-weight:600;line-height:20px;padding:10px 20px;border-radius:6px;text-decoration:none">${escaped(label)}</a>`
 }
 
 function thingHtml(thing: Thing | undefined, verb: string, { base }: MailFrame): string {
   if (!thing) return ''
   const picture = thing.image
-    ? `<td width="96" valign="top" style="padding:12px"><img src="${escaped(base)}/media/${escaped(thing.image)}.webp" width="96" height="96" alt="" style="display:block;border:0;border-radius:4px"></td>`
+    ? markup`<td width="96" valign="top" style="padding:12px"><img src="${escaped(base)}/media/${escaped(thing.image)}.webp" width="96" height="96" alt="" style="display:block;border:0;border-radius:4px"></td>`
     : ''
   const old = thing.old_price
     ? ` <s class="quiet" style="color:${colors.quiet};font-weight:400">${escaped(thing.old_price)}</s>`
     : ''
-  const price = thing.price ? `<br><strong>${escaped(thing.price)}</strong>${old}` : ''
-  const button = thing.href ? `<br><br>${buttonHtml(verb, thing.href)}` : ''
-  return `<tr><td style="padding:0 0 16px"><table role="presentation" class="rule" width="100%" cellpadding="0" cellspacing="0" border="0" style="border:1px solid ${colors.line};border-radius:8px"><tr>${picture}<td class="text button" dir="auto" valign="top" style="${font};font-size:15px;line-height:22px;color:${colors.text};padding:12px"><strong>${escaped(thing.name)}</strong><br><span class="quiet" style="color:${colors.quiet};font-size:13px">${escaped(thing.detail)}</span>${price}${button}</td></tr></table></td></tr>`
+  const price = thing.price ? markup`<br><strong>${escaped(thing.price)}</strong>${old}` : ''
+  const button = thing.href ? markup`<br><br>${buttonHtml(verb, thing.href)}` : ''
+  return markup`<tr><td style="padding:0 0 16px"><table role="presentation" class="rule" width="100%" cellpadding="0" cellspacing="0" border="0" style="border:1px solid ${colors.line};border-radius:8px"><tr>${picture}<td class="text button" dir="auto" valign="top" style="${font};font-size:15px;line-height:22px;color:${colors.text};padding:12px"><strong>${escaped(thing.name)}</strong><br><span class="quiet" style="color:${colors.quiet};font-size:13px">${escaped(thing.detail)}</span>${price}${button}</td></tr></table></td></tr>`
 }
 
 type Paragraph = { kind: 'heading' | 'text'; lines: string[] } | { kind: 'list'; lines: string[] }
@@ -189,13 +191,13 @@ function paragraphsOf(text: string): Paragraph[] {
 function paragraphHtml({ kind, lines }: Paragraph): string {
   if (kind === 'heading') {
     return row(
-      `<h2 style="margin:0;font-size:20px;line-height:28px;font-weight:600">${inlineHtml(lines.join(' '))}</h2>`,
+      markup`<h2 style="margin:0;font-size:20px;line-height:28px;font-weight:600">${inlineHtml(lines.join(' '))}</h2>`,
       'padding-bottom:8px',
     )
   }
   if (kind === 'list') {
-    const items = lines.map((one) => `<li style="margin:0 0 4px">${inlineHtml(one)}</li>`).join('')
-    return row(`<ul style="margin:0;padding-inline-start:20px">${items}</ul>`)
+    const items = lines.map((one) => markup`<li style="margin:0 0 4px">${inlineHtml(one)}</li>`).join('')
+    return row(markup`<ul style="margin:0;padding-inline-start:20px">${items}</ul>`)
   }
   return row(lines.map(inlineHtml).join('<br>'))
 }
@@ -208,7 +210,7 @@ function inlineHtml(text: string): string {
     .replace(
       linkPattern,
       (_, words: string, href: string) =>
-        `<a href="${href}" style="color:${colors.accent};text-decoration:underline">${words}</a>`,
+        markup`<a href="${href}" style="color:${colors.accent};text-decoration:underline">${words}</a>`,
     )
     .replace(/\*\*([^*\n]+)\*\*/g, '<strong>$1</strong>')
 }

@@ -62,21 +62,6 @@ export async function readPeople(
   return rows.map(({ address, fields }) => ({ address, ...fields }))
 }
 
-/** Fixes the recipients: one row for each address, due at once. Answers how many there are. */
-export async function freezeAudience(
-  ctx: Context,
-  mailing: { id: string; audience: Audience; is_legal: boolean },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    ${await judgedPeople(ctx, mailing.audience, mailing.is_legal)}
-    insert into mailing_recipients (id, mailing_id, address, address_hash, kind, record_id, fields, send_at)
-    select distinct on (hash) gen_random_uuid(), ${mailing.id}::uuid, address, hash, kind, record_id, fields,
-      ${ctx.now()}::timestamptz
-    from judged where hash is not null and why is null
-    order by hash, record_id`.execute(ctx.db)
-  return Number(numAffectedRows ?? 0)
-}
-
 /** The selection of an audience: its own, or that of the saved list. Refuses (invalid) a list that is gone. */
 export async function selectionOf(db: Database, audience: Audience): Promise<Selection> {
   const { list_id, user_type, ...filters } = audience
@@ -91,7 +76,7 @@ export async function selectionOf(db: Database, audience: Audience): Promise<Sel
 }
 
 /** Everyone whom the selection finds as `judged`, with the hash of the address and why it gets no mail. */
-async function judgedPeople(
+export async function judgedPeople(
   ctx: Context,
   audience: Audience,
   isLegal: boolean,

@@ -8,7 +8,7 @@ import type { Context } from '#kit/server/context.ts'
 import { listPage } from '#kit/server/list.ts'
 import { searchCondition } from '#kit/server/matching.ts'
 import { Audience } from '../audience-contract.ts'
-import type { Finding } from '../checks-contract.ts'
+import { deadLink, type Finding } from '../checks-contract.ts'
 import type { PersonalValues } from '../content-contract.ts'
 import type {
   Mailing,
@@ -20,7 +20,6 @@ import type {
 } from '../contract.ts'
 import { mailingStatuses } from '../moves-contract.ts'
 import { linksIn, type MailFrame } from '../render-contract.ts'
-import { texts } from '../texts.ts'
 import { contentFindings, contentOf, type Frozen } from './rules.ts'
 import type { ListRecord, MailingRecord } from './tables.ts'
 import { readThings } from './thing-queries.ts'
@@ -124,14 +123,7 @@ async function deadLinks({ services }: Context, { content }: Frozen): Promise<Fi
   const findings = await Promise.all(
     links.map(async ({ block, href }): Promise<Finding | null> => {
       const why = await services.outgoing.whyDead(href)
-      const kind = content.blocks[block - 1]?.kind ?? 'text'
-      return why === null
-        ? null
-        : {
-            level: 'warning',
-            place: texts.blockPlace({ number: block, kind: texts[kind].toLowerCase() }),
-            message: texts.linkDead({ href, why }),
-          }
+      return why === null ? null : deadLink(content, block, href, why)
     }),
   )
   return findings.filter((finding) => finding !== null)

@@ -6,7 +6,7 @@ import { renewProofs, startTestApp, type TestApp, type TestPerson } from '#testi
 import { pendingVendor } from '#testing/factories.ts'
 import { type MailPeer, startMailPeer } from '#testing/mail-peer.ts'
 import { everyone } from '../audience-contract.ts'
-import { freezeAudience } from './audience-queries.ts'
+import { freezeAudience } from './audience-commands.ts'
 import { takeBounce } from './bounce-commands.ts'
 import { sendAll, sendOnce } from './jobs.ts'
 

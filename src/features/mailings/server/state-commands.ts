@@ -8,7 +8,8 @@ import type { Audience } from '../audience-contract.ts'
 import { isBlocking } from '../checks-contract.ts'
 import type { MailingDetail, mailings } from '../contract.ts'
 import { type MailingStatus, type Move, mayMove, moves } from '../moves-contract.ts'
-import { countAudience, freezeAudience } from './audience-queries.ts'
+import { freezeAudience } from './audience-commands.ts'
+import { countAudience } from './audience-queries.ts'
 import { frozenOf, readMailing } from './queries.ts'
 import { contentFindings, contentOf } from './rules.ts'
 import type { MailingRecord } from './tables.ts'
@@ -226,7 +227,7 @@ async function hold(ctx: Context, record: MailingRecord, why: string): Promise<f
 export async function finishMailing(ctx: Context, id: string): Promise<boolean> {
   const { rows } = await sql<MailingRecord>`
     update mailings m set status = 'sent', finished_at = ${ctx.now()}, pace_since = null, version = version + 1
-    where m.id = ${id} and m.status = any(${[...moves.finish]}) and not exists (
+    where m.id = ${id} and m.status = ${moves.finish[0]} and not exists (
       select from mailing_recipients r where r.mailing_id = m.id and r.status in ('queued', 'sending'))
     returning m.*`.execute(ctx.db)
   const [record] = rows

@@ -188,7 +188,6 @@ function LinkField({
       label={label}
       type="url"
       dir="ltr"
-      placeholder="https://"
       maxLength={2_000}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.trim())}
