@@ -83,6 +83,10 @@ const screens = [
   '/courier-cash',
   '/email',
   '/email-details?id=none',
+  '/support-requests',
+  '/support-request?id=none',
+  '/my-requests',
+  '/my-request?id=none',
   '/webhooks',
   '/webhook?id=none',
   '/manage-categories-main-categories',
@@ -123,6 +127,7 @@ const screens = [
   '/faq-setting-view',
   '/blog-setting-view',
   '/stores-view-setting',
+  '/shop-preview',
   '/releases',
   '/releases?state=scheduled',
   'release',
@@ -149,6 +154,8 @@ const screens = [
   'subscriber',
   'subscriber-blocked',
   '/subscriber?id=none',
+  '/notifications',
+  '/notifications?state=unread&kind=mentioned',
   '/my-account',
   '/manage-staff',
   'staff',
@@ -282,7 +289,9 @@ async function someImports(marketplace: Marketplace, token: string) {
 /** Waits until the page says that it waits for nothing, and asks for nothing: two looks a tenth of a second apart. */
 export function restOf(page: Page): { forget(): void; reached(): Promise<void> } {
   const asked = new Set<Request>()
-  page.on('request', (request) => asked.add(request))
+  // The stream of changes is open for as long as the page is.
+  const isStream = (request: Request) => new URL(request.url()).pathname === '/api/admin/stream'
+  page.on('request', (request) => !isStream(request) && asked.add(request))
   page.on('requestfinished', (request) => asked.delete(request))
   page.on('requestfailed', (request) => asked.delete(request))
   const isAtRest = async () =>

@@ -176,6 +176,7 @@ async function inBatches<Row extends { id: string }>(
 /** Queries for the storage keys of sealed files. */
 const sealedFiles = [
   sql<string>`select distinct storage_key as key from vendor_files`,
+  sql<string>`select storage_key as key from support_files`,
   sql<string>`select 'people/' || photo::text || '.webp' as key from account_settings where photo is not null`,
 ]
 

@@ -207,6 +207,7 @@ export interface ContentMessage {
   theme: Theme
   dir: Direction
   focus?: string
+  focusItem?: string
   answers?: Answers
   n?: number
 }

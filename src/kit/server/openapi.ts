@@ -127,6 +127,10 @@ function successOf(endpoint: Endpoint): Json {
   if (endpoint.layout === 'csv') {
     return { [endpoint.status]: { description, content: { 'text/csv': { schema: { type: 'string' } } } } }
   }
+  if (endpoint.layout === 'events') {
+    const content = { 'text/event-stream': { schema: { type: 'string' } } }
+    return { [endpoint.status]: { description, content } }
+  }
   const answer = { description, content: { 'application/json': { schema: answerSchema(endpoint) } } }
   // A 201 endpoint returns 200 if the same record already exists.
   return endpoint.status === 201 ? { 200: answer, 201: answer } : { [endpoint.status]: answer }

@@ -14,13 +14,18 @@ import {
   renderMention,
   renderNotice,
   renderPayout,
+  renderSupport,
+  type SupportLetter,
 } from './letters.ts'
+import type { MailHandler, StoredAttachment } from './rules.ts'
 import './tables.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
     /** Seconds that a message is held before it is sent; this is also the length of the undo window. */
     outboxHoldSeconds: number
+    /** Who takes mails that arrive, in the order in which they are asked. */
+    mailHandlers: readonly MailHandler[]
   }
 }
 
@@ -162,6 +167,33 @@ export async function queueConfirmation(
   await queue(ctx, { ...written, about, sendAt: ctx.now() })
 }
 
+/**
+ * Puts a mail about a support request into the outbox, to be sent at once. `replyTo` is the address that an answer goes to;
+ * empty for the address of the sender. The attachments are read from the file store when the mail is sent.
+ */
+export async function queueSupport(
+  ctx: Context,
+  message: {
+    letter: SupportLetter
+    recipient: string
+    requestId: string
+    link: string
+    replyTo: string
+    attachments: readonly StoredAttachment[]
+  },
+): Promise<void> {
+  const { letter, recipient, requestId, link, replyTo, attachments } = message
+  await queue(ctx, {
+    kind: letter.kind,
+    recipient,
+    ...renderSupport(letter, link),
+    about: { type: 'support request', id: requestId },
+    replyTo,
+    attachments,
+    sendAt: ctx.now(),
+  })
+}
+
 interface Written {
   subject: string
   text: string
@@ -177,6 +209,8 @@ async function queue(
     about: { type: string; id: string }
     decisionId?: string | null
     link_sealed?: string
+    replyTo?: string
+    attachments?: readonly StoredAttachment[]
     sendAt: Date
   },
 ): Promise<string> {
@@ -191,6 +225,8 @@ async function queue(
       body_text: mail.text,
       body_html: mail.html,
       link_sealed: mail.link_sealed ?? null,
+      reply_to: mail.replyTo ?? '',
+      attachments: mail.attachments?.length ? JSON.stringify(mail.attachments) : null,
       status: 'queued',
       subject_type: mail.about.type,
       subject_id: mail.about.id,

@@ -82,11 +82,33 @@ export type Notice =
     }
   | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
   | { kind: 'release failed'; name: string; title: string; reason: string; link: string }
+  | { kind: 'notification'; name: string; words: string; link: string }
+  | { kind: 'notification digest'; name: string; count: number; lines: string[]; link: string }
 
 /** The notice as text and HTML. */
 export function renderNotice(notice: Notice) {
   if (notice.kind === 'second factor off') return factorLetter(notice)
-  return notice.kind === 'webhook disabled' ? webhookLetter(notice) : releaseLetter(notice)
+  if (notice.kind === 'webhook disabled') return webhookLetter(notice)
+  return notice.kind === 'release failed' ? releaseLetter(notice) : notificationLetter(notice)
+}
+
+const whereToChoose = 'You can choose how you are notified on the screen Notifications.'
+
+function notificationLetter(notice: Extract<Notice, { kind: 'notification' | 'notification digest' }>) {
+  const lines =
+    notice.kind === 'notification' ? [`${notice.words}.`] : notice.lines.map((line) => `• ${line}`)
+  const title =
+    notice.kind === 'notification'
+      ? `Munshi: ${notice.words}`
+      : `${notice.count} ${notice.count === 1 ? 'notification' : 'notifications'} from Munshi`
+  const { subject, ...letter } = inBothForms(title, [
+    `Dear ${notice.name},`,
+    ...lines,
+    placeOfLink,
+    whereToChoose,
+    signature,
+  ])
+  return { subject, ...withLink(letter, notice.link) }
 }
 
 function releaseLetter({ name, title, reason, link }: Extract<Notice, { kind: 'release failed' }>) {
@@ -206,6 +228,50 @@ export function withBrand(letter: { text: string; html: string }, { name, logo }
 
 function replacedEnd(text: string, end: string, instead: string): string {
   return text.endsWith(end) ? text.slice(0, -end.length) + instead : text
+}
+
+/** A letter about a support request: to the support desk, or to its author. */
+export interface SupportLetter {
+  kind: 'support request' | 'support reply' | 'support answer'
+  number: string
+  /** The author of the request. */
+  author: string
+  /** Who wrote the text: the author, or somebody of the support desk. */
+  by: string
+  text: string
+  /** What the request is, and facts about it, each a line: `Screen: /orders`. */
+  facts: readonly string[]
+  /** The number of files that stay in Munshi. */
+  files: number
+}
+
+/** A letter about a support request as text and HTML, with the link to the request. */
+export function renderSupport(letter: SupportLetter, link: string) {
+  const { kind, number, author, by, text, facts, files } = letter
+  const [title, opening, hint] = supportWording(letter)
+  const about = [
+    ...facts,
+    ...(files > 0 ? [files === 1 ? '1 file is in Munshi' : `${files} files are in Munshi`] : []),
+  ]
+  const { subject, ...written } = inBothForms(`[${number}] ${title}`, [
+    kind === 'support answer' ? `Dear ${author},` : `${by} wrote:`,
+    ...(opening ? [opening] : []),
+    text,
+    ...(about.length > 0 ? [about.join('\n')] : []),
+    hint,
+    placeOfLink,
+    signature,
+  ])
+  return { subject, ...withLink(written, link) }
+}
+
+/** The title of a support letter, what comes before the text, and what comes before the link. */
+function supportWording({ kind, author, by, text }: SupportLetter): readonly [string, string, string] {
+  const start = text.replace(/\s+/g, ' ').slice(0, 80)
+  const answerHint = 'Answer by replying to this mail, or in Munshi:'
+  if (kind === 'support request') return [start, '', answerHint]
+  if (kind === 'support reply') return [`${author} replied: ${start}`, '', answerHint]
+  return ['Your request was answered', `${by} answered your request:`, answerHint]
 }
 
 function inBothForms(subject: string, paragraphs: readonly string[]) {

@@ -18,17 +18,19 @@ import { SettingContext } from './use-marks.tsx'
 interface WindowProps {
   shown: Shown
   focus?: string | null
+  /** The entry that is edited. */
+  focusItem?: string | null
   /** In a preview, the moment that entries are held against. */
   now?: number | null
 }
 
 /** The whole shop window at one page, drawn from nothing but the answers it is given. */
-export function ShopWindow({ shown, focus = null, now = null }: WindowProps) {
+export function ShopWindow({ shown, focus = null, focusItem = null, now = null }: WindowProps) {
   const { place, content, preview } = shown
   const isMarked = preview === 'frame'
   const setting = useMemo(
-    () => ({ base: place.base, now, isMarked, focus }),
-    [place.base, now, isMarked, focus],
+    () => ({ base: place.base, now, isMarked, focus, focusItem }),
+    [place.base, now, isMarked, focus, focusItem],
   )
   return (
     <SettingContext value={setting}>
