@@ -1,5 +1,6 @@
 import { accountPermissions } from './account-permissions.ts'
 import { blogPermissions } from './blog-samples.ts'
+import { mailingPermissions } from './mailing-samples.ts'
 import { shopPermissions } from './shop-permissions.ts'
 import { subscriberPermissions } from './subscriber-permissions.ts'
 
@@ -10,6 +11,7 @@ import { subscriberPermissions } from './subscriber-permissions.ts'
  */
 export const permissionTable: Readonly<Record<string, string>> = {
   ...accountPermissions,
+  ...mailingPermissions,
   ...shopPermissions,
   ...subscriberPermissions,
   'GET /api/admin/stream': 'whoever is signed in',
@@ -343,6 +345,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/admin/commission/categories': 'General Setting: configure',
   'GET /api/admin/tax-rates': 'General Setting: view',
   'PUT /api/admin/tax-rates': 'General Setting: configure',
+
   'GET /api/admin/webhooks': 'General Setting: view',
   'GET /api/admin/webhooks/:id': 'General Setting: view',
   'POST /api/admin/webhooks': 'General Setting: configure',

@@ -11,6 +11,7 @@ import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { faqConflicts, faqSamples } from './faq-samples.ts'
 import { importConflicts, importSamples } from './import-samples.ts'
+import { mailConflicts, mailSamples } from './mailing-samples.ts'
 import { mediaConflicts, mediaSamples } from './media-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
@@ -24,7 +25,6 @@ import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
-import { subscriberConflicts, subscriberSamples } from './subscriber-samples.ts'
 import { supportConflicts, supportSamples } from './support-samples.ts'
 import { viewSamples } from './view-samples.ts'
 import { webhookConflicts, webhookSamples } from './webhook-samples.ts'
@@ -66,6 +66,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...settlementSamples,
   ...orderSamples,
   ...customerSamples,
+  ...mailSamples,
   ...webhookSamples,
   ...categorySamples,
   ...deliverySamples,
@@ -74,7 +75,6 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...blogSamples,
   ...importSamples,
   ...faqSamples,
-  ...subscriberSamples,
   ...contentSamples,
   ...dashboardSamples,
 
@@ -232,6 +232,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...settlementConflicts,
   ...orderConflicts,
   ...customerConflicts,
+  ...mailConflicts,
   ...webhookConflicts,
   ...categoryConflicts,
   ...mediaConflicts,
@@ -242,7 +243,6 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...blogConflicts,
   ...importConflicts,
   ...faqConflicts,
-  ...subscriberConflicts,
   ...contentConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>

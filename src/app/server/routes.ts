@@ -16,6 +16,8 @@ import { recoveryRoutes } from '#features/identity/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/identity/session/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { eraseFromMailings } from '#features/mailings/server/erasure-commands.ts'
+import { mailingRoutes } from '#features/mailings/server/routes.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
 import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
@@ -78,6 +80,7 @@ export const routes: readonly Route[] = [
   ...mediaRoutes(pictureFollowers),
   ...roleRoutes,
   ...staffRoutes,
+  ...mailingRoutes,
   ...noteRoutes,
   ...viewRoutes,
   ...notificationRoutes,
@@ -87,7 +90,7 @@ export const routes: readonly Route[] = [
   ...withdrawalRoutes,
   ...settlementRoutes,
   ...webhookRoutes,
-  ...subscriberRoutes([]),
+  ...subscriberRoutes([eraseFromMailings]),
   ...storefrontSubscriberRoutes,
   ...auditRoutes,
   ...supportRoutes,

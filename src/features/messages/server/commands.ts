@@ -138,6 +138,14 @@ export async function queuePayout(
   await queue(ctx, { kind: letter.kind, recipient, ...renderPayout(letter), about, sendAt })
 }
 
+/** Puts a mail that somebody wrote into the outbox, to be sent at once. */
+export async function queueWritten(
+  ctx: Context,
+  mail: Written & { kind: string; recipient: string; about: { type: string; id: string } },
+): Promise<void> {
+  await queue(ctx, { ...mail, sendAt: ctx.now() })
+}
+
 /**
  * Puts the mail that asks an address to confirm its subscription into the outbox, to be sent at once. The link is stored
  * encrypted, and an earlier mail that is still queued is withdrawn.

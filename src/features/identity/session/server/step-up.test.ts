@@ -48,6 +48,8 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'factors.startPasskey',
     'factors.startSecondFactor',
     'factors.stopSecondFactor',
+    'mailings.approve',
+    'mailings.send',
     'orders.sendRefund',
     'refunds.reveal',
     'roles.change',
