@@ -74,6 +74,7 @@ export async function startServer(
         DATA_DIR: directory,
         INTAKE_API_KEY: key,
         OUTBOX_HOLD_SECONDS: '20',
+        SUPPORT_EMAIL: 'help@munshi.example',
         EXAMPLE_SHOP: 'true',
         // Nobody is notified of how much is waiting in the demo while journeys count notifications.
         NOTIFY_WAITING: '1000000',

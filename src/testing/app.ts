@@ -6,9 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { inject } from 'vitest'
+import { finders } from '#app/server/finders.ts'
 import { foreignSections } from '#app/server/foreign-sections.ts'
 import { createApp } from '#app/server/http.ts'
 import { viewedLists } from '#app/server/lists.ts'
+import { mailHandlers } from '#app/server/mail-handlers.ts'
 import { notedRecords } from '#app/server/noted-records.ts'
 import { pictures } from '#app/server/pictures.ts'
 import { blogName, shopPages } from '#app/server/shop-pages.ts'
@@ -120,11 +122,13 @@ export async function startTestApp(
   const services: Services = {
     clock,
     keys,
-    files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(directory, 'files')), keys),
+    files: sealedUnder(['vendors/', 'people/', 'support/'], filesOnDisk(join(directory, 'files')), keys),
     heads: chainHeadsInFile(join(directory, 'audit-heads')),
     outgoing: guardedOutgoing([]),
     imageHosts: [],
     outboxHoldSeconds: 30,
+    supportEmail: 'help@shop.example',
+    mailHandlers,
     secondPersonForBankData: true,
     secondPersonForPayouts: true,
     secondPersonForRefunds: true,
@@ -132,6 +136,7 @@ export async function startTestApp(
     shopUrl: servesExampleShop ? 'https://munshi.example/shop' : null,
     viewedLists,
     notedRecords,
+    finders,
     mailBrand: readMailBrand,
     // No job looks for changes in a test, so each reader does.
     publicCache: new PublicCache(0),
@@ -139,6 +144,7 @@ export async function startTestApp(
     blogName,
     foreignSections,
     pictures,
+    mailsToAddress: async () => [],
     heard,
     stream: new StreamHub(database),
     reidentify: reidentifyBy(clock),

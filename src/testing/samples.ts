@@ -19,10 +19,13 @@ import { notificationSamples } from './notification-samples.ts'
 import { orderConflicts, orderSamples } from './order-samples.ts'
 import { pictureForm } from './picture-form.ts'
 import { promotionConflicts, promotionSamples } from './promotion-samples.ts'
+import { searchSamples } from './search-samples.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
+import { subscriberConflicts, subscriberSamples } from './subscriber-samples.ts'
+import { supportConflicts, supportSamples } from './support-samples.ts'
 import { viewSamples } from './view-samples.ts'
 import { webhookConflicts, webhookSamples } from './webhook-samples.ts'
 
@@ -53,18 +56,7 @@ const someId = '01a1fc80-d469-7475-b815-ea04c5a66a67'
 export const samples: Readonly<Record<string, MakeSample>> = {
   ...sessionSamples,
   ...notificationSamples,
-  'PATCH /api/account/preferences': () => ({
-    path: '/api/account/preferences',
-    body: { theme: 'dark', pins: ['/audit-log'] },
-  }),
-  'PATCH /api/account/availability': () => ({ path: '/api/account/availability', body: { is_away: true } }),
-  'POST /api/account/photo': async () => ({ path: '/api/account/photo', body: await pictureForm() }),
-  'DELETE /api/account/photo': () => ({ path: '/api/account/photo' }),
-  'GET /api/account/photos/:id': async ({ app }) => {
-    const as = await app.person([])
-    const set = await app.call('POST', '/api/account/photo', { as, body: await pictureForm() })
-    return { path: `/api/account/photos/${set.body.results.photo}` }
-  },
+  ...searchSamples,
   ...secondFactorSamples,
   ...passkeySamples,
   ...staffSamples,
@@ -82,6 +74,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...blogSamples,
   ...importSamples,
   ...faqSamples,
+  ...subscriberSamples,
   ...contentSamples,
   ...dashboardSamples,
 
@@ -206,6 +199,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   },
 
   ...mediaSamples,
+  ...supportSamples,
 
   ...auditSamples,
 
@@ -241,12 +235,14 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...webhookConflicts,
   ...categoryConflicts,
   ...mediaConflicts,
+  ...supportConflicts,
   ...deliveryConflicts,
   ...entryConflicts,
   ...promotionConflicts,
   ...blogConflicts,
   ...importConflicts,
   ...faqConflicts,
+  ...subscriberConflicts,
   ...contentConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>

@@ -152,6 +152,7 @@ const guessesOf: Record<string, (wrong: string, email: string) => object> = {
   }),
   'POST /api/account/step-up': (password) => ({ password }),
   'POST /api/account/reset': (_, email) => ({ email }),
+  'POST /api/storefront/subscribers': (_, email) => ({ email, consent_version: 1 }),
 }
 
 /** The path of a call with an id, or else with names, that nothing has. */
@@ -203,7 +204,8 @@ const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Pro
     )
   },
   'too-large': (name, sample) => {
-    const body = JSON.stringify({ reason: 'x'.repeat(1024 * 1024) })
+    const most = endpointOf.get(name)?.maxBodyBytes ?? 1024 * 1024
+    const body = JSON.stringify({ reason: 'x'.repeat(most) })
     const headers = { ...sample.headers, 'content-type': 'application/json' }
     return send(name.split(' ')[0] ?? '', { ...sample, body, headers }, credentialFor(endpointOf.get(name)))
   },

@@ -35,6 +35,7 @@ const Environment = z.object({
   FIELD_KEYS: optional(z.string()),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: withDefault(z.string().regex(/^[^\r\n]*@[^\r\n]+$/), 'Munshi <munshi@localhost>'),
+  SUPPORT_EMAIL: optional(z.email()),
   OUTBOX_HOLD_SECONDS: withDefault(z.coerce.number().int().min(0).max(3_600), 30),
   NOTIFY_WAITING: withDefault(z.coerce.number().int().min(1).max(1_000_000), 25),
   NOTIFY_WAITING_HOURS: withDefault(z.coerce.number().int().min(1).max(8_760), 48),

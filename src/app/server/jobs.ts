@@ -14,6 +14,8 @@ import { orderWork } from '#features/orders/bulk/server/commands.ts'
 import { releaseShares } from '#features/orders/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
+import { answerSubscriptionRequests } from '#features/subscribers/storefront/server/jobs.ts'
+import { forgetSupport } from '#features/support/server/jobs.ts'
 import { indexOldAccountNumbers } from '#features/vendors/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
@@ -35,6 +37,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     deliverWebhooks,
     forgetWebhooks,
     answerResetRequests,
+    answerSubscriptionRequests,
     sealUnderNewestKey,
     indexOldAccountNumbers,
     foldCounts,
@@ -50,9 +53,15 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
       'refunds:': { table: 'refunds', by: ['status'] },
       'withdrawals:': { table: 'withdrawals', by: ['list'] },
       'posts:': { table: 'posts', by: ['list'] },
+      'support:': { table: 'support_requests', by: ['status'] },
       'filed-posts:': { table: 'posts', by: ['category_id', 'list'] },
+      'subscribers:': { table: 'subscribers', by: ['list'] },
     }),
-    checkSearch(['vendor_search', 'product_search', 'customer_search', 'order_search']),
+    checkSearch([
+      ...['vendor_search', 'product_search', 'customer_search', 'order_search', 'withdrawal_search'],
+      ...['payout_run_search', 'settlement_search', 'category_search', 'promotion_search', 'person_search'],
+      ...['post_search', 'faq_search', 'release_search'],
+    ]),
     foldLedger,
     checkLedger,
     releaseShares,
@@ -73,6 +82,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     forgetProductUploads,
     workOnImports(engine),
     forgetImports,
+    forgetSupport,
     sealAuditLog,
     forgetOldRows([oldTokens, oldChallenges, ...oldSessions]),
     // The embedded engine does not vacuum or shorten its log by itself.

@@ -18,6 +18,8 @@ import { products } from '#features/products/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { settlements } from '#features/settlements/contract.ts'
 import { roles, staff } from '#features/staff/contract.ts'
+import { subscribers } from '#features/subscribers/contract.ts'
+import { support, supportDesk } from '#features/support/contract.ts'
 import { vendors } from '#features/vendors/contract.ts'
 import { webhooks } from '#features/webhooks/contract.ts'
 import { vendorLists, withdrawals } from '#features/withdrawals/contract.ts'
@@ -64,9 +66,12 @@ export const viewedLists: Services['viewedLists'] = {
   '/general-setting-packaging': packagings.list,
   '/general-setting-pickup-location': pickupLocations.list,
   '/webhooks': webhooks.list,
+  '/subscribers': subscribers.list,
   '/manage-staff': staff.list,
   '/manageroles': roles.list,
   '/media-library': media.list,
+  '/support-requests': supportDesk.list,
   '/notifications': notifications.list,
+  '/my-requests': support.list,
   '/audit-log': audit.list,
 }

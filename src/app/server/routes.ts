@@ -31,9 +31,13 @@ import { followMergeInProducts } from '#features/products/server/category-comman
 import { productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { followMergeInDrafts } from '#features/promotions/server/category-commands.ts'
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
+import { searchRoutes } from '#features/search/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { storeRoutes } from '#features/stores/server/routes.ts'
+import { subscriberRoutes } from '#features/subscribers/server/routes.ts'
+import { storefrontSubscriberRoutes } from '#features/subscribers/storefront/server/routes.ts'
+import { supportRoutes } from '#features/support/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
@@ -77,12 +81,16 @@ export const routes: readonly Route[] = [
   ...noteRoutes,
   ...viewRoutes,
   ...notificationRoutes,
+  ...searchRoutes,
   ...bulkRoutes,
   ...moneyRoutes,
   ...withdrawalRoutes,
   ...settlementRoutes,
   ...webhookRoutes,
+  ...subscriberRoutes([]),
+  ...storefrontSubscriberRoutes,
   ...auditRoutes,
+  ...supportRoutes,
   ...intakeRoutes,
 ]
 

@@ -29,11 +29,13 @@ import { warmPasswords } from '#kit/server/passwords.ts'
 import { PublicCache } from '#kit/server/public-cache.ts'
 import { StreamHub } from '#kit/server/stream.ts'
 import { type Config, ConfigError } from './config.ts'
+import { finders } from './finders.ts'
 import { foreignSections } from './foreign-sections.ts'
 import { migrations, type Standing } from './health.ts'
 import { createApp } from './http.ts'
 import { allJobs } from './jobs.ts'
 import { viewedLists } from './lists.ts'
+import { mailHandlers } from './mail-handlers.ts'
 import { notedRecords } from './noted-records.ts'
 import { pictures } from './pictures.ts'
 import { blogName, shopPages } from './shop-pages.ts'
@@ -68,11 +70,17 @@ export async function openInstallation(
   const services: Services = {
     clock: systemClock,
     keys,
-    files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(config.DATA_DIR, 'files')), keys),
+    files: sealedUnder(
+      ['vendors/', 'people/', 'support/'],
+      filesOnDisk(join(config.DATA_DIR, 'files')),
+      keys,
+    ),
     heads: chainHeadsInFile(join(config.DATA_DIR, 'audit-heads')),
     outgoing: guardedOutgoing(config.WEBHOOK_PRIVATE_HOSTS, { namedIn: 'WEBHOOK_PRIVATE_HOSTS' }),
     imageHosts: config.IMPORT_IMAGE_HOSTS,
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
+    supportEmail: config.SUPPORT_EMAIL ?? null,
+    mailHandlers,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
     secondPersonForPayouts: config.SECOND_PERSON_FOR_PAYOUTS,
     secondPersonForRefunds: config.SECOND_PERSON_FOR_REFUNDS,
@@ -80,12 +88,14 @@ export async function openInstallation(
     shopUrl: config.shopUrl,
     viewedLists,
     notedRecords,
+    finders,
     mailBrand: readMailBrand,
     publicCache: new PublicCache(),
     shopPages,
     blogName,
     foreignSections,
     pictures,
+    mailsToAddress: async () => [],
     heard,
     stream: new StreamHub(database),
     reidentify: reidentifyBy(systemClock),

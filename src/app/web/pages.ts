@@ -25,8 +25,11 @@ import { productPages } from '#features/products/web/pages.ts'
 import { promotionPages } from '#features/promotions/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
 import { staffPages } from '#features/staff/web/pages.ts'
+import { subscriberPages } from '#features/subscribers/web/pages.ts'
+import { supportPages } from '#features/support/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
 import { webhookPages } from '#features/webhooks/web/pages.ts'
+import { ownWindowPages } from '#features/window/previews/web/pages.ts'
 import { withdrawalPages } from '#features/withdrawals/web/pages.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 
@@ -51,13 +54,16 @@ export const pages: readonly ScreenPage[] = [
   ...promotionPages,
   ...importPages,
   ...faqPages,
+  ...subscriberPages,
   ...sectionPages,
   ...previewPages,
+  ...ownWindowPages,
   ...blogCategoryPages,
   ...blogPages,
   ...mediaPages,
   ...webhookPages,
   ...staffPages,
+  ...supportPages,
   ...auditPages,
   ...notificationPages,
   ...sessionPages,

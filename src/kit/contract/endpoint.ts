@@ -51,6 +51,10 @@ export interface Endpoint {
    * handler receives its key and name instead of its bytes.
    */
   upload?: { maxBytes: number; isKept?: boolean }
+  /** The body may also arrive as the form of a web page, for callers whose protocol prescribes that. */
+  takesForm: boolean
+  /** The largest JSON body in bytes, where it may be larger than the usual 1 MB. */
+  maxBodyBytes?: number
   layout: Layout
   /** The row for `page` and `nested`; the value of `results` for the other layouts. */
   answer?: z.ZodType
@@ -86,6 +90,7 @@ export function endpoint<const G extends Given>(given: G): Settled<G> {
   return {
     writes: given.method !== 'GET',
     guarded: false,
+    takesForm: false,
     layout: 'one',
     status: 200,
     refuses: [],

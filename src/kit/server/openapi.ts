@@ -108,12 +108,9 @@ function requestBodyOf(endpoint: Endpoint): Json {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } }
   }
   if (!endpoint.body) return {}
-  return {
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-    },
-  }
+  const sent = { schema: schemaOf(endpoint.body, 'input') }
+  const forms = endpoint.takesForm ? { 'application/x-www-form-urlencoded': sent } : {}
+  return { requestBody: { required: true, content: { 'application/json': sent, ...forms } } }
 }
 
 function successOf(endpoint: Endpoint): Json {

@@ -6,6 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { type Actor, type Context, readingContext, type Services, transactAgain } from './context.ts'
 import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
+import { acceptForms } from './forms.ts'
 import type { HeldAnswers } from './held-answers.ts'
 import { replayOrRemember } from './idempotency.ts'
 import { Answered, type BytesAnswer, Cached, type CsvAnswer, type Route, Whole } from './implement.ts'
@@ -60,6 +61,7 @@ export interface WayIn {
  */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayIn: WayIn): void {
   app.decorateRequest('actor')
+  acceptForms(app)
   const ownOrigin = new URL(wayIn.services.publicUrl).origin
   for (const route of routes) {
     checkAccess(route, wayIn)
@@ -70,7 +72,12 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       exposeHeadRoute: false,
       // A compressed stream would wait until there is enough to compress.
       ...(endpoint.layout === 'events' ? { compress: false as const } : {}),
-      config: { endpoint: route.name, takesFile: endpoint.upload !== undefined },
+      ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
+      config: {
+        endpoint: route.name,
+        takesFile: endpoint.upload !== undefined,
+        takesForm: endpoint.takesForm,
+      },
       // Runs before the body is read, so that no data from an unauthorised caller is stored or parsed.
       onRequest: async (request, reply) => {
         request.actor = await whoAsks(wayIn, endpoint.access, request, reply)

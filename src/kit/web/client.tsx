@@ -90,6 +90,24 @@ function useClient(): Client {
   return client
 }
 
+const failedCallCountsMs = 5 * 60_000
+let lastCall = { id: '', failedAt: 0 }
+
+/**
+ * The request id that a report of a problem names: of the last call that was refused or failed in the last five minutes,
+ * or else of the last call. Empty before the first.
+ */
+export function lastRequestId(): string {
+  return lastCall.id
+}
+
+function noteCall(response: Response): Response {
+  const id = response.headers.get('x-request-id') ?? ''
+  const isRecent = Date.now() - lastCall.failedAt < failedCallCountsMs
+  if (id && (!response.ok || !isRecent)) lastCall = { id, failedAt: response.ok ? 0 : Date.now() }
+  return response
+}
+
 /** The plain call, for requests that are neither a query nor a mutation (a file, a reveal). */
 export function useCall(): Call {
   return useClient().call
@@ -174,8 +192,10 @@ async function request(
   init: RequestInit,
 ): Promise<Response> {
   try {
-    if (onProgress) return await (await import('./pictures/upload.ts')).sendWatched(url, init, onProgress)
-    return await fetch(url, init)
+    if (onProgress) {
+      return noteCall(await (await import('./pictures/upload.ts')).sendWatched(url, init, onProgress))
+    }
+    return noteCall(await fetch(url, init))
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new NetworkFailure(texts.theServerDidNotAnswer)

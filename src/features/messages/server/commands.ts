@@ -8,18 +8,24 @@ import {
   type MentionLetter,
   type Notice,
   type PayoutLetter,
+  renderConfirmation,
   renderLetter,
   renderLinkLetter,
   renderMention,
   renderNotice,
   renderPayout,
+  renderSupport,
+  type SupportLetter,
 } from './letters.ts'
+import type { MailHandler, StoredAttachment } from './rules.ts'
 import './tables.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
     /** Seconds that a message is held before it is sent; this is also the length of the undo window. */
     outboxHoldSeconds: number
+    /** Who takes mails that arrive, in the order in which they are asked. */
+    mailHandlers: readonly MailHandler[]
   }
 }
 
@@ -132,6 +138,54 @@ export async function queuePayout(
   await queue(ctx, { kind: letter.kind, recipient, ...renderPayout(letter), about, sendAt })
 }
 
+/**
+ * Puts the mail that asks an address to confirm its subscription into the outbox, to be sent at once. The link is stored
+ * encrypted, and an earlier mail that is still queued is withdrawn.
+ */
+export async function queueConfirmation(
+  ctx: Context,
+  { recipient, subscriberId, link }: { recipient: string; subscriberId: string; link: string },
+): Promise<void> {
+  const about = { type: 'subscriber', id: subscriberId }
+  await ctx.db
+    .updateTable('messages')
+    .set({ status: 'withdrawn', link_sealed: null })
+    .where('subject_type', '=', about.type)
+    .where('subject_id', '=', about.id)
+    .where('status', '=', 'queued')
+    .execute()
+  const link_sealed = ctx.services.keys.seal(link)
+  const written = { kind: 'subscription', recipient, ...renderConfirmation(), link_sealed }
+  await queue(ctx, { ...written, about, sendAt: ctx.now() })
+}
+
+/**
+ * Puts a mail about a support request into the outbox, to be sent at once. `replyTo` is the address that an answer goes to;
+ * empty for the address of the sender. The attachments are read from the file store when the mail is sent.
+ */
+export async function queueSupport(
+  ctx: Context,
+  message: {
+    letter: SupportLetter
+    recipient: string
+    requestId: string
+    link: string
+    replyTo: string
+    attachments: readonly StoredAttachment[]
+  },
+): Promise<void> {
+  const { letter, recipient, requestId, link, replyTo, attachments } = message
+  await queue(ctx, {
+    kind: letter.kind,
+    recipient,
+    ...renderSupport(letter, link),
+    about: { type: 'support request', id: requestId },
+    replyTo,
+    attachments,
+    sendAt: ctx.now(),
+  })
+}
+
 interface Written {
   subject: string
   text: string
@@ -147,6 +201,8 @@ async function queue(
     about: { type: string; id: string }
     decisionId?: string | null
     link_sealed?: string
+    replyTo?: string
+    attachments?: readonly StoredAttachment[]
     sendAt: Date
   },
 ): Promise<string> {
@@ -161,6 +217,8 @@ async function queue(
       body_text: mail.text,
       body_html: mail.html,
       link_sealed: mail.link_sealed ?? null,
+      reply_to: mail.replyTo ?? '',
+      attachments: mail.attachments?.length ? JSON.stringify(mail.attachments) : null,
       status: 'queued',
       subject_type: mail.about.type,
       subject_id: mail.about.id,
@@ -193,14 +251,25 @@ export async function withdrawPayoutMails(
  * Deletes the content of the mails about these withdrawals and withdraws the queued ones, because their reader is
  * erased.
  */
-export async function erasePayoutMails(ctx: Context, withdrawalIds: readonly string[]): Promise<void> {
-  if (withdrawalIds.length === 0) return
+export function erasePayoutMails(ctx: Context, withdrawalIds: readonly string[]): Promise<void> {
+  return eraseMails(ctx, 'withdrawal', withdrawalIds)
+}
+
+/** The same for the confirmation mails to these subscribers. */
+export function eraseSubscriberMails(ctx: Context, subscriberIds: readonly string[]): Promise<void> {
+  return eraseMails(ctx, 'subscriber', subscriberIds)
+}
+
+async function eraseMails(ctx: Context, type: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   const about = ctx.db
     .updateTable('messages')
-    .where('subject_type', '=', 'withdrawal')
-    .where('subject_id', '=', anyOf(withdrawalIds))
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', anyOf(ids))
   await about.set({ status: 'withdrawn' }).where('status', 'in', ['queued', 'sending']).execute()
-  await about.set({ recipient: '', body_text: '', body_html: '', last_error: '' }).execute()
+  await about
+    .set({ recipient: '', body_text: '', body_html: '', last_error: '', link_sealed: null })
+    .execute()
 }
 
 /**

@@ -62,6 +62,16 @@ export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter)
   return inBothForms(subject, [`Dear ${name},`, before, placeOfLink, after, signature])
 }
 
+/** The mail that asks the owner of an address to confirm a subscription, with a placeholder for the link. */
+export function renderConfirmation() {
+  return inBothForms('Confirm your subscription', [
+    'Somebody, probably you, subscribed this address to our news. Confirm the subscription here:',
+    placeOfLink,
+    'The link works for 7 days. If it was not you, do nothing: without your confirmation you get no news.',
+    signature,
+  ])
+}
+
 /** A letter to a staff member about their account or something they administer; its link grants no access. */
 export type Notice =
   | {
@@ -218,6 +228,50 @@ export function withBrand(letter: { text: string; html: string }, { name, logo }
 
 function replacedEnd(text: string, end: string, instead: string): string {
   return text.endsWith(end) ? text.slice(0, -end.length) + instead : text
+}
+
+/** A letter about a support request: to the support desk, or to its author. */
+export interface SupportLetter {
+  kind: 'support request' | 'support reply' | 'support answer'
+  number: string
+  /** The author of the request. */
+  author: string
+  /** Who wrote the text: the author, or somebody of the support desk. */
+  by: string
+  text: string
+  /** What the request is, and facts about it, each a line: `Screen: /orders`. */
+  facts: readonly string[]
+  /** The number of files that stay in Munshi. */
+  files: number
+}
+
+/** A letter about a support request as text and HTML, with the link to the request. */
+export function renderSupport(letter: SupportLetter, link: string) {
+  const { kind, number, author, by, text, facts, files } = letter
+  const [title, opening, hint] = supportWording(letter)
+  const about = [
+    ...facts,
+    ...(files > 0 ? [files === 1 ? '1 file is in Munshi' : `${files} files are in Munshi`] : []),
+  ]
+  const { subject, ...written } = inBothForms(`[${number}] ${title}`, [
+    kind === 'support answer' ? `Dear ${author},` : `${by} wrote:`,
+    ...(opening ? [opening] : []),
+    text,
+    ...(about.length > 0 ? [about.join('\n')] : []),
+    hint,
+    placeOfLink,
+    signature,
+  ])
+  return { subject, ...withLink(written, link) }
+}
+
+/** The title of a support letter, what comes before the text, and what comes before the link. */
+function supportWording({ kind, author, by, text }: SupportLetter): readonly [string, string, string] {
+  const start = text.replace(/\s+/g, ' ').slice(0, 80)
+  const answerHint = 'Answer by replying to this mail, or in Munshi:'
+  if (kind === 'support request') return [start, '', answerHint]
+  if (kind === 'support reply') return [`${author} replied: ${start}`, '', answerHint]
+  return ['Your request was answered', `${by} answered your request:`, answerHint]
 }
 
 function inBothForms(subject: string, paragraphs: readonly string[]) {

@@ -17,6 +17,8 @@ const messages = table('messages', {
   sent_at: 'timestamptz?',
   created_at: 'timestamptz=',
   link_sealed: 'text?',
+  reply_to: 'text=',
+  attachments: 'jsonb?',
 })
 
 declare module '#kit/server/database.ts' {
