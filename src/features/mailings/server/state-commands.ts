@@ -4,6 +4,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { momentOf } from '#kit/contract/words.ts'
 import type { Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import type { Audience } from '../audience-contract.ts'
 import { isBlocking } from '../checks-contract.ts'
 import type { MailingDetail, mailings } from '../contract.ts'
@@ -279,7 +280,7 @@ async function move(
     .updateTable('mailings')
     .set({ ...columns, updated_at: ctx.now(), version: sql<number>`version + 1` } as never)
     .where('id', '=', id)
-    .where('status', 'in', [...moves[verb]])
+    .where('status', '=', anyOf<string>(moves[verb]))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new Refusal('conflict', 'This group e-mail was changed by someone else')
 }
