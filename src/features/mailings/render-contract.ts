@@ -163,7 +163,7 @@ function thingHtml(thing: Thing | undefined, verb: string, { base }: MailFrame):
     ? markup`<td width="96" valign="top" style="padding:12px"><img src="${escaped(base)}/media/${escaped(thing.image)}.webp" width="96" height="96" alt="" style="display:block;border:0;border-radius:4px"></td>`
     : ''
   const old = thing.old_price
-    ? ` <s class="quiet" style="color:${colors.quiet};font-weight:400">${escaped(thing.old_price)}</s>`
+    ? markup` <s class="quiet" style="color:${colors.quiet};font-weight:400">${escaped(thing.old_price)}</s>`
     : ''
   const price = thing.price ? markup`<br><strong>${escaped(thing.price)}</strong>${old}` : ''
   const button = thing.href ? markup`<br><br>${buttonHtml(verb, thing.href)}` : ''
