@@ -3,16 +3,21 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
 import {
-  type Letter,
-  type LinkLetter,
-  type MentionLetter,
-  type Notice,
-  type PayoutLetter,
-  renderLetter,
-  renderLinkLetter,
-  renderMention,
-  renderNotice,
-  renderPayout,
+  type DecisionLetter,
+  fieldsOf,
+  type LetterField,
+  type LetterKind,
+  type LetterValues,
+} from '../kinds-contract.ts'
+import { type LetterLanguage, problemsOf, type Template } from '../template-contract.ts'
+import {
+  inBothForms,
+  marketplaceWords,
+  oneLine,
+  originalOf,
+  placeOfLink,
+  sampleValues,
+  type Written,
 } from './letters.ts'
 import './tables.ts'
 
@@ -20,7 +25,61 @@ declare module '#kit/server/context.ts' {
   interface Services {
     /** Seconds that a message is held before it is sent; this is also the length of the undo window. */
     outboxHoldSeconds: number
+    /**
+     * The texts that staff have written for this kind of letter, the one to use first; none if the letter is sent as the
+     * product writes it. They belong to a feature above the messages.
+     */
+    letterTexts: (ctx: Context, kind: LetterKind) => Promise<readonly LetterText[]>
   }
+}
+
+/** A text of a letter in one language. */
+export interface LetterText extends Template {
+  language: LetterLanguage
+}
+
+/** The content of a letter about a decision; the reason is text by a person and is never treated as markup. */
+interface Letter {
+  kind: DecisionLetter
+  vendorName: string
+  productName?: string
+  reason?: string
+}
+
+/** A letter with a link for its reader only: an invitation or a password reset. */
+interface LinkLetter {
+  kind: 'invitation' | 'reset'
+  name: string
+  /** The person who invites, and the role they invite to. */
+  by?: string
+  role?: string
+}
+
+/** A letter to a staff member about their account or something they administer; its link grants no access. */
+type Notice =
+  /** With the person who turned the second factor off, and their reason. */
+  | { kind: 'second factor off'; name: string; by: string; reason: string }
+  | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
+  | { kind: 'release failed'; name: string; title: string; reason: string; link: string }
+
+/** A letter to the owner of a withdrawal; it never contains the bank account. */
+interface PayoutLetter {
+  kind: 'withdrawal approved' | 'withdrawal paid' | 'withdrawal declined'
+  name: string
+  number: string
+  /** In words, such as Rs 2,500. */
+  amount: string
+  reason?: string
+  /** The bank's reference of the payment. */
+  reference?: string
+}
+
+/** A mail to a colleague who is mentioned in a note: the author and the record. */
+interface MentionLetter {
+  name: string
+  by: string
+  recordType: string
+  recordName: string
 }
 
 /** Puts a message into the outbox, in the transaction of the change it reports; it is not sent before `sendAt`. */
@@ -35,14 +94,9 @@ export async function queueMessage(
   },
 ): Promise<void> {
   const { letter, recipient, about, decisionId, sendAt } = message
-  await queue(ctx, {
-    kind: letter.kind,
-    recipient,
-    ...renderLetter(letter),
-    about,
-    decisionId,
-    sendAt,
-  })
+  const { kind, vendorName, productName = '', reason = '' } = letter
+  const written = await write(ctx, kind, { vendor_name: vendorName, product_name: productName, reason })
+  await queue(ctx, { ...written, recipient, about, decisionId, sendAt })
 }
 
 /**
@@ -54,7 +108,9 @@ export async function queueLink(
   message: { letter: LinkLetter; recipient: string; personId: string; link: string },
 ): Promise<void> {
   const link_sealed = ctx.services.keys.seal(message.link)
-  await queueToPerson(ctx, message, { ...renderLinkLetter(message.letter), link_sealed })
+  const { kind, name, by = '', role = '' } = message.letter
+  const written = await write(ctx, kind, { name, invited_by: by, role }, placeOfLink)
+  await queueToPerson(ctx, message, { ...written, link_sealed })
 }
 
 /** Puts a letter to a staff member about their own account into the outbox, to be sent at once. */
@@ -62,21 +118,48 @@ export async function queueNotice(
   ctx: Context,
   message: { letter: Notice; recipient: string; personId: string },
 ): Promise<void> {
-  await queueToPerson(ctx, message, renderNotice(message.letter))
+  await queueToPerson(ctx, message, await writeNotice(ctx, message.letter))
+}
+
+function writeNotice(ctx: Context, letter: Notice): Promise<WrittenLetter> {
+  const { kind, name, reason } = letter
+  if (kind === 'second factor off') return write(ctx, kind, { name, switched_off_by: letter.by, reason })
+  if (kind === 'webhook disabled')
+    return write(ctx, kind, { name, webhook_address: letter.url, reason }, letter.link)
+  return write(ctx, kind, { name, release_title: letter.title, reason }, letter.link)
+}
+
+/**
+ * Puts a letter with this text and sample values into the outbox, to be sent at once to the person who wrote the text.
+ */
+export async function queueSample(
+  ctx: Context,
+  message: { kind: LetterKind; text: LetterText; recipient: string; personId: string },
+): Promise<void> {
+  const { kind, text, recipient, personId } = message
+  const values = {
+    ...sampleValues,
+    link: `${ctx.services.publicUrl}/sample-link`,
+    marketplace_name: await marketplaceName(ctx, text.language),
+  }
+  const { subject, ...forms } = inBothForms(text, text.language, values)
+  await queue(ctx, {
+    ...forms,
+    kind: `sample of ${kind}`,
+    subject: oneLine(`[Test] ${subject}`),
+    recipient,
+    about: { type: 'person', id: personId },
+    sendAt: ctx.now(),
+  })
 }
 
 async function queueToPerson(
   ctx: Context,
-  { letter, recipient, personId }: { letter: { kind: string }; recipient: string; personId: string },
-  written: Written & { link_sealed?: string },
+  { recipient, personId }: { recipient: string; personId: string },
+  written: WrittenLetter & { link_sealed?: string },
 ): Promise<void> {
-  await queue(ctx, {
-    kind: letter.kind,
-    recipient,
-    ...written,
-    about: { type: 'person', id: personId },
-    sendAt: ctx.now(),
-  })
+  const about = { type: 'person', id: personId }
+  await queue(ctx, { ...written, recipient, about, sendAt: ctx.now() })
 }
 
 /**
@@ -89,7 +172,9 @@ export async function queueMention(
 ): Promise<string> {
   const { letter, recipient, noteId, link, sendAt } = message
   const about = { type: 'note', id: noteId }
-  return queue(ctx, { kind: 'mention', recipient, ...renderMention(letter, link), about, sendAt })
+  const { name, by, recordType, recordName } = letter
+  const values = { name, author: by, record_type: recordType, record_name: recordName }
+  return queue(ctx, { ...(await write(ctx, 'mention', values, link)), recipient, about, sendAt })
 }
 
 /** Withdraws those of these mails that are still queued. Answers their ids. */
@@ -129,20 +214,49 @@ export async function queuePayout(
   const { letter, recipient, withdrawalId, sendAt } = message
   await withdrawPayoutMails(ctx, [withdrawalId])
   const about = { type: 'withdrawal', id: withdrawalId }
-  await queue(ctx, { kind: letter.kind, recipient, ...renderPayout(letter), about, sendAt })
+  const { kind, name, number, amount, reason = '', reference = '' } = letter
+  const values = { name, withdrawal_number: number, amount, reason, bank_reference: reference }
+  await queue(ctx, { ...(await write(ctx, kind, values)), recipient, about, sendAt })
 }
 
-interface Written {
-  subject: string
-  text: string
-  html: string
+interface WrittenLetter extends Written {
+  kind: LetterKind
+  field_values: Record<string, string>
+}
+
+/**
+ * Writes a letter: with the text that staff have given it, or as the product writes it. A text that no longer fits its
+ * kind is passed over, so that no text stops what the letter reports.
+ */
+async function write<K extends LetterKind>(
+  ctx: Context,
+  kind: K,
+  values: LetterValues<K>,
+  link?: string,
+): Promise<WrittenLetter> {
+  const given = await ctx.services.letterTexts(ctx, kind)
+  const usable = given.find((text) => problemsOf(kind, text).length === 0)
+  const text: LetterText = usable ?? { ...originalOf(kind), language: 'en' }
+  // The name under an unedited letter is added when the mail is sent.
+  const marketplace_name = usable ? await marketplaceName(ctx, text.language) : marketplaceWords.en
+  const filling = { ...values, marketplace_name, ...(link === undefined ? {} : { link }) }
+  const known = Object.entries<string>(values).filter(([name]) =>
+    fieldsOf(kind).includes(name as LetterField),
+  )
+  return { kind, field_values: Object.fromEntries(known), ...inBothForms(text, text.language, filling) }
+}
+
+async function marketplaceName(ctx: Context, language: LetterLanguage): Promise<string> {
+  const { name } = await ctx.services.mailBrand(ctx)
+  return oneLine(name) || marketplaceWords[language]
 }
 
 /** Answers the id of the queued mail. */
 async function queue(
   ctx: Context,
   mail: Written & {
-    kind: string
+    kind: LetterKind | `sample of ${LetterKind}`
+    field_values?: Record<string, string>
     recipient: string
     about: { type: string; id: string }
     decisionId?: string | null
@@ -161,6 +275,7 @@ async function queue(
       body_text: mail.text,
       body_html: mail.html,
       link_sealed: mail.link_sealed ?? null,
+      field_values: mail.field_values ? JSON.stringify(mail.field_values) : null,
       status: 'queued',
       subject_type: mail.about.type,
       subject_id: mail.about.id,
@@ -200,7 +315,9 @@ export async function erasePayoutMails(ctx: Context, withdrawalIds: readonly str
     .where('subject_type', '=', 'withdrawal')
     .where('subject_id', '=', anyOf(withdrawalIds))
   await about.set({ status: 'withdrawn' }).where('status', 'in', ['queued', 'sending']).execute()
-  await about.set({ recipient: '', body_text: '', body_html: '', last_error: '' }).execute()
+  await about
+    .set({ recipient: '', body_text: '', body_html: '', field_values: null, last_error: '' })
+    .execute()
 }
 
 /**
