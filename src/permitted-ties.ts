@@ -19,6 +19,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
   identity: ['access', 'branding'],
   delivery: ['access', 'products', 'promotions', 'vendors'],
   intake: ['customers', 'orders', 'products', 'promotions', 'vendors', 'withdrawals'],
+  letters: ['access', 'audit', 'messages'],
   media: ['access', 'audit'],
   money: ['access', 'categories', 'customers', 'orders', 'products', 'settlements', 'vendors', 'withdrawals'],
   notes: ['access', 'audit', 'messages'],

@@ -11,6 +11,7 @@ import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { faqConflicts, faqSamples } from './faq-samples.ts'
 import { importConflicts, importSamples } from './import-samples.ts'
+import { letterConflicts, letterSamples } from './letter-samples.ts'
 import { mediaConflicts, mediaSamples } from './media-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
@@ -73,6 +74,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...orderSamples,
   ...customerSamples,
   ...webhookSamples,
+  ...letterSamples,
   ...categorySamples,
   ...deliverySamples,
   ...entrySamples,
@@ -237,6 +239,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...orderConflicts,
   ...customerConflicts,
   ...webhookConflicts,
+  ...letterConflicts,
   ...categoryConflicts,
   ...mediaConflicts,
   ...deliveryConflicts,

@@ -16,6 +16,7 @@ import { recoveryRoutes } from '#features/identity/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/identity/session/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { letterRoutes } from '#features/letters/server/routes.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
 import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   ...withdrawalRoutes,
   ...settlementRoutes,
   ...webhookRoutes,
+  ...letterRoutes,
   ...auditRoutes,
   ...intakeRoutes,
 ]

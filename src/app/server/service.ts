@@ -7,6 +7,7 @@ import { createAdministrator, widenAdministratorRole } from '#features/access/se
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { readMailBrand } from '#features/branding/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
+import { readLetterTexts } from '#features/letters/server/queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import { systemClock } from '#kit/server/clock.ts'
@@ -78,6 +79,7 @@ export async function openInstallation(
     viewedLists,
     notedRecords,
     mailBrand: readMailBrand,
+    letterTexts: readLetterTexts,
     publicCache: new PublicCache(),
     shopPages,
     blogName,

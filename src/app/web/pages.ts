@@ -13,6 +13,7 @@ import { deliveryPages } from '#features/delivery/web/pages.ts'
 import { faqPages } from '#features/faqs/web/pages.ts'
 import { recoveryPages } from '#features/identity/recovery/web/pages.ts'
 import { sessionPages } from '#features/identity/session/web/pages.ts'
+import { letterPages } from '#features/letters/web/pages.ts'
 import { mediaPages } from '#features/media/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
 import { orderCheckPages } from '#features/orders/checks/web/pages.ts'
@@ -56,6 +57,7 @@ export const pages: readonly ScreenPage[] = [
   ...blogPages,
   ...mediaPages,
   ...webhookPages,
+  ...letterPages,
   ...staffPages,
   ...auditPages,
   ...sessionPages,

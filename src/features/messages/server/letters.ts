@@ -2,7 +2,6 @@ import { escapeHtml } from '#kit/server/escape-html.ts'
 import type { LetterField, LetterKind } from '../kinds-contract.ts'
 import {
   directionOf,
-  type FilledLetter,
   type Filling,
   filledLetter,
   type LetterLanguage,

@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { goldenBranded, goldenLetters } from '#testing/golden-letters.ts'
-import { fieldsOf, type LetterField, letterFields, letterKindNames, letterKinds } from '../kinds-contract.ts'
-import { filledLetter, letterLanguages, problemsOf, type Template } from '../template-contract.ts'
-import { inBothForms, marketplaceWords, originalOf, placeOfLink, withBrand, withLink } from './letters.ts'
+import { fieldsOf, type LetterField, letterFields, letterKindNames, letterKinds } from './kinds-contract.ts'
+import {
+  inBothForms,
+  marketplaceWords,
+  originalOf,
+  placeOfLink,
+  withBrand,
+  withLink,
+} from './server/letters.ts'
+import { filledLetter, letterLanguages, problemsOf, type Template } from './template-contract.ts'
 
 /** The name of a field in the letters as they were written before. */
 const earlier: Partial<Record<LetterField, readonly string[]>> = {
