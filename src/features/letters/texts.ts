@@ -89,7 +89,7 @@ export const texts = catalogue({
   preview: 'Preview',
   values: 'Values',
   samples: 'Sample values',
-  exampleOf: '{name}, {when}',
+  exampleOf: '{name} · {when}',
   form: 'Form',
   asLetter: 'Letter',
   asText: 'Plain text',

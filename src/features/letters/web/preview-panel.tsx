@@ -48,14 +48,14 @@ export function PreviewPanel({
           value={exampleId}
           onChange={(event) => setExampleId(event.currentTarget.value)}
         />
-        <div className={classes.switch} role="group" aria-label={texts.form}>
+        <fieldset className={classes.switch} aria-label={texts.form}>
           <button type="button" aria-pressed={!isPlain} onClick={() => setIsPlain(false)}>
             {texts.asLetter}
           </button>
           <button type="button" aria-pressed={isPlain} onClick={() => setIsPlain(true)}>
             {texts.asText}
           </button>
-        </div>
+        </fieldset>
         <TestButton letter={letter} typed={typed} language={language} />
       </div>
       <article

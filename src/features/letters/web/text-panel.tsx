@@ -42,7 +42,7 @@ export function TextPanel({
       <SideCard title={texts.letterText}>
         {fields.notices}
         <div className={classes.form}>
-          <div className={classes.switch} role="group" aria-label={texts.textLanguage}>
+          <fieldset className={classes.switch} aria-label={texts.textLanguage}>
             {letterLanguages.map((name) => (
               <button
                 key={name}
@@ -53,7 +53,7 @@ export function TextPanel({
                 {languageWords[name]}
               </button>
             ))}
-          </div>
+          </fieldset>
           {isUnwritten && (
             <div className={classes.tools}>
               <p className={classes.quiet}>{texts.emptyUrdu}</p>

@@ -14,7 +14,7 @@ import {
   inBothForms,
   marketplaceWords,
   oneLine,
-  originalOf,
+  originalLetter,
   placeOfLink,
   sampleValues,
   type Written,
@@ -236,14 +236,14 @@ async function write<K extends LetterKind>(
 ): Promise<WrittenLetter> {
   const given = await ctx.services.letterTexts(ctx, kind)
   const usable = given.find((text) => problemsOf(kind, text).length === 0)
-  const text: LetterText = usable ?? { ...originalOf(kind), language: 'en' }
-  // The name under an unedited letter is added when the mail is sent.
-  const marketplace_name = usable ? await marketplaceName(ctx, text.language) : marketplaceWords.en
-  const filling = { ...values, marketplace_name, ...(link === undefined ? {} : { link }) }
+  const filling = link === undefined ? values : { ...values, link }
   const known = Object.entries<string>(values).filter(([name]) =>
     fieldsOf(kind).includes(name as LetterField),
   )
-  return { kind, field_values: Object.fromEntries(known), ...inBothForms(text, text.language, filling) }
+  const field_values = Object.fromEntries(known)
+  if (!usable) return { kind, field_values, ...originalLetter(kind, filling) }
+  const marketplace_name = await marketplaceName(ctx, usable.language)
+  return { kind, field_values, ...inBothForms(usable, usable.language, { ...filling, marketplace_name }) }
 }
 
 async function marketplaceName(ctx: Context, language: LetterLanguage): Promise<string> {

@@ -128,6 +128,12 @@ export function originalOf(kind: LetterKind): Template {
   return { subject, body: [`Dear {{${reader}}},`, ...paragraphs, signature].join('\n\n') }
 }
 
+/** A letter that nobody has edited, filled with these values. */
+export function originalLetter(kind: LetterKind, values: Filling): Written {
+  // The name under the letter is added when the mail is sent.
+  return inBothForms(originalOf(kind), 'en', { ...values, marketplace_name: marketplaceWords.en })
+}
+
 /** What each field could contain, for previews and test letters. */
 export const sampleValues: Readonly<Record<LetterField, string>> = {
   amount: 'Rs 12,500',
