@@ -15,7 +15,7 @@ test('the approval letter is edited, seen with its values, sent to an approved v
 
   const [subject, body] = [page.getByLabel('Subject'), page.getByLabel('Text of the letter')]
   await subject.fill('Salaam ')
-  await page.getByRole('button', { name: 'Insert Name of the vendor' }).click()
+  await page.getByRole('button', { name: '{{vendor_name}}' }).click()
   await expect(subject).toHaveValue('Salaam {{vendor_name}}')
   await expect(subject).toBeFocused()
   await body.fill('Dear {{name}},\n\nyour shop is <b>open</b>.')

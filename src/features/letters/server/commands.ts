@@ -196,10 +196,12 @@ async function store(
       ${actor.kind === 'person' ? actor.id : null}, ${actorName(ctx)}
     from letter_versions where letter_id = ${record.id}`.execute(ctx.db)
   const [was, is] = [shownOf(kind, before), shownOf(kind, next)]
+  // Of a text that is stored for the first time, only what differs from the original was changed.
+  const changed = fields.filter((field) => was[field] !== is[field])
   await ctx.record({
     action,
     subject: { type: 'letter', id: record.id, name: kind },
-    before: Object.fromEntries(fields.map((field) => [field, was[field]])),
-    after: { ...Object.fromEntries(fields.map((field) => [field, is[field]])), ...more },
+    before: Object.fromEntries(changed.map((field) => [field, was[field]])),
+    after: { ...Object.fromEntries(changed.map((field) => [field, is[field]])), ...more },
   })
 }

@@ -151,7 +151,7 @@ function FieldList({
                 type="button"
                 className={classes.chip}
                 dir="ltr"
-                aria-label={texts.insert({ field: fieldWords[name] })}
+                title={texts.insert({ field: fieldWords[name] })}
                 onClick={() => onInsert(name)}
               >
                 {braced(name)}
