@@ -45,11 +45,11 @@ export async function fillWindow(client: pg.Client, say: (line: string) => void)
 const written = [
   `insert into blog_categories (id, name, slug, position)
    select ${idOf("'blog' || i")}, ${word(words.kind, 3)} || ' ' || i, 'category-' || i, i from generate_series(1, 12) i`,
-  `insert into posts (id, title, slug, category_id, excerpt, html, author, state, published_at, created_at, updated_at)
+  `insert into posts (id, title, slug, category_id, excerpt, html, author, state, published_at, shown_at, created_at, updated_at)
    select ${idOf("'post' || i")}, ${word(words.more, 5)} || ' ' || ${word(words.kind, 7)} || ' ' || i, 'post-' || i,
      ${idOf("'blog' || (1 + i % 12)")}, repeat('How it is made and worn. ', 4),
      '<p dir="auto">' || repeat('Woven by hand, dyed twice and washed in the river. ', 80) || '</p>',
-     ${word(words.name, 11)}, 'published', at, at, at
+     ${word(words.name, 11)}, 'published', at, at, at, at
    from (select i, date_trunc('second', now()) - i * interval '4 hours' as at
      from generate_series(1, ${posts}) i) rows`,
   'insert into post_slugs (slug, post_id) select slug, id from posts',

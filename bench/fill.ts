@@ -18,6 +18,14 @@ export interface Size {
 export async function fill(url: string, size: Size, say: (line: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  try {
+    await fillWith(client, size, say)
+  } finally {
+    await client.end()
+  }
+}
+
+async function fillWith(client: pg.Client, size: Size, say: (line: string) => void): Promise<void> {
   await client.query(
     "set maintenance_work_mem = '1GB'; set work_mem = '512MB'; set synchronous_commit = off; set timezone = 'UTC'",
   )
@@ -77,5 +85,4 @@ export async function fill(url: string, size: Size, say: (line: string) => void)
   say(`${rows.length} indexes`)
   for (const { definition } of rows) await client.query(definition)
   await client.query('vacuum analyze')
-  await client.end()
 }

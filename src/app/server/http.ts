@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { createServer, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,7 @@ import { problemOf, Refusal, type RefusalCode } from '#kit/contract/refusal.ts'
 import { type ArrivalLimits, arrivalLimits, limitArrival } from '#kit/server/arrival.ts'
 import type { Services } from '#kit/server/context.ts'
 import { isDatabaseAway, isOutOfRoom, isPassing, type OpenDatabase } from '#kit/server/database.ts'
+import { HeldAnswers } from '#kit/server/held-answers.ts'
 import { answerAnyMethod } from '#kit/server/other-methods.ts'
 import { type RateLimit, type RateLimiter, rateLimiter } from '#kit/server/rate-limit.ts'
 import { networkOf } from '#kit/server/throttle.ts'
@@ -53,15 +54,20 @@ export interface AppParts {
 /** The whole HTTP side: the request pipeline, media, health, the OpenAPI document and the screens. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const limits = parts.arrival ?? arrivalLimits
+  const limiter = parts.rateLimit && countingRefusals(rateLimiter(parts.rateLimit))
+  const heldAnswers = new HeldAnswers({
+    cache: parts.services.publicCache,
+    limiter,
+    trustedProxyHops: parts.trustedProxyHops,
+    isOpen: () => !parts.standing.isDraining,
+    now: () => parts.services.clock.now(),
+    count: countRequest,
+  })
   const app = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     bodyLimit: 1024 * 1024,
-    // The request head has its own timeout; bodies are limited by their kind in limitArrival.
-    http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.lookEveryMs },
-    requestTimeout: 0,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < parts.trustedProxyHops,
     routerOptions: { maxParamLength: 200, caseSensitive: true },
@@ -69,6 +75,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     onConstructorPoisoning: 'error',
     return503OnClosing: true,
     clientErrorHandler: answerUnreadable,
+    serverFactory: (pipeline) => {
+      // The request head has its own timeout; bodies are limited by their kind in limitArrival.
+      const waits = {
+        headersTimeout: limits.headMs,
+        connectionsCheckingInterval: limits.lookEveryMs,
+        requestTimeout: 0,
+        keepAliveTimeout: 72_000,
+      }
+      return createServer(waits, (request, response) => {
+        if (!heldAnswers.answer(request, response)) pipeline(request, response)
+      })
+    },
   })
   answerFaults(app)
   logRequests(app)
@@ -87,7 +105,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: parts.isBehindTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
-  const limiter = parts.rateLimit && countingRefusals(rateLimiter(parts.rateLimit))
   limitOtherPaths(app, limiter)
   answerAnyMethod(app)
   await app.register(cors, {
@@ -112,6 +129,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     knownScopes,
     allowedOrigins: parts.allowedOrigins,
     limiter,
+    heldAnswers,
     validateAnswers: parts.validateAnswers,
   })
   mountHealth(app, parts.database, parts.services.files, parts.standing)
@@ -165,7 +183,7 @@ const unreadable: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
 }
 
-/** Logs one line per request: the endpoint, the status and the duration; no address, no query, no body. */
+/** Logs one line per request, but for held answers, which are counted alone: the endpoint, the status and the duration; no address, no query, no body. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)

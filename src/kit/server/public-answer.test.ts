@@ -40,6 +40,7 @@ beforeAll(async () => {
       knownScopes: [],
       allowedOrigins: [],
       limiter: null,
+      heldAnswers: null,
       validateAnswers: true,
     },
   )
@@ -105,7 +106,7 @@ describe('an answer for everybody', () => {
     let made = 0
     const own = fastify()
     own.get('/', (request, reply) =>
-      sendPublic(request, reply, kept, () => {
+      sendPublic(request, reply, kept, null, () => {
         made += 1
         return kept.value
       }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HeldAnswers } from './held-answers.ts'
 
 const cacheControl = 'public, max-age=60, stale-while-revalidate=86400'
 /** Shorter answers gain nothing from compression. */
@@ -25,7 +26,8 @@ export function publicAnswer<T>(value: T, mediaType?: string): PublicAnswer<T> {
   return new PublicAnswer(value, mediaType)
 }
 
-type Encoding = 'br' | 'gzip' | 'identity'
+/** How the bytes of an answer are encoded. */
+export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** The bytes of an answer in one encoding; each encoding has an ETag of its own, because its bytes differ. */
 interface Representation {
@@ -43,27 +45,32 @@ const kept = new WeakMap<object, Kept>()
 
 /**
  * Sends a public answer, or 304 where the caller has it. `text` makes its text and is asked once for each value; a value that
- * is no object has its bytes kept with the answer, which is then the same one again.
+ * is no object has its bytes kept with the answer, which is then the same one again. What was sent whole is held for the next
+ * who asks.
  */
 export async function sendPublic(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PublicAnswer<unknown>,
+  held: HeldAnswers | null,
   text: () => string,
 ): Promise<FastifyReply> {
   const own = keptOf(answer, text)
-  const encoding = encodingOf(request.headers['accept-encoding'], own.plain.length)
+  const plainBytes = own.plain.length
+  const encoding = encodingOf(request.headers['accept-encoding'], plainBytes)
   const etag = etagOf(own.hash, encoding)
   const vary = reply.getHeader('vary')
   void reply
     .header('cache-control', cacheControl)
     .header('etag', etag)
     .header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
-  if (isHeld(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  if (hasBytes(request.headers['if-none-match'], etag)) return reply.status(304).send()
   own.encoded[encoding] ??= encode(own, encoding)
   const { bytes } = await own.encoded[encoding]
   if (encoding !== 'identity') void reply.header('content-encoding', encoding)
-  return reply.type(answer.mediaType ?? 'application/json; charset=utf-8').send(bytes)
+  void reply.type(answer.mediaType ?? 'application/json; charset=utf-8')
+  held?.hold(request, reply, answer.value, { encoding, etag, bytes, plainBytes })
+  return reply.send(bytes)
 }
 
 function keptOf(answer: PublicAnswer<unknown>, text: () => string): Kept {
@@ -96,7 +103,7 @@ async function encode({ hash, plain }: Kept, encoding: Encoding): Promise<Repres
 }
 
 /** The encoding that the caller accepts and that is smallest; a quality of 0 refuses one. */
-function encodingOf(accepted: string | string[] | undefined, bytes: number): Encoding {
+export function encodingOf(accepted: string | string[] | undefined, bytes: number): Encoding {
   if (!accepted || bytes < compressedFromBytes) return 'identity'
   const names = new Set(
     String(accepted)
@@ -109,7 +116,7 @@ function encodingOf(accepted: string | string[] | undefined, bytes: number): Enc
 }
 
 /** True if the caller has these bytes. If-None-Match compares weakly, so a proxy may have added `W/`. */
-function isHeld(header: string | undefined, etag: string): boolean {
+export function hasBytes(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header === etag || header.trim() === '*') return true
   return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)

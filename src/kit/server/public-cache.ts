@@ -29,9 +29,12 @@ interface Made<T> {
 }
 
 interface Entry {
+  names: readonly string[]
   version: string
   until: Date | null
   value: Promise<unknown>
+  /** The value once it is made. */
+  made: unknown
   /** 0 until it is made. */
   bytes: number
 }
@@ -48,6 +51,8 @@ export class PublicCache {
   readonly #mostBytes: number
   /** Whatever is asked for moves to the end. */
   readonly #entries = new Map<string, Entry>()
+  /** Where each value is kept, or was. */
+  readonly #paths = new WeakMap<object, string>()
   #bytes = 0
   #versions = new Map<string, string>()
   #lookedAt = Number.NEGATIVE_INFINITY
@@ -108,14 +113,35 @@ export class PublicCache {
         throw error
       }
     }
-    const version = names.map((name) => this.#versions.get(name) ?? '').join(' ')
+    const version = this.#versionOf(names)
     const entry = this.#entries.get(path)
     if (entry && entry.version === version && isStillTrue(entry, ctx.now())) {
       this.#entries.delete(path)
       this.#entries.set(path, entry)
       return entry.value as Promise<T>
     }
-    return this.#make(path, version, make)
+    return this.#make(path, names, version, make)
+  }
+
+  /**
+   * Whether `read` would answer this object again, without a look at the database: it is of the present versions, and these
+   * were looked at a moment ago. Asking keeps it from making room, as reading does.
+   */
+  isPresent(value: object, now: Date): boolean {
+    const path = this.#paths.get(value)
+    if (path === undefined || !this.#isFresh(this.#lookedAt)) return false
+    const entry = this.#entries.get(path)
+    if (entry?.made !== value || entry.version !== this.#versionOf(entry.names) || !isStillTrue(entry, now))
+      return false
+    this.#entries.delete(path)
+    this.#entries.set(path, entry)
+    return true
+  }
+
+  #versionOf(names: readonly string[]): string {
+    return names.length === 1
+      ? (this.#versions.get(names[0] as string) ?? '')
+      : names.map((name) => this.#versions.get(name) ?? '').join(' ')
   }
 
   /** Whether a look that began then is still good enough for a reader. */
@@ -136,9 +162,15 @@ export class PublicCache {
     return looking.done
   }
 
-  async #make<T>(path: string, version: string, make: () => Promise<Made<T>>): Promise<T> {
+  async #make<T>(
+    path: string,
+    names: readonly string[],
+    version: string,
+    make: () => Promise<Made<T>>,
+  ): Promise<T> {
     const making = make()
-    const entry: Entry = { version, until: null, value: making.then(({ value }) => value), bytes: 0 }
+    const value = making.then((made) => made.value)
+    const entry: Entry = { names, version, until: null, value, made: undefined, bytes: 0 }
     // Whoever asked for it is told of the failure below; readers that came meanwhile have the promise themselves.
     entry.value.catch(() => {})
     const before = this.#entries.get(path)
@@ -146,6 +178,8 @@ export class PublicCache {
     try {
       const { value, until, isKept = true } = await making
       entry.until = until
+      entry.made = value
+      if (typeof value === 'object' && value !== null) this.#paths.set(value, path)
       if (isKept) this.#weigh(path, entry, value)
       else this.#drop(path, entry)
       return value

@@ -11,7 +11,7 @@ export interface RateLimit {
 export type CallerKind = 'session' | 'key' | 'address'
 
 /** The remaining allowance of a caller after this call. */
-interface Allowance {
+export interface Allowance {
   /** Calls that the caller can still make at once. */
   remaining: number
   /** Seconds until the full allowance is restored. */
@@ -66,5 +66,13 @@ export function rateLimiter(
         retryAfterSeconds: isRefused ? Math.max(Math.ceil((before + share - reach) / 1000), 1) : 0,
       }
     },
+  }
+}
+
+/** The RateLimit fields of an answer (draft-ietf-httpapi-ratelimit-headers-10). */
+export function remainingCalls({ limit }: RateLimiter, { remaining, resetSeconds }: Allowance) {
+  return {
+    'ratelimit-policy': `"calls";q=${limit.burst};w=${Math.ceil(limit.burst / limit.perSecond)}`,
+    ratelimit: `"calls";r=${remaining};t=${resetSeconds}`,
   }
 }

@@ -53,6 +53,7 @@ beforeAll(async () => {
       knownScopes: [],
       allowedOrigins: [],
       limiter: null,
+      heldAnswers: null,
       validateAnswers: false,
     },
   )

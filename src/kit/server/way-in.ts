@@ -6,12 +6,13 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { type Actor, type Context, readingContext, type Services, transactAgain } from './context.ts'
 import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
+import type { HeldAnswers } from './held-answers.ts'
 import { replayOrRemember } from './idempotency.ts'
 import { Answered, type BytesAnswer, Cached, type CsvAnswer, type Route, Whole } from './implement.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import { parseInput } from './parse-input.ts'
 import { PublicAnswer, sendPublic } from './public-answer.ts'
-import type { CallerKind, RateLimiter } from './rate-limit.ts'
+import { type CallerKind, type RateLimiter, remainingCalls } from './rate-limit.ts'
 import { isForeignOrSpeculative } from './request-origin.ts'
 import { networkOf } from './throttle.ts'
 import { withUpload } from './uploads.ts'
@@ -47,6 +48,8 @@ export interface WayIn {
   allowedOrigins: readonly string[]
   /** Counts the calls of each session, key and address; null if calls are not limited. */
   limiter: RateLimiter | null
+  /** What shoppers were answered from memory, for the next who ask; null to hold nothing. */
+  heldAnswers: HeldAnswers | null
   /** Parses every answer against its schema. On in tests, where an extra field is a defect. */
   validateAnswers: boolean
 }
@@ -113,8 +116,7 @@ async function whoAsks(
 }
 
 /**
- * Counts a call and reports the remaining calls in the answer (RateLimit fields,
- * draft-ietf-httpapi-ratelimit-headers-10). Refuses (too-many) a call beyond the limit, with the seconds to wait.
+ * Counts a call and reports the remaining calls in the answer. Refuses (too-many) a call beyond the limit, with the seconds to wait.
  */
 export function limitCaller(
   limiter: RateLimiter | null,
@@ -123,11 +125,10 @@ export function limitCaller(
   reply: FastifyReply,
 ): void {
   if (!limiter) return
-  const { perSecond, burst } = limiter.limit
-  const { remaining, resetSeconds, retryAfterSeconds } = limiter.count(kind, caller)
-  void reply
-    .header('ratelimit-policy', `"calls";q=${burst};w=${Math.ceil(burst / perSecond)}`)
-    .header('ratelimit', `"calls";r=${remaining};t=${resetSeconds}`)
+  const { perSecond } = limiter.limit
+  const allowance = limiter.count(kind, caller)
+  void reply.headers(remainingCalls(limiter, allowance))
+  const { retryAfterSeconds } = allowance
   if (retryAfterSeconds === 0) return
   const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`
   const words = `More than ${perSecond} calls a second. Wait ${wait}, then try again`
@@ -229,7 +230,7 @@ function send(
   result: unknown,
 ) {
   if (result instanceof PublicAnswer) {
-    return sendPublic(request, reply, result, () => publicText(endpoint, wayIn, result))
+    return sendPublic(request, reply, result, wayIn.heldAnswers, () => publicText(endpoint, wayIn, result))
   }
   const { value, status } =
     result instanceof Answered
