@@ -1,5 +1,5 @@
 import { escapeHtml } from '#kit/server/escape-html.ts'
-import type { LetterField, LetterKind } from '../kinds-contract.ts'
+import { fieldsOf, type LetterField, type LetterKind } from '../kinds-contract.ts'
 import {
   directionOf,
   type Filling,
@@ -121,11 +121,12 @@ const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragra
   ],
 }
 
-/** A letter in English as the product writes it. */
+/** A letter in English as the product writes it; who has no name is not greeted. */
 export function originalOf(kind: LetterKind): Template {
   const [subject, ...paragraphs] = written[kind]
-  const reader = kind.startsWith('vendor ') || kind.startsWith('product ') ? 'vendor_name' : 'name'
-  return { subject, body: [`Dear {{${reader}}},`, ...paragraphs, signature].join('\n\n') }
+  const reader = fieldsOf(kind).find((field) => field === 'vendor_name' || field === 'name')
+  const greeting = reader ? [`Dear {{${reader}}},`] : []
+  return { subject, body: [...greeting, ...paragraphs, signature].join('\n\n') }
 }
 
 /** A letter that nobody has edited, filled with these values. */
