@@ -76,15 +76,23 @@ function build(wanted) {
   const shop = /^src\/(app\/window|features\/window|kit\/contract)\/(?!.*\/server\/)/
   const isWanted = (what) => wanted === undefined || wanted === what
   const screensMade = join('dist', 'web', 'index.html')
-  if (isWanted('screens')) buildOne('screens', 'vite.config.ts', screensMade, screens)
+  if (isWanted('screens'))
+    buildOne(
+      'screens',
+      'vite.config.ts',
+      screensMade,
+      screens,
+      filesUnder(join('docs', 'help'), /^docs\/help\//),
+    )
   if (isWanted('window'))
     buildOne('window', 'vite.window.config.ts', join('dist', 'window-server', 'draw.js'), shop)
   if (isWanted('server')) buildOne('server', 'vite.server.config.ts', server, sources)
 }
 
-function buildOne(what, config, made, pattern) {
-  const sources = [...filesUnder('src', pattern), ...filesUnder(join('database', 'demo'), pattern)]
-  const wanted = hashOf(['package-lock.json', 'vite-plugins.ts', 'vite-chunks.ts', config, ...sources])
+function buildOne(what, config, made, pattern, more = []) {
+  const sources = [...filesUnder('src', pattern), ...filesUnder(join('database', 'demo'), pattern), ...more]
+  const plugins = ['vite-plugins.ts', 'vite-chunks.ts', 'vite-help.ts']
+  const wanted = hashOf(['package-lock.json', ...plugins, config, ...sources])
   if (readStamp(`built-${what}`) === wanted && existsSync(made)) return
   process.stdout.write(`Building the ${what}\n`)
   const vite = join('node_modules', 'vite', 'bin', 'vite.js')

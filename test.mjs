@@ -95,6 +95,7 @@ function long(node) {
     ['src/features/withdrawals/server/answers', { MUNSHI_PAYOUT_ATTEMPTS: '20' }],
     ['src/features/settlements/server/undo', { MUNSHI_PAYOUT_ATTEMPTS: '20' }],
     ['src/app/server/api-cases', { MUNSHI_API_CASES: '20000' }],
+    ['src/app/server/finding', { MUNSHI_FINDS: '20000' }],
     ['src/features/identity/session/server/lock-out', { MUNSHI_LOCK_OUT: '1000' }],
     ['src/features/audit/server/seal', { MUNSHI_TAMPERINGS: '1000' }],
     ['src/features/money/ledger', { MUNSHI_RUNS: '10000' }],

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 import { isOfDoor, isOfStart, listsOf, type Modules } from './vite-chunks.ts'
+import { helpArticles } from './vite-help.ts'
 import { compressed, readTexts } from './vite-plugins.ts'
 
 const output = fileURLToPath(new URL('dist/web', import.meta.url))
@@ -194,6 +195,7 @@ export default defineConfig({
     withoutJsonSchema(),
     withoutUnusedColours(),
     readTexts(),
+    helpArticles(),
     pseudoLanguage(),
     firstInDocument(),
     stylesAfterOutline(),

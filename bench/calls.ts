@@ -67,6 +67,21 @@ const windowCalls: Line[] = [
     by: 'nobody',
     isHeld: true,
   },
+  {
+    ...get(
+      'window-posts',
+      'the shop window: its 5,000 posts, page 1',
+      '/api/storefront/posts',
+      'at least 0.60',
+    ),
+    by: 'nobody',
+  },
+  {
+    ...get('window-faqs', 'the shop window: its 2,000 questions', '/api/storefront/faqs', 'at least 0.60'),
+    by: 'nobody',
+  },
+  get('posts', 'posts, the most read, page 1', '/api/admin/blogs/posts?limit=25&sort=-views', list),
+  get('faqs', 'questions in their order, page 1', '/api/admin/faqs?limit=25&sort=place', list),
 ]
 
 type Row = Record<string, unknown>

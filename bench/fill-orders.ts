@@ -376,7 +376,9 @@ const histories = [
 
 const counted = ['customers', 'orders', 'withdrawals']
 const kept = [
-  ...['customer_search', 'order_search'].map((table) => `select check_search('${table}')`),
+  ...['customer_search', 'order_search', 'withdrawal_search'].map(
+    (table) => `select check_search('${table}')`,
+  ),
   ...counted.map(
     (table) => `insert into counts select '${table}:' || list, count(*) from ${table} group by list`,
   ),

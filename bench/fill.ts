@@ -33,7 +33,7 @@ async function fillWith(client: pg.Client, size: Size, say: (line: string) => vo
     `select i.indexname as name, i.indexdef as definition from pg_indexes i
      where i.schemaname = 'public' and i.tablename in ('vendors', 'products', 'customers', 'orders', 'order_parts',
          'order_lines', 'ledger_lines', 'ledger_transactions', 'refunds', 'withdrawals', 'audit_log', 'vendor_search',
-         'product_search', 'customer_search', 'order_search')
+         'product_search', 'customer_search', 'order_search', 'withdrawal_search')
        and not exists (select from pg_constraint c where c.conname = i.indexname)`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)

@@ -304,11 +304,12 @@ test('new orders are told of, and the rows wait until they are asked for', async
   await newOrder(marketplace)
   await openAs(page, marketplace, '/orders-pending-orders')
   const first = page.getByRole('row').nth(1).getByRole('link').first()
-  const before = await first.textContent()
+  const [before, place] = [await first.textContent(), await first.boundingBox()]
   const { number } = await newOrder(marketplace)
   const notice = page.getByRole('button', { name: /new orders?$/ })
   await expect(notice).toBeVisible({ timeout: 25_000 })
   await expect(first).toHaveText(before ?? '')
+  expect(await first.boundingBox()).toEqual(place)
   await notice.click()
   await expect(page.getByRole('link', { name: number, exact: true })).toBeVisible()
   await expect(notice).toBeHidden()

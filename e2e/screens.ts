@@ -84,6 +84,10 @@ const screens = [
   '/settlement?id=none',
   '/settlement-import',
   '/courier-cash',
+  '/support-requests',
+  '/support-request?id=none',
+  '/my-requests',
+  '/my-request?id=none',
   '/webhooks',
   '/webhook?id=none',
   '/manage-categories-main-categories',
@@ -124,6 +128,7 @@ const screens = [
   '/faq-setting-view',
   '/blog-setting-view',
   '/stores-view-setting',
+  '/shop-preview',
   '/releases',
   '/releases?state=scheduled',
   'release',
@@ -145,6 +150,13 @@ const screens = [
   '/faqs?status=inactive',
   'faq',
   '/faqs-faq?id=none',
+  '/subscribers',
+  '/subscribers?list=blocked',
+  'subscriber',
+  'subscriber-blocked',
+  '/subscriber?id=none',
+  '/notifications',
+  '/notifications?state=unread&kind=mentioned',
   '/my-account',
   '/manage-staff',
   'staff',
@@ -200,6 +212,8 @@ export async function screensWithRecords(
     'promotion-running': `/promotion?id=${(await rowsOf('promotions?limit=1&status=running'))[0].id}`,
     'promotion-draft': `/promotion?id=${(await rowsOf('promotions?limit=1&status=draft'))[0].id}`,
     'promotion-ended': `/promotion?id=${(await rowsOf('promotions?limit=1&status=ended'))[0].id}`,
+    subscriber: `/subscriber?id=${(await rowsOf('subscribers?limit=1&list=subscribed'))[0].id}`,
+    'subscriber-blocked': `/subscriber?id=${(await rowsOf('subscribers?limit=1&list=blocked'))[0].id}`,
     faq: `/faqs-faq?id=${(await rowsOf('faqs?limit=1'))[0].id}`,
     release: `/release?id=${(await rowsOf('releases?limit=1&state=published'))[0].id}`,
     'release-scheduled': `/release?id=${(await rowsOf('releases?limit=1&state=scheduled'))[0].id}`,
@@ -276,7 +290,9 @@ async function someImports(marketplace: Marketplace, token: string) {
 /** Waits until the page says that it waits for nothing, and asks for nothing: two looks a tenth of a second apart. */
 export function restOf(page: Page): { forget(): void; reached(): Promise<void> } {
   const asked = new Set<Request>()
-  page.on('request', (request) => asked.add(request))
+  // The stream of changes is open for as long as the page is.
+  const isStream = (request: Request) => new URL(request.url()).pathname === '/api/admin/stream'
+  page.on('request', (request) => !isStream(request) && asked.add(request))
   page.on('requestfinished', (request) => asked.delete(request))
   page.on('requestfailed', (request) => asked.delete(request))
   const isAtRest = async () =>

@@ -74,7 +74,11 @@ export async function startServer(
         DATA_DIR: directory,
         INTAKE_API_KEY: key,
         OUTBOX_HOLD_SECONDS: '20',
+        SUPPORT_EMAIL: 'help@munshi.example',
         EXAMPLE_SHOP: 'true',
+        // Nobody is notified of how much is waiting in the demo while journeys count notifications.
+        NOTIFY_WAITING: '1000000',
+        NOTIFY_WAITING_HOURS: '8760',
         LOG_LEVEL: 'warn',
         ...settings,
       },

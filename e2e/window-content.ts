@@ -235,6 +235,7 @@ export function fullAnswers(): Required<Answers> {
   ]
   const [first] = stores
   return {
+    consent: { version: 1, text: 'Send me news and offers by e-mail.' },
     products: products.map((one) => ({
       ...one,
       store_id: first?.id ?? '',

@@ -1,73 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { FrameLocator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { ContentMessage, FrameMessage } from '../src/features/window/contract.ts'
-import { expect, type Marketplace, test } from './marketplace.ts'
-import { banner, fullAnswers, fullContent, picture, publish, servePictures } from './window-content.ts'
-
-interface Preview {
-  frame: FrameLocator
-  told(): Promise<FrameMessage[]>
-  show(message: Partial<ContentMessage>): Promise<void>
-}
-
-/** A page of the server's own origin with a preview frame in it, and nothing else. */
-async function openPreview(
-  page: Page,
-  marketplace: Marketplace,
-  width: number,
-  height = 900,
-): Promise<Preview> {
-  await servePictures(page.context())
-  await page.setViewportSize({ width, height })
-  await page.route('**/a-parent', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: '<!doctype html><html lang="en"><title>A parent</title><body style="margin:0"><main aria-label="A parent"><h1 hidden>A parent</h1></main>',
-    }),
-  )
-  await page.goto(`${marketplace.url}/a-parent`)
-  await page.evaluate(
-    ([width, height]) =>
-      new Promise<void>((resolve) => {
-        const state = window as unknown as { told: FrameMessage[] }
-        state.told = []
-        const frame = document.createElement('iframe')
-        addEventListener('message', ({ source, data }) => {
-          if (source !== frame.contentWindow) return
-          state.told.push(data)
-          if (data.type === 'munshi:ready') resolve()
-        })
-        frame.title = 'Preview'
-        frame.setAttribute('sandbox', 'allow-scripts')
-        Object.assign(frame.style, {
-          border: '0',
-          display: 'block',
-          width: `${width}px`,
-          height: `${height}px`,
-        })
-        frame.src = '/shop/preview-frame'
-        document.body.append(frame)
-      }),
-    [width, height] as const,
-  )
-  const told = () => page.evaluate(() => (window as unknown as { told: FrameMessage[] }).told)
-  let n = 0
-  const show = async (message: Partial<ContentMessage>) => {
-    n += 1
-    const whole = { content: fullContent(), page: 'home', theme: 'light', dir: 'ltr', answers: fullAnswers() }
-    await page.evaluate((given) => document.querySelector('iframe')?.contentWindow?.postMessage(given, '*'), {
-      type: 'munshi:content',
-      ...whole,
-      ...message,
-      n,
-    })
-    await expect
-      .poll(async () => (await told()).some((one) => one.type === 'munshi:shown' && one.n === n))
-      .toBe(true)
-  }
-  return { frame: page.frameLocator('iframe'), told, show }
-}
+import { expect, test } from './marketplace.ts'
+import { banner, fullContent, picture, publish } from './window-content.ts'
+import { openPreview } from './window-frame.ts'
 
 /** Collects what the policy of a page refuses, before anything else of it runs. */
 async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
@@ -379,6 +315,8 @@ test('the shop shows what a preview of the same answer shows, to the pixel', asy
   const live = await publish(marketplace, content)
   const newest = await fetch(`${marketplace.url}/api/storefront/products/newest`)
   const { results: products } = await newest.json()
+  const agreed = await fetch(`${marketplace.url}/api/storefront/subscribers/consent`)
+  const { results: consent } = await agreed.json()
   // Less than the page is high: where it is lower than its window, the shop keeps its footer at the bottom.
   const height = 2_400
   for (const width of [1200, 390]) {
@@ -398,7 +336,7 @@ test('the shop shows what a preview of the same answer shows, to the pixel', asy
     await shop.locator('img').evaluateAll(loaded as never)
     const page = await context.newPage()
     const { frame, show } = await openPreview(page, marketplace, width, height)
-    await show({ content: live, answers: { products } })
+    await show({ content: live, answers: { products, consent } })
     await frame.getByRole('button', { name: 'Play' }).waitFor()
     await frame.locator('img').evaluateAll(loaded as never)
     // Each paints its pictures when it can: what they come to is compared.
@@ -424,7 +362,9 @@ test('every page is accessible in light and dark, keeps its place while it loads
   const stores = await marketplace.call('GET', '/api/storefront/stores?limit=1', '')
   const store = `/shop/stores/${stores.body.results[0].id}`
   const problems: string[] = []
-  for (const path of ['/shop', '/shop/about-us', '/shop/faq', '/shop/stores', store, '/shop/nothing-here']) {
+  const ofMails = ['/shop/subscribe/confirm?token=x', '/shop/unsubscribe?token=x']
+  const others = ['/shop', '/shop/about-us', '/shop/faq', '/shop/stores', store, '/shop/nothing-here']
+  for (const path of [...others, ...ofMails]) {
     for (const [width, colorScheme] of [
       [1440, 'light'],
       [360, 'dark'],

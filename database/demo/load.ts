@@ -24,6 +24,7 @@ import { seededChance } from './random.ts'
 import { settleRefunds } from './refunds.ts'
 import { type Carried, makeSettlements } from './settlements.ts'
 import type { Past, Person } from './story.ts'
+import { makeSubscribers } from './subscribers.ts'
 import { makeWithdrawals, type Payable } from './withdrawals.ts'
 
 export interface DemoOptions {
@@ -111,6 +112,7 @@ export async function loadDemo({
     await insertWithdrawals(client, now, staff.customerDesk, keys)
     await insertSettlements(client, now, staff.customerDesk, keys)
     await insertAll(client, 'faqs', makeFaqs(now))
+    for (const [table, rows] of Object.entries(makeSubscribers(now))) await insertAll(client, table, rows)
     await insertAll(client, 'vendor_files', vendorFileRows(market, await vendorPictures))
     await insertMedia(client, now, await shopPictures, staff.catalogueDesk, keys)
     await client.query('commit')

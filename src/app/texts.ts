@@ -1,6 +1,8 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  reportAProblem: 'Report a problem',
+  feedback: 'Feedback',
   orders: 'Orders',
   products: 'Products',
   customers: 'Customers',
@@ -42,9 +44,17 @@ export const texts = catalogue({
   munshi: 'Munshi',
   reloadForMenu: 'Reload the page to change your status and the look.',
   logout: 'Logout',
+  search: 'Search',
+  searchEverything: 'Search transactions, invoices or help...',
+  searchKeys: 'Ctrl K',
+  closeSearch: 'Close search',
+  reloadForSearch: 'Reload the page to search.',
   viewAsARole: 'View as a role',
   viewingAsNamed:
     'You see the product as {name} does, limited to your own permissions. You cannot change anything in this view.',
   viewingAs: 'You see the product as a role does.',
   stopViewing: 'Stop viewing',
+  support: 'Support',
+  helpForThisScreen: 'Help for this screen',
+  reloadForHelp: 'Reload the page to read the help.',
 })

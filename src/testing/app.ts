@@ -6,12 +6,16 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { inject } from 'vitest'
+import { finders } from '#app/server/finders.ts'
 import { foreignSections } from '#app/server/foreign-sections.ts'
 import { createApp } from '#app/server/http.ts'
 import { viewedLists } from '#app/server/lists.ts'
+import { mailHandlers } from '#app/server/mail-handlers.ts'
 import { notedRecords } from '#app/server/noted-records.ts'
 import { pictures } from '#app/server/pictures.ts'
 import { blogName, shopPages } from '#app/server/shop-pages.ts'
+import { reidentifyBy } from '#app/server/stream-readers.ts'
+import { heard } from '#app/server/told.ts'
 import { allPermissions } from '#features/access/contract.ts'
 import { ensureAdministratorRole } from '#features/access/server/commands.ts'
 import { readMailBrand } from '#features/branding/server/queries.ts'
@@ -31,6 +35,7 @@ import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
 import { PublicCache } from '#kit/server/public-cache.ts'
 import type { RateLimit } from '#kit/server/rate-limit.ts'
+import { StreamHub } from '#kit/server/stream.ts'
 
 export interface Answer {
   status: number
@@ -118,11 +123,13 @@ export async function startTestApp(
   const services: Services = {
     clock,
     keys,
-    files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(directory, 'files')), keys),
+    files: sealedUnder(['vendors/', 'people/', 'support/'], filesOnDisk(join(directory, 'files')), keys),
     heads: chainHeadsInFile(join(directory, 'audit-heads')),
     outgoing: guardedOutgoing([]),
     imageHosts: [],
     outboxHoldSeconds: 30,
+    supportEmail: 'help@shop.example',
+    mailHandlers,
     secondPersonForBankData: true,
     secondPersonForPayouts: true,
     secondPersonForRefunds: true,
@@ -130,6 +137,7 @@ export async function startTestApp(
     shopUrl: servesExampleShop ? 'https://munshi.example/shop' : null,
     viewedLists,
     notedRecords,
+    finders,
     mailBrand: readMailBrand,
     letterTexts: readLetterTexts,
     // No job looks for changes in a test, so each reader does.
@@ -138,6 +146,11 @@ export async function startTestApp(
     blogName,
     foreignSections,
     pictures,
+    mailsToAddress: async () => [],
+    heard,
+    stream: new StreamHub(database),
+    reidentify: reidentifyBy(clock),
+    tooMuchWaiting: { count: 25, hours: 48 },
     ...settings,
   }
   const instances: FastifyInstance[] = []

@@ -1,5 +1,6 @@
 import { blogPermissions } from './blog-samples.ts'
 import { shopPermissions } from './shop-permissions.ts'
+import { subscriberPermissions } from './subscriber-permissions.ts'
 
 /**
  * Who may make each call, kept by hand: what the contracts say is compared with it, so that a right is never given
@@ -8,6 +9,7 @@ import { shopPermissions } from './shop-permissions.ts'
  */
 export const permissionTable: Readonly<Record<string, string>> = {
   ...shopPermissions,
+  ...subscriberPermissions,
   'POST /api/login': 'everybody',
   'POST /api/logout': 'whoever is signed in',
   'GET /api/account/me': 'whoever is signed in',
@@ -37,10 +39,20 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/account/invitation/accept': 'everybody',
   'POST /api/account/reset': 'everybody',
   'POST /api/account/reset/finish': 'everybody',
+  'GET /api/admin/stream': 'whoever is signed in',
+  'GET /api/account/notifications': 'whoever is signed in',
+  'GET /api/account/notifications/summary': 'whoever is signed in',
+  'POST /api/account/notifications/read': 'whoever is signed in',
+  'POST /api/account/notifications/unread': 'whoever is signed in',
+  'POST /api/account/notifications/read-all': 'whoever is signed in',
+  'GET /api/account/notifications/choices': 'whoever is signed in',
+  'PUT /api/account/notifications/choices/:kind': 'whoever is signed in',
   'GET /api/admin/views': 'whoever is signed in',
   'POST /api/admin/views': 'whoever is signed in',
   'PATCH /api/admin/views/:id': 'whoever is signed in',
   'DELETE /api/admin/views/:id': 'whoever is signed in',
+  'GET /api/admin/find': 'whoever is signed in',
+  'GET /api/admin/find/records': 'whoever is signed in',
   'GET /api/admin/dashboard/counts': 'whoever is signed in',
   'GET /api/admin/dashboard/work': 'Dashboard: view',
   'GET /api/admin/dashboard/figures': 'Dashboard: view',
@@ -130,6 +142,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/promotions/:id/waivers': 'Promotions: decide',
   'POST /api/admin/promotions/:id/waivers/take-back': 'Promotions: decide',
   'GET /api/storefront/prices': 'everybody',
+  'POST /api/intake/mail': 'scope mail',
   'GET /api/intake/promotions': 'scope promotions',
   'POST /api/intake/promotions/:id/opt-in': 'scope promotions',
   'POST /api/intake/promotions/:id/opt-out': 'scope promotions',
@@ -206,6 +219,22 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/default-images/shop-image': 'Vendors: act',
   'POST /api/admin/default-images/shop-banner': 'Vendors: act',
 
+  'GET /api/account/support/requests': 'whoever is signed in',
+  'GET /api/account/support/requests/:id': 'whoever is signed in',
+  'POST /api/account/support/requests': 'whoever is signed in',
+  'POST /api/account/support/requests/:id/replies': 'whoever is signed in',
+  'POST /api/account/support/files': 'whoever is signed in',
+  'DELETE /api/account/support/files/:id': 'whoever is signed in',
+  'GET /api/account/support/requests/:id/files/:file_id': 'whoever is signed in',
+  'GET /api/admin/support': 'Support: view',
+  'GET /api/admin/support/count': 'Support: view',
+  'GET /api/admin/support/handlers': 'Support: view',
+  'GET /api/admin/support/:id': 'Support: view',
+  'POST /api/admin/support/:id/answers': 'Support: act',
+  'POST /api/admin/support/:id/close': 'Support: act',
+  'POST /api/admin/support/:id/reopen': 'Support: act',
+  'POST /api/admin/support/:id/assign': 'Support: act',
+  'GET /api/admin/support/:id/files/:file_id': 'Support: view',
   'GET /api/admin/media': 'Media Library: view',
   'GET /api/admin/media/:id': 'Media Library: view',
   'POST /api/admin/media': 'Media Library: act',

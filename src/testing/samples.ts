@@ -16,13 +16,17 @@ import { mediaConflicts, mediaSamples } from './media-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
 import { noteConflicts, noteSamples } from './note-samples.ts'
+import { notificationSamples } from './notification-samples.ts'
 import { orderConflicts, orderSamples } from './order-samples.ts'
 import { pictureForm } from './picture-form.ts'
 import { promotionConflicts, promotionSamples } from './promotion-samples.ts'
+import { searchSamples } from './search-samples.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
+import { subscriberConflicts, subscriberSamples } from './subscriber-samples.ts'
+import { supportConflicts, supportSamples } from './support-samples.ts'
 import { viewSamples } from './view-samples.ts'
 import { webhookConflicts, webhookSamples } from './webhook-samples.ts'
 
@@ -52,6 +56,8 @@ const someId = '01a1fc80-d469-7475-b815-ea04c5a66a67'
 /** One accepted call for every endpoint, by its method and path. The table is complete: a test compares it. */
 export const samples: Readonly<Record<string, MakeSample>> = {
   ...sessionSamples,
+  ...notificationSamples,
+  ...searchSamples,
   'PATCH /api/account/preferences': () => ({
     path: '/api/account/preferences',
     body: { theme: 'dark', pins: ['/audit-log'] },
@@ -82,6 +88,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...blogSamples,
   ...importSamples,
   ...faqSamples,
+  ...subscriberSamples,
   ...contentSamples,
   ...dashboardSamples,
 
@@ -206,6 +213,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   },
 
   ...mediaSamples,
+  ...supportSamples,
 
   ...auditSamples,
 
@@ -242,12 +250,14 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...letterConflicts,
   ...categoryConflicts,
   ...mediaConflicts,
+  ...supportConflicts,
   ...deliveryConflicts,
   ...entryConflicts,
   ...promotionConflicts,
   ...blogConflicts,
   ...importConflicts,
   ...faqConflicts,
+  ...subscriberConflicts,
   ...contentConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>

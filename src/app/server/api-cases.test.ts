@@ -152,6 +152,7 @@ const guessesOf: Record<string, (wrong: string, email: string) => object> = {
   }),
   'POST /api/account/step-up': (password) => ({ password }),
   'POST /api/account/reset': (_, email) => ({ email }),
+  'POST /api/storefront/subscribers': (_, email) => ({ email, consent_version: 1 }),
 }
 
 /** The path of a call with an id, or else with names, that nothing has. */

@@ -110,7 +110,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(cors, {
     origin: [...parts.allowedOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'if-match', 'idempotency-key', 'x-view-as'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'if-match',
+      'idempotency-key',
+      'last-event-id',
+      'x-view-as',
+    ],
     exposedHeaders: ['etag', 'x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
     maxAge: 600,
     strictPreflight: true,
@@ -118,6 +125,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(multipart)
 
+  // A stream would hold the server open forever.
+  app.addHook('preClose', () => parts.services.stream.close())
   mountRoutes(app, routes, {
     db: parts.database.db,
     longDb: parts.database.jobDb,

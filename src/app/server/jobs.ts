@@ -9,10 +9,13 @@ import { answerResetRequests } from '#features/identity/recovery/server/jobs.ts'
 import { oldSessions } from '#features/identity/session/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
+import { forgetNotifications, sendDigests } from '#features/notifications/server/jobs.ts'
 import { orderWork } from '#features/orders/bulk/server/commands.ts'
 import { releaseShares } from '#features/orders/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
+import { answerSubscriptionRequests } from '#features/subscribers/storefront/server/jobs.ts'
+import { forgetSupport } from '#features/support/server/jobs.ts'
 import { indexOldAccountNumbers } from '#features/vendors/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
@@ -21,9 +24,11 @@ import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
 import { keepPublicCache } from '#kit/server/public-cache.ts'
 import { checkSearch } from '#kit/server/search.ts'
+import { keepStream } from '#kit/server/stream-events.ts'
 import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
 import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
 import { sealUnderNewestKey } from './rotation.ts'
+import { watchForNotifications } from './told-watch.ts'
 
 /** All background jobs. */
 export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
@@ -32,6 +37,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     deliverWebhooks,
     forgetWebhooks,
     answerResetRequests,
+    answerSubscriptionRequests,
     sealUnderNewestKey,
     indexOldAccountNumbers,
     foldCounts,
@@ -47,9 +53,15 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
       'refunds:': { table: 'refunds', by: ['status'] },
       'withdrawals:': { table: 'withdrawals', by: ['list'] },
       'posts:': { table: 'posts', by: ['list'] },
+      'support:': { table: 'support_requests', by: ['status'] },
       'filed-posts:': { table: 'posts', by: ['category_id', 'list'] },
+      'subscribers:': { table: 'subscribers', by: ['list'] },
     }),
-    checkSearch(['vendor_search', 'product_search', 'customer_search', 'order_search']),
+    checkSearch([
+      ...['vendor_search', 'product_search', 'customer_search', 'order_search', 'withdrawal_search'],
+      ...['payout_run_search', 'settlement_search', 'category_search', 'promotion_search', 'person_search'],
+      ...['post_search', 'faq_search', 'release_search'],
+    ]),
     foldLedger,
     checkLedger,
     releaseShares,
@@ -63,9 +75,14 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     forgetDeletedPosts,
     workOnBulkJobs(orderWork, actorOf),
     forgetBulkJobs,
+    keepStream(engine),
+    watchForNotifications,
+    sendDigests,
+    forgetNotifications,
     forgetProductUploads,
     workOnImports(engine),
     forgetImports,
+    forgetSupport,
     sealAuditLog,
     forgetOldRows([oldTokens, oldChallenges, ...oldSessions]),
     // The embedded engine does not vacuum or shorten its log by itself.

@@ -11,12 +11,15 @@ import { pickupLocations } from '#features/delivery/pickup-contract.ts'
 import { faqs } from '#features/faqs/contract.ts'
 import { media } from '#features/media/contract.ts'
 import { ledger } from '#features/money/ledger-contract.ts'
+import { notifications } from '#features/notifications/contract.ts'
 import { orders } from '#features/orders/contract.ts'
 import { refunds } from '#features/orders/refunds/contract.ts'
 import { products } from '#features/products/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { settlements } from '#features/settlements/contract.ts'
 import { roles, staff } from '#features/staff/contract.ts'
+import { subscribers } from '#features/subscribers/contract.ts'
+import { supportDesk } from '#features/support/contract.ts'
 import { vendors } from '#features/vendors/contract.ts'
 import { webhooks } from '#features/webhooks/contract.ts'
 import { vendorLists, withdrawals } from '#features/withdrawals/contract.ts'
@@ -63,8 +66,11 @@ export const viewedLists: Services['viewedLists'] = {
   '/general-setting-packaging': packagings.list,
   '/general-setting-pickup-location': pickupLocations.list,
   '/webhooks': webhooks.list,
+  '/subscribers': subscribers.list,
   '/manage-staff': staff.list,
   '/manageroles': roles.list,
   '/media-library': media.list,
+  '/support-requests': supportDesk.list,
+  '/notifications': notifications.list,
   '/audit-log': audit.list,
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = await startTestApp({
     clock,
     keys,
-    files: sealedUnder(['vendors/', 'people/'], filesOnDisk(filesFolder), keys),
+    files: sealedUnder(['vendors/', 'people/', 'support/'], filesOnDisk(filesFolder), keys),
   })
   admin = await app.person()
   key = await app.intakeKey()
@@ -161,7 +161,7 @@ describe('a new field key', () => {
       'select storage_key from vendor_files where id = $1',
       [paper],
     )
-    const found = await sealedUnder(['vendors/', 'people/'], filesOnDisk(filesFolder), keys).read(
+    const found = await sealedUnder(['vendors/', 'people/', 'support/'], filesOnDisk(filesFolder), keys).read(
       files[0].storage_key,
     )
     expect(found?.bytes).toBeGreaterThan(20)

@@ -14,6 +14,7 @@ export const sealedColumns = [
   ['vendors', 'id', 'ibn_number_sealed'],
   ['second_factors', 'person_id', 'secret_sealed'],
   ['reset_requests', 'id', 'email_sealed'],
+  ['subscription_requests', 'id', 'email_sealed'],
   ['messages', 'id', 'link_sealed'],
   ['withdrawals', 'id', 'iban_sealed'],
   ['refunds', 'id', 'iban_sealed'],
@@ -175,6 +176,7 @@ async function inBatches<Row extends { id: string }>(
 /** Queries for the storage keys of sealed files. */
 const sealedFiles = [
   sql<string>`select distinct storage_key as key from vendor_files`,
+  sql<string>`select storage_key as key from support_files`,
   sql<string>`select 'people/' || photo::text || '.webp' as key from account_settings where photo is not null`,
 ]
 

@@ -21,6 +21,7 @@ import { mediaRoutes } from '#features/media/server/routes.ts'
 import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
+import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { matchingOrderRoutes } from '#features/orders/bulk/server/routes.ts'
 import { orderCheckRoutes } from '#features/orders/checks/server/routes.ts'
 import { refundRoutes } from '#features/orders/refunds/server/routes.ts'
@@ -31,9 +32,13 @@ import { followMergeInProducts } from '#features/products/server/category-comman
 import { productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { followMergeInDrafts } from '#features/promotions/server/category-commands.ts'
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
+import { searchRoutes } from '#features/search/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { storeRoutes } from '#features/stores/server/routes.ts'
+import { subscriberRoutes } from '#features/subscribers/server/routes.ts'
+import { storefrontSubscriberRoutes } from '#features/subscribers/storefront/server/routes.ts'
+import { supportRoutes } from '#features/support/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
@@ -76,13 +81,18 @@ export const routes: readonly Route[] = [
   ...staffRoutes,
   ...noteRoutes,
   ...viewRoutes,
+  ...notificationRoutes,
+  ...searchRoutes,
   ...bulkRoutes,
   ...moneyRoutes,
   ...withdrawalRoutes,
   ...settlementRoutes,
   ...webhookRoutes,
   ...letterRoutes,
+  ...subscriberRoutes([]),
+  ...storefrontSubscriberRoutes,
   ...auditRoutes,
+  ...supportRoutes,
   ...intakeRoutes,
 ]
 

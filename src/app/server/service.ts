@@ -28,15 +28,20 @@ import { folderMailer, type Mailer, smtpMailer } from '#kit/server/mailer.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { warmPasswords } from '#kit/server/passwords.ts'
 import { PublicCache } from '#kit/server/public-cache.ts'
+import { StreamHub } from '#kit/server/stream.ts'
 import { type Config, ConfigError } from './config.ts'
+import { finders } from './finders.ts'
 import { foreignSections } from './foreign-sections.ts'
 import { migrations, type Standing } from './health.ts'
 import { createApp } from './http.ts'
 import { allJobs } from './jobs.ts'
 import { viewedLists } from './lists.ts'
+import { mailHandlers } from './mail-handlers.ts'
 import { notedRecords } from './noted-records.ts'
 import { pictures } from './pictures.ts'
 import { blogName, shopPages } from './shop-pages.ts'
+import { reidentifyBy } from './stream-readers.ts'
+import { heard } from './told.ts'
 
 /** The services behind the HTTP side, opened from the configuration. */
 export interface Installation {
@@ -66,11 +71,17 @@ export async function openInstallation(
   const services: Services = {
     clock: systemClock,
     keys,
-    files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(config.DATA_DIR, 'files')), keys),
+    files: sealedUnder(
+      ['vendors/', 'people/', 'support/'],
+      filesOnDisk(join(config.DATA_DIR, 'files')),
+      keys,
+    ),
     heads: chainHeadsInFile(join(config.DATA_DIR, 'audit-heads')),
     outgoing: guardedOutgoing(config.WEBHOOK_PRIVATE_HOSTS, { namedIn: 'WEBHOOK_PRIVATE_HOSTS' }),
     imageHosts: config.IMPORT_IMAGE_HOSTS,
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
+    supportEmail: config.SUPPORT_EMAIL ?? null,
+    mailHandlers,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
     secondPersonForPayouts: config.SECOND_PERSON_FOR_PAYOUTS,
     secondPersonForRefunds: config.SECOND_PERSON_FOR_REFUNDS,
@@ -78,6 +89,7 @@ export async function openInstallation(
     shopUrl: config.shopUrl,
     viewedLists,
     notedRecords,
+    finders,
     mailBrand: readMailBrand,
     letterTexts: readLetterTexts,
     publicCache: new PublicCache(),
@@ -85,6 +97,11 @@ export async function openInstallation(
     blogName,
     foreignSections,
     pictures,
+    mailsToAddress: async () => [],
+    heard,
+    stream: new StreamHub(database),
+    reidentify: reidentifyBy(systemClock),
+    tooMuchWaiting: { count: config.NOTIFY_WAITING, hours: config.NOTIFY_WAITING_HOURS },
   }
   return {
     database,
@@ -93,6 +110,7 @@ export async function openInstallation(
     standing: { isDraining: false },
     close: async () => {
       mailer.close()
+      await services.stream.close()
       await database.close()
     },
   }
@@ -214,6 +232,8 @@ export async function startService(
 ): Promise<{ close(): Promise<void> }> {
   const { database, services, mailer, standing } = installation
   await warmPasswords()
+  // Without the database the first stream begins it.
+  await services.stream.start().catch(() => {})
   const stopJobs = startJobs(allJobs(mailer, database.engine), {
     db: database.jobDb,
     patientDb: database.patientDb,
@@ -224,6 +244,7 @@ export async function startService(
     close: async () => {
       standing.isDraining = true
       await pause(drainSeconds * 1000)
+      await services.stream.close()
       // A kept-alive connection becomes idle only after its pending answer. Without this timer, closing would wait for
       // it.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { confirmPath, unsubscribePath } from '#features/subscribers/screen-contract.ts'
 import type { Asked, ShopRenderer } from '#features/window/contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type DocumentFiles, frameDocument, shopDocument } from './window-document.ts'
@@ -77,6 +78,23 @@ export async function mountWindow(app: FastifyInstance, parts: WindowParts): Pro
       document.status === 200 ? 'public, max-age=60, stale-while-revalidate=86400' : 'no-store',
     )
   }
+  const mailPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = (request.url.split('?', 1)[0] ?? '').slice(base.length)
+    // Without an example shop the page leads to the real one.
+    const at = parts.isServed ? base : (parts.shopUrl ?? base)
+    const document = await draw(request, { base: at, path, token: null })
+    return send(request, reply.header('x-robots-tag', 'noindex'), document, 'no-store')
+  }
+  for (const path of [confirmPath, unsubscribePath]) app.get(path, { exposeHeadRoute: false }, mailPage)
+  // Mail programs that do not know one click open the same address as a page.
+  app.get<{ Params: { token: string } }>(
+    '/api/mail/unsubscribe/:token',
+    { exposeHeadRoute: false },
+    async (request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .redirect(`${unsubscribePath}?token=${encodeURIComponent(request.params.token)}`, 303),
+  )
   app.get(base, { exposeHeadRoute: false }, page)
   app.get(`${base}/*`, { exposeHeadRoute: false }, page)
 }

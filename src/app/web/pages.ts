@@ -16,6 +16,7 @@ import { sessionPages } from '#features/identity/session/web/pages.ts'
 import { letterPages } from '#features/letters/web/pages.ts'
 import { mediaPages } from '#features/media/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
+import { notificationPages } from '#features/notifications/web/pages.ts'
 import { orderCheckPages } from '#features/orders/checks/web/pages.ts'
 import { orderPrintPages } from '#features/orders/prints/web/pages.ts'
 import { refundPages } from '#features/orders/refunds/web/pages.ts'
@@ -25,8 +26,11 @@ import { productPages } from '#features/products/web/pages.ts'
 import { promotionPages } from '#features/promotions/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
 import { staffPages } from '#features/staff/web/pages.ts'
+import { subscriberPages } from '#features/subscribers/web/pages.ts'
+import { supportPages } from '#features/support/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
 import { webhookPages } from '#features/webhooks/web/pages.ts'
+import { ownWindowPages } from '#features/window/previews/web/pages.ts'
 import { withdrawalPages } from '#features/withdrawals/web/pages.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 
@@ -51,15 +55,19 @@ export const pages: readonly ScreenPage[] = [
   ...promotionPages,
   ...importPages,
   ...faqPages,
+  ...subscriberPages,
   ...sectionPages,
   ...previewPages,
+  ...ownWindowPages,
   ...blogCategoryPages,
   ...blogPages,
   ...mediaPages,
   ...webhookPages,
   ...letterPages,
   ...staffPages,
+  ...supportPages,
   ...auditPages,
+  ...notificationPages,
   ...sessionPages,
   ...recoveryPages,
 ]

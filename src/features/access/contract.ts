@@ -28,6 +28,7 @@ export const areas = {
   Ledger: ['view', 'export'],
   'Audit Log': ['view', 'export'],
   'Media Library': ['view', 'act'],
+  Support: ['view', 'act'],
 } as const satisfies Record<string, readonly Action[]>
 
 export type Area = keyof typeof areas
@@ -56,6 +57,7 @@ export const areaWords: Readonly<Record<Area, string>> = {
   Ledger: texts.ledger,
   'Audit Log': texts.auditLog,
   'Media Library': texts.mediaLibrary,
+  Support: texts.support,
 }
 
 /** The access rule of an endpoint or a page: one area and one action. */

@@ -21,6 +21,7 @@ export const texts = catalogue({
   ledger: 'Ledger',
   auditLog: 'Audit Log',
   mediaLibrary: 'Media Library',
+  support: 'Support',
   see: 'See',
   change: 'Change',
   decide: 'Decide',

@@ -57,6 +57,7 @@ export const texts = catalogue({
   theOrderCouldNot: 'The order could not be loaded',
   loading: 'Loading...',
   noFaqFound: 'No Faq Found',
+  shoppersWillSee: 'Shoppers will see',
   questionAndAnswer: 'Question and answer',
   statusAndHistory: 'Status, place and history',
   delete: 'Delete',

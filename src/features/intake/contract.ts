@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { customerStatuses } from '#features/customers/contract.ts'
 import { CustomerSubmission } from '#features/customers/submission-contract.ts'
+import { IncomingMail, MailOutcome, mailLimits } from '#features/messages/submission-contract.ts'
 import { OrderEvent, OrderState, OrderSubmission } from '#features/orders/submission-contract.ts'
 import { productStatuses } from '#features/products/contract.ts'
 import { ProductSubmission } from '#features/products/submission-contract.ts'
@@ -11,7 +12,15 @@ import { WithdrawalState, WithdrawalSubmission } from '#features/withdrawals/sub
 import { endpoint } from '#kit/contract/endpoint.ts'
 
 /** The kinds of records that an intake key may send. Each key has some of these scopes. */
-export const scopes = ['sellers', 'products', 'customers', 'orders', 'withdrawals', 'promotions'] as const
+export const scopes = [
+  'sellers',
+  'products',
+  'customers',
+  'orders',
+  'withdrawals',
+  'promotions',
+  'mail',
+] as const
 export type Scope = (typeof scopes)[number]
 
 const maxUploadBytes = 10 * 1024 * 1024
@@ -229,5 +238,17 @@ export const intake = {
     body: InvitationAnswer.omit({ cost_share_bp: true }),
     answer: Invitation,
     refuses: ['not-found', 'conflict'],
+  }),
+  takeMail: endpoint({
+    method: 'POST',
+    path: '/api/intake/mail',
+    summary:
+      'Hand in a mail that arrived for Munshi, such as a reply to a support request. Accepted as long as the body is well formed: `status` says what became of the mail',
+    access: { kind: 'scope', scope: 'mail' },
+    body: IncomingMail,
+    maxBodyBytes: mailLimits.callBytes,
+    transactions: 'own',
+    answer: MailOutcome,
+    status: 202,
   }),
 }

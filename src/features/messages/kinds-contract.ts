@@ -3,25 +3,32 @@ export const letterFields = [
   'amount',
   'author',
   'bank_reference',
+  'count',
+  'facts',
   'invited_by',
+  'lines',
   'link',
   'marketplace_name',
+  'message',
   'name',
   'product_name',
   'reason',
   'record_name',
   'record_type',
   'release_title',
+  'request_number',
   'role',
+  'summary',
   'switched_off_by',
   'vendor_name',
   'webhook_address',
   'withdrawal_number',
+  'words',
 ] as const
 export type LetterField = (typeof letterFields)[number]
 
 /** Who reads a letter; `payee` is the vendor or customer that a withdrawal is paid to. */
-export const letterReaders = ['vendor', 'payee', 'staff'] as const
+export const letterReaders = ['vendor', 'payee', 'subscriber', 'staff'] as const
 export type LetterReader = (typeof letterReaders)[number]
 
 interface Kind {
@@ -70,6 +77,7 @@ export const letterKinds = {
     fields: ['name', 'withdrawal_number', 'amount', 'reason'],
     required: ['withdrawal_number', 'reason'],
   },
+  subscription: { reader: 'subscriber', fields: ['link'], required: ['link'] },
   invitation: { reader: 'staff', fields: ['name', 'invited_by', 'role', 'link'], required: ['link'] },
   reset: { reader: 'staff', fields: ['name', 'link'], required: ['link'] },
   'second factor off': {
@@ -91,6 +99,27 @@ export const letterKinds = {
     reader: 'staff',
     fields: ['name', 'release_title', 'reason', 'link'],
     required: ['reason', 'link'],
+  },
+  notification: { reader: 'staff', fields: ['name', 'words', 'link'], required: ['words', 'link'] },
+  'notification digest': {
+    reader: 'staff',
+    fields: ['name', 'count', 'lines', 'link'],
+    required: ['lines', 'link'],
+  },
+  'support request': {
+    reader: 'staff',
+    fields: ['request_number', 'author', 'summary', 'message', 'facts', 'link'],
+    required: ['message', 'link'],
+  },
+  'support reply': {
+    reader: 'staff',
+    fields: ['request_number', 'author', 'summary', 'message', 'link'],
+    required: ['message', 'link'],
+  },
+  'support answer': {
+    reader: 'staff',
+    fields: ['name', 'request_number', 'author', 'message', 'link'],
+    required: ['message', 'link'],
   },
 } as const satisfies Record<string, Kind>
 

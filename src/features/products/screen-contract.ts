@@ -6,3 +6,5 @@ export const detailPath = '/single-product/approved'
 export function productPath(status: string): string {
   return status === 'approved' ? detailPath : reviewPath
 }
+/** The path of the list of pending products, which notifications link to as well. */
+export const pendingProductsPath = '/products-all-products'

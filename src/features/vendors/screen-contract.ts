@@ -6,3 +6,5 @@ export const detailPath = '/vendor-detail/approved'
 export function vendorPath(status: string | undefined): string {
   return status === 'approved' || status === 'disabled' || status === 'closed' ? detailPath : reviewPath
 }
+/** The path of the list of applications, which notifications link to as well. */
+export const pendingVendorsPath = '/vendor-verification-pending-verification'

@@ -44,6 +44,8 @@ export const eventKinds = [
   'promotion.ended',
   'post.published',
   'content.published',
+  'subscriber.confirmed',
+  'subscriber.unsubscribed',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 

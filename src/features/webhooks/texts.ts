@@ -39,6 +39,7 @@ export const texts = catalogue({
   withdrawals: 'Withdrawals',
   promotions: 'Promotions',
   shopWindow: 'Shop window',
+  subscribers: 'Subscribers',
   posts: 'Blog posts',
   changeEndpoint: 'Change endpoint',
   addEndpoint: 'Add endpoint',

@@ -144,6 +144,12 @@ export interface Paged<Row> {
   total: number
 }
 
+/** What people agree to when they subscribe to news. */
+export interface Consent {
+  version: number
+  text: string
+}
+
 /** What a page shows beside the content, as the public calls answer it. */
 export interface Answers {
   faqs?: FaqGroups
@@ -152,6 +158,7 @@ export interface Answers {
   stores?: Paged<StoreRow>
   store?: Store
   products?: NewestProduct[]
+  consent?: Consent
 }
 
 export const windowPages = [
@@ -162,6 +169,8 @@ export const windowPages = [
   'post',
   'stores',
   'store',
+  'confirm',
+  'unsubscribe',
   'not-found',
 ] as const
 export type PageName = (typeof windowPages)[number]
@@ -198,6 +207,7 @@ export interface ContentMessage {
   theme: Theme
   dir: Direction
   focus?: string
+  focusItem?: string
   answers?: Answers
   n?: number
 }

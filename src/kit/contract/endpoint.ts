@@ -28,9 +28,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /**
  * How the answer is laid out on the wire. `one` is `{results}`; `page` is `{results: [...], total, ...}`; `nested` is
  * the same with `results: [[...]]`, the form of the seller lists; `none` is an empty 204; `bytes` streams a file; `csv`
- * streams rows as a text table; `raw` is the value itself.
+ * streams rows as a text table; `events` is a stream of server-sent events; `raw` is the value itself.
  */
-export type Layout = 'one' | 'page' | 'nested' | 'none' | 'bytes' | 'csv' | 'raw'
+export type Layout = 'one' | 'page' | 'nested' | 'none' | 'bytes' | 'csv' | 'events' | 'raw'
 
 type ObjectSchema = z.ZodObject
 
@@ -51,6 +51,10 @@ export interface Endpoint {
    * handler receives its key and name instead of its bytes.
    */
   upload?: { maxBytes: number; isKept?: boolean }
+  /** The body may also arrive as the form of a web page, for callers whose protocol prescribes that. */
+  takesForm: boolean
+  /** The largest JSON body in bytes, where it may be larger than the usual 1 MB. */
+  maxBodyBytes?: number
   layout: Layout
   /** The row for `page` and `nested`; the value of `results` for the other layouts. */
   answer?: z.ZodType
@@ -86,6 +90,7 @@ export function endpoint<const G extends Given>(given: G): Settled<G> {
   return {
     writes: given.method !== 'GET',
     guarded: false,
+    takesForm: false,
     layout: 'one',
     status: 200,
     refuses: [],

@@ -142,7 +142,8 @@ interface Row {
 }
 
 /** The next pending record of the oldest open job. Closes jobs that have no pending records left. */
-async function openRow({ db, now }: Context): Promise<Row | null> {
+async function openRow(ctx: Context): Promise<Row | null> {
+  const { db } = ctx
   for (;;) {
     const { rows } = await sql<Omit<Row, 'number'> & { number: number | null }>`
       select j.id as job_id, j.kind, j.input, j.person_id, r.number, r.subject_id
@@ -152,10 +153,19 @@ async function openRow({ db, now }: Context): Promise<Row | null> {
     const row = rows[0]
     if (!row) return null
     if (row.number !== null) return { ...row, number: row.number }
-    await sql`update bulk_jobs set finished_at = ${now()} where id = ${row.job_id} and finished_at is null`.execute(
-      db,
-    )
+    await transact(ctx, (own) => closeJob(own, row))
   }
+}
+
+/** Closes a job, unless another instance has. */
+async function closeJob(ctx: Context, { job_id, kind }: { job_id: string; kind: string }): Promise<void> {
+  const { rows } = await sql`update bulk_jobs set finished_at = ${ctx.now()}
+    where id = ${job_id} and finished_at is null returning id`.execute(ctx.db)
+  if (rows.length === 0) return ctx.unchanged()
+  await ctx.record({
+    action: 'finish job',
+    subject: { type: 'bulk_job', id: job_id, name: kind.replaceAll('_', ' ') },
+  })
 }
 
 async function workOn(ctx: Context, row: Row, work: BulkWork | undefined, actorOf: ActorOf): Promise<void> {

@@ -54,6 +54,8 @@ export interface Services {
   publicUrl: string
   /** The address of the shop without a slash at its end; null where none is known, and then nothing names one. */
   shopUrl: string | null
+  /** What else happens in the transaction of a change that was recorded: the application tells people of it. */
+  heard: (ctx: Context, changes: readonly Change[]) => Promise<void>
 }
 
 /** One audit log entry: only the fields that changed, with sensitive values masked. */
@@ -77,6 +79,8 @@ export interface Context {
   ifMatch: number | null
   /** The caller's address and browser, for sessions. */
   origin: { address: string; userAgent: string }
+  /** The Last-Event-ID header of a call for a stream; null without one. */
+  lastEventId: number | null
   now(): Date
   /** Writes an audit row in the transaction of the change. */
   record(change: Change): Promise<void>
@@ -103,6 +107,7 @@ export interface ContextParts {
   services: Services
   ifMatch?: number | null
   origin?: { address: string; userAgent: string }
+  lastEventId?: number | null
 }
 
 /** A read-only context: recording or changing data through it is a fault. */
@@ -111,6 +116,7 @@ export function readingContext(parts: ContextParts): Context {
     ...parts,
     ifMatch: parts.ifMatch ?? null,
     origin: parts.origin ?? { address: '', userAgent: '' },
+    lastEventId: parts.lastEventId ?? null,
     now: () => parts.services.clock.now(),
     record: () => Promise.reject(new Error('a change was recorded outside of a transaction')),
     recordAll: () => Promise.reject(new Error('a change was recorded outside of a transaction')),
@@ -143,11 +149,13 @@ export async function transact<T>(parts: ContextParts, work: (ctx: Context) => P
       async record(change) {
         settled = true
         await writeAuditRows(ctx, [change])
+        await parts.services.heard(ctx, [change])
       },
       async recordAll(changes, earlier) {
         if (changes.length === 0) return earlier
         settled = true
         await writeAuditRows(ctx, changes, earlier)
+        await parts.services.heard(ctx, changes)
       },
       unchanged() {
         settled = true
@@ -162,6 +170,7 @@ export async function transact<T>(parts: ContextParts, work: (ctx: Context) => P
     return value
   })
   for (const work of afterwards) work()
+  parts.services.stream.wake()
   return value
 }
 
@@ -181,13 +190,19 @@ async function writeAuditRows(
   })
   const [rows] = await Promise.all([signing, earlier])
   await sql`
-    insert into audit_log (id, at, actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name,
-      before, after, reason, request_id, mac)
-    select id, at, actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name,
-      before, after, reason, request_id, decode(mac, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-      id uuid, at timestamptz, actor_kind text, actor_id uuid, actor_name text, action text, subject_type text,
-      subject_id uuid, subject_name text, before jsonb, after jsonb, reason text, request_id text, mac text)`.execute(
+    with written as (
+      insert into audit_log (id, at, actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name,
+        before, after, reason, request_id, mac)
+      select id, at, actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name,
+        before, after, reason, request_id, decode(mac, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+        id uuid, at timestamptz, actor_kind text, actor_id uuid, actor_name text, action text, subject_type text,
+        subject_id uuid, subject_name text, before jsonb, after jsonb, reason text, request_id text, mac text)
+      returning subject_type, case subject_type when 'person' then subject_id end as person_id
+    )
+    -- What streams tell of, in the same statement: a change of a person concerns that person alone.
+    insert into stream_news (noun, person_id, records)
+    select subject_type, person_id, count(*)::int4 from written group by subject_type, person_id`.execute(
     ctx.db,
   )
 }

@@ -25,6 +25,8 @@ export interface OpenDatabase {
   patientDb: Database
   /** For health checks alone, which must answer even when every other connection is busy or hangs. */
   healthDb: Database
+  /** The address for a connection beside the pools; null on the embedded engine. */
+  listenUrl: string | null
   /** Creates an archive of the whole embedded database; null on a server, where pg_dump does this. */
   dump: (() => Promise<Uint8Array>) | null
   /** Resolves when the embedded engine has ended unexpectedly; null on a server, which comes back. */
@@ -89,6 +91,7 @@ export function openServer(url: string, max = 10, mode: StatementMode = 'auto'):
     patientPool: poolFor('patient', 2),
     healthPool: poolFor('health', 1),
     embedded: null,
+    listenUrl: url,
   })
 }
 
@@ -140,7 +143,14 @@ export async function databaseOfEngine(opening: Promise<EmbeddedDatabase>): Prom
     user: 'postgres',
     database: 'postgres',
   } as pg.PoolConfig)
-  return opened('embedded', { pool, jobPool: pool, patientPool: pool, healthPool: pool, embedded })
+  return opened('embedded', {
+    pool,
+    jobPool: pool,
+    patientPool: pool,
+    healthPool: pool,
+    embedded,
+    listenUrl: null,
+  })
 }
 
 interface Opened {
@@ -149,9 +159,10 @@ interface Opened {
   patientPool: pg.Pool
   healthPool: pg.Pool
   embedded: EmbeddedDatabase | null
+  listenUrl: string | null
 }
 
-function opened(engine: OpenDatabase['engine'], { embedded, ...given }: Opened): OpenDatabase {
+function opened(engine: OpenDatabase['engine'], { embedded, listenUrl, ...given }: Opened): OpenDatabase {
   const pools = [...new Set(Object.values(given))]
   // Each client has its own listener for a lost connection, and the pool reports the same error again.
   for (const each of pools) each.on('error', () => {})
@@ -172,6 +183,7 @@ function opened(engine: OpenDatabase['engine'], { embedded, ...given }: Opened):
     jobDb: databaseOf(given.jobPool),
     patientDb: databaseOf(given.patientPool),
     healthDb: databaseOf(given.healthPool),
+    listenUrl,
     lost: embedded?.lost ?? null,
     dump: embedded ? () => embedded.dump() : null,
     measure: embedded ? () => embedded.measure() : null,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Answer, Contract, Endpoint, Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Context } from './context.ts'
@@ -92,11 +93,13 @@ type AnswerOf<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
       ? BytesAnswer
       : E['layout'] extends 'csv'
         ? CsvAnswer
-        :
-            | Answer<E>
-            | Answered<Answer<E>>
-            | Public<E, Answer<E>>
-            | (E['access'] extends { kind: 'public' } ? Cached<Answer<E>> : never)
+        : E['layout'] extends 'events'
+          ? Readable
+          :
+              | Answer<E>
+              | Answered<Answer<E>>
+              | Public<E, Answer<E>>
+              | (E['access'] extends { kind: 'public' } ? Cached<Answer<E>> : never)
 
 export type Handler<E extends Endpoint> = (
   ctx: Context,

@@ -7,9 +7,12 @@ export interface Mail {
   to: string
   /** The name beside the address of the sender, instead of the configured one. */
   from_name?: string
+  /** The address that an answer goes to, instead of the sender's. */
+  reply_to?: string
   subject: string
   text: string
   html: string
+  attachments?: { name: string; media_type: string; content: Buffer }[]
 }
 
 export interface Mailer {
@@ -85,6 +88,16 @@ function envelope(mail: Mail, from: string) {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${host}>`,
+    ...(mail.reply_to ? { replyTo: { name: '', address: mail.reply_to } } : {}),
+    ...(mail.attachments
+      ? {
+          attachments: mail.attachments.map(({ name, media_type, content }) => ({
+            filename: name,
+            contentType: media_type,
+            content,
+          })),
+        }
+      : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

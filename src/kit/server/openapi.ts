@@ -108,12 +108,9 @@ function requestBodyOf(endpoint: Endpoint): Json {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } }
   }
   if (!endpoint.body) return {}
-  return {
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-    },
-  }
+  const sent = { schema: schemaOf(endpoint.body, 'input') }
+  const forms = endpoint.takesForm ? { 'application/x-www-form-urlencoded': sent } : {}
+  return { requestBody: { required: true, content: { 'application/json': sent, ...forms } } }
 }
 
 function successOf(endpoint: Endpoint): Json {
@@ -129,6 +126,10 @@ function successOf(endpoint: Endpoint): Json {
   }
   if (endpoint.layout === 'csv') {
     return { [endpoint.status]: { description, content: { 'text/csv': { schema: { type: 'string' } } } } }
+  }
+  if (endpoint.layout === 'events') {
+    const content = { 'text/event-stream': { schema: { type: 'string' } } }
+    return { [endpoint.status]: { description, content } }
   }
   const answer = { description, content: { 'application/json': { schema: answerSchema(endpoint) } } }
   // A 201 endpoint returns 200 if the same record already exists.

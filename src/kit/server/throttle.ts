@@ -19,8 +19,8 @@ declare module './database.ts' {
   }
 }
 
-/** What is counted: wrong passwords and codes, or requested mails. The two counts are independent. */
-type Throttled = 'sign-in' | 'reset'
+/** What is counted: wrong passwords and codes, or requested mails. The counts are independent. */
+type Throttled = 'sign-in' | 'reset' | 'subscribe'
 
 /**
  * The person who tries, as far as known before the password is checked. A stranger is counted by account and by network
@@ -41,6 +41,12 @@ const limits = {
     session: { free: 5, aDay: 20 },
   },
   reset: {
+    account: { free: 3, aDay: 10 },
+    address: { free: 20, aDay: 200 },
+    device: { free: 3, aDay: 10 },
+    session: { free: 3, aDay: 10 },
+  },
+  subscribe: {
     account: { free: 3, aDay: 10 },
     address: { free: 20, aDay: 200 },
     device: { free: 3, aDay: 10 },

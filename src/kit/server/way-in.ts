@@ -6,6 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { type Actor, type Context, readingContext, type Services, transactAgain } from './context.ts'
 import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
+import { acceptForms } from './forms.ts'
 import type { HeldAnswers } from './held-answers.ts'
 import { replayOrRemember } from './idempotency.ts'
 import { Answered, type BytesAnswer, Cached, type CsvAnswer, type Route, Whole } from './implement.ts'
@@ -60,6 +61,7 @@ export interface WayIn {
  */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayIn: WayIn): void {
   app.decorateRequest('actor')
+  acceptForms(app)
   const ownOrigin = new URL(wayIn.services.publicUrl).origin
   for (const route of routes) {
     checkAccess(route, wayIn)
@@ -68,7 +70,14 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: false,
-      config: { endpoint: route.name, takesFile: endpoint.upload !== undefined },
+      // A compressed stream would wait until there is enough to compress.
+      ...(endpoint.layout === 'events' ? { compress: false as const } : {}),
+      ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
+      config: {
+        endpoint: route.name,
+        takesFile: endpoint.upload !== undefined,
+        takesForm: endpoint.takesForm,
+      },
       // Runs before the body is read, so that no data from an unauthorised caller is stored or parsed.
       onRequest: async (request, reply) => {
         request.actor = await whoAsks(wayIn, endpoint.access, request, reply)
@@ -196,6 +205,7 @@ async function answerTo(
     requestId: request.id,
     services: wayIn.services,
     ifMatch: readIfMatch(endpoint.conditional, request.headers['if-match']),
+    lastEventId: readLastEventId(request.headers['last-event-id']),
     origin: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) },
   }
   const handle = (ctx: Context) => route.handle(ctx, input as never)
@@ -220,6 +230,11 @@ function readIfMatch(conditional: Endpoint['conditional'], header: string | unde
   if (version) return Number(version)
   const message = 'Send If-Match with the version that you read, like "v3"'
   throw new Refusal('invalid', message, { errors: [{ path: 'If-Match', code: 'required', message }] })
+}
+
+/** The number in the Last-Event-ID header; null without one, and for what no stream of ours has said. */
+function readLastEventId(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 }
 
 function send(
@@ -257,6 +272,17 @@ function send(
         void reply.header('content-disposition', `attachment; filename="${file.fileName}"`)
       return reply.type(file.mediaType).send(file.stream)
     }
+    case 'events':
+      // Proxies that collect answers would keep events until the stream ends.
+      return (
+        reply
+          .header('x-accel-buffering', 'no')
+          // Kept alive after its stream, the connection would hold up a server that stops.
+          .header('connection', 'close')
+          .header('cache-control', 'no-store, no-transform')
+          .type('text/event-stream; charset=utf-8')
+          .send(value)
+      )
     case 'csv': {
       const { fileName, sheet, head, batches } = value as CsvAnswer
       const named = { 'content-disposition': `attachment; filename="${fileName}"` }

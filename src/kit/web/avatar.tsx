@@ -20,7 +20,9 @@ export function Avatar({
 }) {
   return (
     <span className={classes.avatar} data-size={size}>
-      <span aria-hidden="true">{src || isLoading ? '' : initialsOf(name)}</span>
+      <span aria-hidden="true" data-personal="">
+        {src || isLoading ? '' : initialsOf(name)}
+      </span>
       {src && <img src={src} alt="" loading="lazy" decoding="async" />}
       {isAway && <AwayDot />}
     </span>

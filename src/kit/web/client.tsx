@@ -12,6 +12,7 @@ import type { Page } from '#kit/contract/page.ts'
 import type { Problem } from '#kit/contract/refusal.ts'
 import { forgetEarly, takeEarly } from './early-answers.ts'
 import { askForProof, settledSoFar } from './proof.ts'
+import { useIsStreamUp } from './stream-state.ts'
 import { texts } from './texts.ts'
 
 /** The server refused the call; `problem` holds its message for the user. */
@@ -87,6 +88,24 @@ function useClient(): Client {
   const client = useContext(ClientContext)
   if (!client) throw new Error('a ClientProvider is missing above')
   return client
+}
+
+const failedCallCountsMs = 5 * 60_000
+let lastCall = { id: '', failedAt: 0 }
+
+/**
+ * The request id that a report of a problem names: of the last call that was refused or failed in the last five minutes,
+ * or else of the last call. Empty before the first.
+ */
+export function lastRequestId(): string {
+  return lastCall.id
+}
+
+function noteCall(response: Response): Response {
+  const id = response.headers.get('x-request-id') ?? ''
+  const isRecent = Date.now() - lastCall.failedAt < failedCallCountsMs
+  if (id && (!response.ok || !isRecent)) lastCall = { id, failedAt: response.ok ? 0 : Date.now() }
+  return response
 }
 
 /** The plain call, for requests that are neither a query nor a mutation (a file, a reveal). */
@@ -173,21 +192,36 @@ async function request(
   init: RequestInit,
 ): Promise<Response> {
   try {
-    if (onProgress) return await (await import('./pictures/upload.ts')).sendWatched(url, init, onProgress)
-    return await fetch(url, init)
+    if (onProgress) {
+      return noteCall(await (await import('./pictures/upload.ts')).sendWatched(url, init, onProgress))
+    }
+    return noteCall(await fetch(url, init))
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new NetworkFailure(texts.theServerDidNotAnswer)
   }
 }
 
+/** While the stream tells of changes, what is live is read again so rarely, in case that something was not told. */
+const slowlyMs = 120_000
+
+export interface ReadOptions {
+  enabled?: boolean
+  /** How often it is read again; for what is live, only while there is no stream. */
+  refetchInterval?: number
+  refetchOnWindowFocus?: boolean
+  /** The nouns whose changes it shows: it is read again as soon as one of their records has changed. */
+  live?: readonly string[]
+}
+
 /** Reads an endpoint. The previous answer stays visible while another page of the same list is fetched. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
-  options: { enabled?: boolean; refetchInterval?: number; refetchOnWindowFocus?: boolean } = {},
+  { live, ...options }: ReadOptions = {},
 ): UseQueryResult<Result<E>, Error> {
   const call = useCall()
+  const isStreamUp = useIsStreamUp()
   return useQuery<Result<E>, Error>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal, client, queryKey }) =>
@@ -195,6 +229,7 @@ export function useEndpoint<E extends Endpoint>(
     placeholderData: keepPreviousData as never,
     retry: (failures, error) => error instanceof NetworkFailure && failures < 2,
     ...options,
+    ...(live ? { meta: { live }, ...(isStreamUp ? { refetchInterval: slowlyMs } : {}) } : {}),
   })
 }
 

@@ -15,6 +15,7 @@ export function Guarded({ page, children }: { page: ScreenPage; children: ReactN
   const allows = useAllows()
   if (allows(page.access)) return children
   if (page.path !== startScreen.path) return <DeniedScreen access={page.access} />
-  const [first] = inMenuOrder(pages).filter((candidate) => allows(candidate.access))
+  // A screen that is open to everybody who is signed in is not where somebody works.
+  const [first] = inMenuOrder(pages).filter(({ access }) => access.kind === 'area' && allows(access))
   return first ? <Redirect to={first.path} /> : <NothingAllowedScreen />
 }

@@ -231,9 +231,12 @@ function Entry({ page, isCurrent, pins, onPin }: Shared & { page: ScreenPage; is
   )
 }
 
+/** The nouns whose changes move the numbers of the menu. */
+const liveOfWaiting = ['customer', 'order', 'product', 'vendor', 'withdrawal']
+
 /** The number of pending items of this kind. If it cannot be read there is no badge, and the screen itself shows the error. */
 function WaitingCount({ kind }: { kind: string }) {
-  const { data } = useEndpoint(waitingWork.count, {}, { refetchInterval: 60_000 })
+  const { data } = useEndpoint(waitingWork.count, {}, { refetchInterval: 60_000, live: liveOfWaiting })
   const count = data?.[kind as WaitingKind]
   if (!count) return null
   return (

@@ -5,7 +5,10 @@ import { usePathname } from 'wouter/use-browser-location'
 import { texts } from '#app/texts.ts'
 import { allows } from '#features/access/contract.ts'
 import { startScreen } from '#features/dashboard/web/links.ts'
+import { useHelp } from '#features/help/web/use-help.ts'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
+import { Bell } from '#features/notifications/web/bell-panel.tsx'
+import { AskPanel } from '#features/support/web/ask-panel.tsx'
 import { PermissionProvider } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { viewedRole } from '#kit/web/current-user.ts'
@@ -13,16 +16,22 @@ import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SingleKeys } from '#kit/web/list/shortcuts.ts'
 import { Mark } from '#kit/web/mark.tsx'
+import { Finder } from './finder.tsx'
+import { HelpColumn } from './help-column.tsx'
 import { ListSettings } from './list-settings.tsx'
+import { useLive } from './live.ts'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
+import { SupportButton } from './support-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { ViewBanner } from './view-banner.tsx'
 
 /** The frame of every screen: navigation, top bar, and the user's permissions, which are refetched while they work. */
 export function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  const account = useEndpoint(session.account, {}, { refetchInterval: 60_000 })
+  const account = useEndpoint(session.account, {}, { refetchInterval: 60_000, live: ['person', 'role'] })
+  useLive(user.id, user.token)
   const { permissions, settings } = account.data ?? {}
+  const help = useHelp()
   const pathname = usePathname()
   const drawer = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +54,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
       <a href="#content" className={classes.skip}>
         {texts.skipToContent}
       </a>
-      <div className={classes.shell}>
+      <div className={`${classes.shell} ${help.isOpen ? classes.beside : ''}`}>
         <aside className={classes.side}>
           <Brand />
           {navigation}
@@ -63,7 +72,9 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           >
             <IconMenu2 size={20} aria-hidden="true" />
           </button>
-          <div className={classes.spring} />
+          <Finder userId={user.id} />
+          <SupportButton />
+          <Bell />
           <UserMenu user={user} roleName={account.data?.role_name ?? ''} settings={settings} />
         </header>
         {/* The native dialog keeps the focus inside, closes on Escape and returns the focus. */}
@@ -105,6 +116,8 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
             )
           )}
         </main>
+        <AskPanel />
+        {help.isOpen && <HelpColumn asked={help.asked} />}
       </div>
     </PermissionProvider>
   )

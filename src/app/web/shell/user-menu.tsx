@@ -1,4 +1,4 @@
-import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconChevronDown, IconLogout, IconMessage, IconUserCircle } from '@tabler/icons-react'
 import {
   type ComponentType,
   type FocusEvent,
@@ -13,6 +13,7 @@ import type { Settings } from '#features/identity/account/contract.ts'
 import { Face } from '#features/identity/account/web/face-panel.tsx'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
 import { myAccount } from '#features/identity/session/web/links.ts'
+import { ask } from '#features/support/web/use-ask.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { endView, forgetCurrentUser } from '#kit/web/current-user.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -91,6 +92,18 @@ export function UserMenu({
           <IconUserCircle size={16} aria-hidden="true" />
           {texts.myAccount}
         </Link>
+        <button
+          type="button"
+          onClick={() => {
+            setOpen(false)
+            // The dialog gives the focus back to what had it: the entry is hidden by then.
+            button.current?.focus()
+            ask('feedback')
+          }}
+        >
+          <IconMessage size={16} aria-hidden="true" />
+          {texts.feedback}
+        </button>
         <button type="button" onClick={() => void logout()}>
           <IconLogout size={16} aria-hidden="true" />
           {texts.logout}

@@ -10,7 +10,7 @@ import type {
   Shown,
 } from '#features/window/contract.ts'
 import { type Addresses, factsOf } from '#features/window/web/head-model.ts'
-import { calls, placeAt, postAddress } from '#features/window/web/links.ts'
+import { calls, mailPages, placeAt, postAddress } from '#features/window/web/links.ts'
 import {
   colorRules,
   homePartsOf,
@@ -29,7 +29,8 @@ export const drawShop: ShopRenderer['drawShop'] = async (request, ask) => {
   const { place } = request
   const { answer, content } = await contentOf(place, request, ask)
   if (!content) return pageOf(nothing(place), request)
-  const { answers, isFound } = await answersOf(place, content, ask)
+  const { answers: own, isFound } = await answersOf(place, content, ask)
+  const answers = { ...own, ...(await consentOf(place, request, ask)) }
   const moved = answers.post && place.slug !== answers.post.slug ? answers.post.slug : null
   if (moved) return { status: 301, location: postAddress(place.base, moved) }
   const openUntil =
@@ -53,6 +54,8 @@ const nothing = (place: Place): Shown => ({
 
 /** Which content a page is drawn from; what the pages have in common is part of each. */
 const contentPages: Readonly<Partial<Record<Place['page'], string>>> = {
+  confirm: 'about-us',
+  unsubscribe: 'about-us',
   'about-us': 'about-us',
   faq: 'faq',
   blog: 'blog',
@@ -118,6 +121,13 @@ async function answersOf(
     return { answers: store ? { store } : {}, isFound: isPage }
   }
   return { answers: {}, isFound: page !== 'not-found' }
+}
+
+/** What the form of the footer says; a shared preview and the pages of mails have no form. */
+async function consentOf({ page }: Place, { token }: ShopRequest, ask: Ask): Promise<Answers> {
+  if (token || mailPages.includes(page)) return {}
+  const consent = resultsOf<NonNullable<Answers['consent']>>(await ask(calls.consent))
+  return consent ? { consent } : {}
 }
 
 const isWithin = (list: { total: number } | null, number: number, perPage: number) =>

@@ -11,10 +11,15 @@ const { origin } = new URL(location.href)
 const tell = (message: FrameMessage) => parent.postMessage(message, origin)
 const { documentElement: page } = document
 
-/** The section that is edited. Scrolling to it is left to the screen around: from in here the whole screen would scroll. */
+/** Selects what is edited. Scrolling to it is left to the screen around: from in here the whole screen would scroll. */
 let edited: string | null = null
+function selectorOf(section: string | null, item: string | null): string | null {
+  if (section === null) return null
+  const within = `[data-section="${CSS.escape(section)}"]`
+  return item === null ? within : `${within}[data-item="${CSS.escape(item)}"]`
+}
 function measures() {
-  const place = edited ? document.querySelector(`[data-section="${CSS.escape(edited)}"]`) : null
+  const place = edited ? document.querySelector(edited) : null
   const { top, height } = place?.getBoundingClientRect() ?? { top: 0, height: 0 }
   return {
     height: Math.ceil(page.getBoundingClientRect().height),
@@ -68,13 +73,13 @@ class Guard extends Component<{ of: object; children: ReactNode }, GuardState> {
 }
 
 function Frame({ message }: { message: ContentMessage }) {
-  const { content, page: name, answers = {}, focus = null, n = 0 } = message
+  const { content, page: name, answers = {}, focus = null, focusItem = null, n = 0 } = message
   const shown: Shown = { place: { page: name, base: '/shop', number: 1 }, content, answers, preview: 'frame' }
   useEffect(() => {
-    edited = focus
+    edited = selectorOf(focus, focusItem)
     requestAnimationFrame(() => setTimeout(() => tell({ type: 'munshi:shown', n, ...measures() })))
-  }, [n, focus])
-  return <ShopWindow shown={shown} focus={focus} now={Date.now()} />
+  }, [n, focus, focusItem])
+  return <ShopWindow shown={shown} focus={focus} focusItem={focusItem} now={Date.now()} />
 }
 
 const root = createRoot(document.getElementById('window') as HTMLElement)

@@ -1,3 +1,4 @@
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const roles = table('roles', {
@@ -36,8 +37,11 @@ const accountTokens = table('account_tokens', {
   created_at: 'timestamptz=',
 })
 
+const personSearch = table('person_search', searchColumns)
+
 declare module '#kit/server/database.ts' {
   interface Tables {
+    person_search: TableOf<typeof personSearch>
     roles: TableOf<typeof roles>
     people: TableOf<typeof people>
     account_tokens: TableOf<typeof accountTokens>

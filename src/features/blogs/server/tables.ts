@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const posts = table('posts', {
@@ -49,8 +50,11 @@ const postSlugs = table('post_slugs', {
 const postViews = table('post_views', { post_id: 'uuid', n: 'int4' })
 const postVisits = table('post_visits', { post_id: 'uuid', visitor: 'bytea', at: 'timestamptz' })
 
+const postSearch = table('post_search', searchColumns)
+
 declare module '#kit/server/database.ts' {
   interface Tables {
+    post_search: TableOf<typeof postSearch>
     posts: TableOf<typeof posts>
     post_versions: TableOf<typeof postVersions>
     post_slugs: TableOf<typeof postSlugs>

@@ -8,6 +8,7 @@ import { CommandDialog } from '#kit/web/dialog/command-dialog.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { type MenuItem, RecordMenu } from '#kit/web/record/record-menu.tsx'
+import { offersActions } from '#kit/web/record-actions.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PostDetail, posts } from '../contract.ts'
 import { mayMove } from '../moves-contract.ts'
@@ -37,7 +38,7 @@ export function PostActions({
   const { state } = post
   const held = { disabled: isUnsaved, title: isUnsaved ? texts.saveFirst : undefined }
   return (
-    <span className={classes.actions}>
+    <span ref={offersActions} className={classes.actions}>
       <SaveVersion post={post} isUnsaved={isUnsaved} />
       {post.live && (
         <Button

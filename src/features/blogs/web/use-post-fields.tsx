@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
+import { ComingPictures, useComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import { UsedPictureField } from '#features/media/web/used-picture-panel.tsx'
 import { PostPreview } from '#features/window/previews/web/post-preview-panel.tsx'
 import { slugOf } from '#kit/contract/slug.ts'
@@ -44,6 +45,10 @@ export function usePostFields(post: PostDetail): {
   const categories = useCategories()
   const change = useCommand(posts.change)
   const autosave = useCommand(posts.autosave)
+  const pictures = useComingPictures({
+    valueOf: () => fields.typed.banner,
+    put: (_, banner) => fields.change({ banner }),
+  })
   const isSeen = post.published_at !== null
   const isKeptApart = post.state === 'published' || post.state === 'scheduled'
   const fields = useRecordFields<PostDetail, PostDetail, Typed, PostField>({
@@ -52,6 +57,7 @@ export function usePostFields(post: PostDetail): {
     fields: postFieldNames,
     labels: fieldLabels,
     mayChange,
+    arrivals: pictures,
     save: change,
     autosave,
     schema: Typed,
@@ -101,7 +107,9 @@ export function usePostFields(post: PostDetail): {
               spellCheck={false}
               onChange={(event) => fields.change({ slug: event.currentTarget.value })}
             />
-            <OtherFields fields={fields} categories={categories.options} />
+            <ComingPictures of={pictures}>
+              <OtherFields fields={fields} categories={categories.options} />
+            </ComingPictures>
           </div>
         </SideCard>
       </form>
@@ -172,6 +180,7 @@ function OtherFields({
           slots={bannerSlots}
           hint={texts.bannerHint}
           error={fields.wrong.banner}
+          place="banner"
           onChange={(banner) => fields.change({ banner })}
         />
       </div>

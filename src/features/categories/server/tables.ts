@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const categories = table('categories', {
@@ -32,8 +33,11 @@ const productPlaces = table('product_places', {
   category_id: 'uuid?',
 })
 
+const categorySearch = table('category_search', searchColumns)
+
 declare module '#kit/server/database.ts' {
   interface Tables {
+    category_search: TableOf<typeof categorySearch>
     categories: TableOf<typeof categories>
     category_redirects: TableOf<typeof categoryRedirects>
     product_places: TableOf<typeof productPlaces>

@@ -56,5 +56,6 @@ export const texts = catalogue({
   removed: 'Removed',
   kept: 'Kept, with changes',
   decorativePicture: 'Decorative picture',
+  pictureFailed: 'The picture of another entry did not arrive. {error}',
   noPicture: 'No picture',
 })

@@ -3,6 +3,7 @@ import { queueNotice } from '#features/messages/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
+import { releasePath } from '../screen-contract.ts'
 import { goLive, holdLive, subjectOf } from './publishing-commands.ts'
 import type { ReleaseRecord } from './tables.ts'
 
@@ -75,7 +76,7 @@ async function tellMaker(
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   if (!maker) return
-  const link = `${ctx.services.publicUrl}/release?id=${id}`
+  const link = `${ctx.services.publicUrl}${releasePath}?id=${id}`
   await queueNotice(ctx, {
     letter: { kind: 'release failed', name: maker.username, title, reason, link },
     recipient: maker.email,

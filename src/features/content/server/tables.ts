@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const contentSections = table('content_sections', {
@@ -42,8 +43,11 @@ const previewLinks = table('preview_links', {
   ended_at: 'timestamptz?',
 })
 
+const releaseSearch = table('release_search', searchColumns)
+
 declare module '#kit/server/database.ts' {
   interface Tables {
+    release_search: TableOf<typeof releaseSearch>
     content_sections: TableOf<typeof contentSections>
     content_values: TableOf<typeof contentValues>
     releases: TableOf<typeof releases>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useCan } from '#kit/web/can.tsx'
 import { CommandDialog } from '#kit/web/dialog/command-dialog.tsx'
+import { offersActions } from '#kit/web/record-actions.ts'
 import { type ReleaseDetail, releases } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { releaseRecord } from './links.ts'
@@ -30,7 +31,7 @@ export function ReleaseActions({ release }: { release: ReleaseDetail }) {
     </Button>
   )
   return (
-    <span className={classes.actions}>
+    <span ref={offersActions} className={classes.actions}>
       {isScheduled && seesAll && can(releases.change) && button('move', texts.move, true)}
       {isScheduled && can(releases.cancel) && button('cancel', texts.cancelRelease)}
       {working.length > 0 && can(releases.takeOver) && button('takeOver', texts.takeOver)}

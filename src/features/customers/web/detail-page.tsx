@@ -11,6 +11,7 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
+import { offersActions } from '#kit/web/record-actions.ts'
 import { type CustomerDetail, customers, Disabling } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -124,7 +125,7 @@ function Decision({ acting }: { acting: ReturnType<typeof useCustomer> }) {
   const isOff = acting.isPending || acting.hasChanged
   return (
     <SideCard title={texts.decision}>
-      <Group gap="xs">
+      <Group ref={offersActions} gap="xs">
         {status === 'pending' && (
           <CommandButton isPending={acting.isApproving} disabled={isOff} onClick={acting.approve}>
             {texts.approve}

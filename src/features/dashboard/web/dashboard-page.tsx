@@ -12,16 +12,20 @@ import { LatestTables, Shares } from './latest-panel.tsx'
 import { RangeBar, rangeOf } from './range-panel.tsx'
 import { Decisions, Heap } from './work-panel.tsx'
 
+/** The nouns whose changes the figures and the work show. */
+const liveOfFigures = ['order', 'customer', 'product']
+const liveOfWork = [...liveOfFigures, 'product_revision', 'vendor', 'vendor_change', 'withdrawal']
+
 /** Work first, then money, then growth: pending work, the figures of a range of days, and the latest records. */
 export function DashboardPage() {
   const [state] = useUrlState()
   const range = rangeOf(state)
-  const work = useEndpoint(dashboard.work, {}, { refetchInterval: 30_000 })
+  const work = useEndpoint(dashboard.work, {}, { refetchInterval: 30_000, live: liveOfWork })
   // A new order appears without a reload, but not in a table that has the pointer over it or the focus inside.
-  const figures = useEndpoint(dashboard.figures, range, { refetchInterval: 10_000 })
+  const figures = useEndpoint(dashboard.figures, range, { refetchInterval: 10_000, live: liveOfFigures })
   const allows = useAllows()
   const decides = allows(heapAccess.vendors) || allows(heapAccess.products)
-  const latest = useEndpoint(dashboard.latest, {}, { refetchInterval: 10_000 })
+  const latest = useEndpoint(dashboard.latest, {}, { refetchInterval: 10_000, live: liveOfFigures })
   return (
     <div className={classes.page}>
       <h1>{menuTexts.dashboard}</h1>

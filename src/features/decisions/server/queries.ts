@@ -20,12 +20,21 @@ interface StoryRow {
 }
 
 /**
- * Reads the history of a vendor, product, customer, withdrawal, category, campaign or post in one query: the last 20 messages and 50
+ * Reads the history of a vendor, product, customer, withdrawal, category, campaign, post or subscriber in one query: the last 20 messages and 50
  * audit rows, newest first.
  */
 export async function readStory(
   db: Database,
-  type: 'vendor' | 'product' | 'customer' | 'withdrawal' | 'category' | 'promotion' | 'faq' | 'post',
+  type:
+    | 'vendor'
+    | 'product'
+    | 'customer'
+    | 'withdrawal'
+    | 'category'
+    | 'promotion'
+    | 'faq'
+    | 'post'
+    | 'subscriber',
   id: string,
 ): Promise<Story> {
   const { rows } = await sql<StoryRow>`

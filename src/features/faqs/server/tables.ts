@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const faqs = table('faqs', {
@@ -16,8 +17,11 @@ const faqs = table('faqs', {
   search_text: 'text!',
 })
 
+const faqSearch = table('faq_search', searchColumns)
+
 declare module '#kit/server/database.ts' {
   interface Tables {
+    faq_search: TableOf<typeof faqSearch>
     faqs: TableOf<typeof faqs>
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -10,6 +10,7 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { faqs } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './order-dialog.module.css'
+import { OrderPreview } from './preview-panel.tsx'
 
 /** Changes the order of the questions within a group, and of the groups. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {
@@ -19,42 +20,60 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
   const group = chosen ?? groups[0]?.name ?? ''
   const place = groups.findIndex(({ name }) => name === group)
   const found = useEndpoint(faqs.order, { group }, { enabled: groups.length > 0 })
+  const [wanted, setWanted] = useState<readonly string[] | null>(null)
+  const rows = found.data && !found.isPlaceholderData ? found.data : null
+  const stored = useMemo(() => rows?.map(({ id }) => id) ?? [], [rows])
   return (
-    <Dialog title={texts.orderOfFaqs} size="lg" onClose={onClose}>
-      <p className={classes.quiet}>{texts.orderHint}</p>
-      {groups.length > 1 && (
-        <div className={classes.groups}>
-          <Choice
-            label={texts.group}
-            value={group}
-            options={groups.map(({ name }) => ({ value: name, label: name || texts.noGroup }))}
-            onChoose={setChosen}
-          />
-          <span className={classes.quiet}>{texts.groupAt({ at: place + 1, count: groups.length })}</span>
-          <OrderButtons
-            name={group || texts.noGroup}
-            position={place + 1}
-            count={groups.length}
-            onPlace={(position) => {
-              setChosen(group)
-              moveGroup.mutate({ input: { group, position } })
-            }}
-          />
+    <Dialog title={texts.orderOfFaqs} size="80rem" onClose={onClose}>
+      <div className={classes.columns}>
+        <div>
+          <p className={classes.quiet}>{texts.orderHint}</p>
+          {groups.length > 1 && (
+            <div className={classes.groups}>
+              <Choice
+                label={texts.group}
+                value={group}
+                options={groups.map(({ name }) => ({ value: name, label: name || texts.noGroup }))}
+                onChoose={(name) => {
+                  setChosen(name)
+                  setWanted(null)
+                }}
+              />
+              <span className={classes.quiet}>{texts.groupAt({ at: place + 1, count: groups.length })}</span>
+              <OrderButtons
+                name={group || texts.noGroup}
+                position={place + 1}
+                count={groups.length}
+                onPlace={(position) => {
+                  setChosen(group)
+                  moveGroup.mutate({ input: { group, position } })
+                }}
+              />
+            </div>
+          )}
+          {moveGroup.error && <ChangeFailure error={moveGroup.error} />}
+          <ReadFailure of={found} answered="not_created" what={texts.theOrderCouldNot} />
+          {rows ? (
+            <OrderedRows
+              key={group}
+              of={faqs.move}
+              rows={rows}
+              onOrder={setWanted}
+              nameOf={({ title }) => title}
+              more={({ is_active }) => !is_active && <StatusMark tone="off">{texts.inactive}</StatusMark>}
+            />
+          ) : (
+            !found.isError && <p className={classes.quiet}>{texts.loading}</p>
+          )}
         </div>
-      )}
-      {moveGroup.error && <ChangeFailure error={moveGroup.error} />}
-      <ReadFailure of={found} answered="not_created" what={texts.theOrderCouldNot} />
-      {found.data && !found.isPlaceholderData ? (
-        <OrderedRows
-          key={group}
-          of={faqs.move}
-          rows={found.data}
-          nameOf={({ title }) => title}
-          more={({ is_active }) => !is_active && <StatusMark tone="off">{texts.inactive}</StatusMark>}
-        />
-      ) : (
-        !found.isError && <p className={classes.quiet}>{texts.loading}</p>
-      )}
+        {groups.length > 0 && (
+          <OrderPreview
+            group={group}
+            order={wanted ?? stored}
+            saved={rows ? [...groups.map(({ name }) => name), ...stored].join('\n') : ''}
+          />
+        )}
+      </div>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { z } from 'zod'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -10,7 +10,9 @@ import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { FaqChange, type FaqDetail, faqs } from '../contract.ts'
 import { texts } from '../texts.ts'
+import classes from './faq-page.module.css'
 import { FaqFields } from './fields-panel.tsx'
+import { FaqPreview } from './preview-panel.tsx'
 
 const fields = ['title', 'details', 'group'] as const
 const labels = { title: texts.title, details: texts.details, group: texts.group }
@@ -38,8 +40,16 @@ export function useFields(fresh: FaqDetail): { panel: ReactNode; bar: ReactNode;
     problemsIn: (changes) => fieldErrors(FaqChange.safeParse(changes).error?.issues),
     savedWords: ({ title }) => texts.isSaved({ name: title }),
   })
+  const place = useRef<HTMLDivElement>(null)
+  const goTo = (field: string | null) =>
+    place.current?.querySelectorAll<HTMLElement>('input, textarea')[field === 'details' ? 1 : 0]?.focus()
+  const preview = (
+    <SideCard title={texts.shoppersWillSee}>
+      <FaqPreview faq={fresh} typed={typed} onPicked={goTo} />
+    </SideCard>
+  )
   const panel = mayChange ? (
-    <>
+    <div ref={place} className={classes.main}>
       {drafts}
       <form {...form}>
         <SideCard title={texts.questionAndAnswer}>
@@ -47,12 +57,16 @@ export function useFields(fresh: FaqDetail): { panel: ReactNode; bar: ReactNode;
           <FaqFields typed={typed} errors={wrong} onChange={change} onLeave={leave} />
         </SideCard>
       </form>
-    </>
+      {preview}
+    </div>
   ) : (
-    <Facts
-      title={texts.questionAndAnswer}
-      facts={fields.map((field) => ({ label: labels[field], value: <bdi>{fresh[field]}</bdi> }))}
-    />
+    <>
+      <Facts
+        title={texts.questionAndAnswer}
+        facts={fields.map((field) => ({ label: labels[field], value: <bdi>{fresh[field]}</bdi> }))}
+      />
+      {preview}
+    </>
   )
   return { panel, bar, question }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { submitCustomer as submitBuyer } from '#features/customers/server/submission-commands.ts'
 import { type CustomerResend, customerShape } from '#features/customers/submission-contract.ts'
+import type { IncomingMail, MailOutcome } from '#features/messages/submission-contract.ts'
 import { type OrderEvent, takeOrderEvent } from '#features/orders/parts/server/commands.ts'
 import { readOrderState } from '#features/orders/server/queries.ts'
 import { submitOrder as submitSale } from '#features/orders/server/submission-commands.ts'
@@ -159,4 +160,16 @@ export async function addProductImage(ctx: Context, input: { id: string; file: B
   const image = await cleanImage(input.file)
   await keepWithThumbnail(ctx.services.files, image)
   return ctx.transact((trx) => addImage(trx, input.id, image))
+}
+
+/**
+ * Offers a mail to each feature that takes mail, until one of them knows it. A mail that none knows is ignored, because
+ * a refusal would have the mail system send it again.
+ */
+export async function takeMail(ctx: Context, mail: IncomingMail): Promise<MailOutcome> {
+  for (const { take } of ctx.services.mailHandlers) {
+    const outcome = await take(ctx, mail)
+    if (outcome) return outcome
+  }
+  return { status: 'ignored', detail: 'This mail answers nothing that Munshi sent' }
 }

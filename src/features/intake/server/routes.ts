@@ -15,6 +15,7 @@ import {
   submitProduct,
   submitSeller,
   submitWithdrawal,
+  takeMail,
   tellOfOrder,
 } from './commands.ts'
 import { getCustomer, getProduct, getSeller, getWithdrawal } from './queries.ts'
@@ -37,4 +38,5 @@ export const intakeRoutes = implement('intake', intake, {
   listInvitations,
   optIn: acceptInvitation,
   optOut: declineInvitation,
+  takeMail,
 })

@@ -9,8 +9,8 @@ import {
   letterKindNames,
   letterKinds,
 } from '#features/messages/kinds-contract.ts'
-import type { LetterText } from '#features/messages/server/commands.ts'
 import { marketplaceWords, originalOf, sampleValues } from '#features/messages/server/letters.ts'
+import type { LetterText } from '#features/messages/server/outbox-commands.ts'
 import '#features/messages/server/tables.ts'
 import type { LetterLanguage } from '#features/messages/template-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -174,10 +174,11 @@ export async function readLetterVersion(
 
 /**
  * The values of the last five letters of a kind, for people who may see the records that they were about; none for all
- * others. Refuses (not-found).
+ * others, and none of notifications, which name whatever their reader may see. Refuses (not-found).
  */
 export async function listExamples(ctx: Context, { id }: { id: string }): Promise<LetterExample[]> {
   const kind = kindOf(id)
+  if (kind === 'notification' || kind === 'notification digest') return []
   const permissions = ctx.actor.kind === 'person' ? ctx.actor.permissions : []
   if (!recordsOf(kind).every((access) => allows(permissions, access))) return []
   const found = await ctx.db
@@ -199,7 +200,9 @@ export async function listExamples(ctx: Context, { id }: { id: string }): Promis
 /** What somebody must be allowed to see whose letters name real records. */
 function recordsOf(kind: LetterKind) {
   if (kind.startsWith('product ')) return [grants('Products', 'view')]
+  if (kind.startsWith('support ')) return [grants('Support', 'view')]
   const { reader } = letterKinds[kind]
+  if (reader === 'subscriber') return [grants('Subscribers', 'view')]
   if (reader === 'vendor') return [grants('Vendor Verifications', 'view')]
   if (reader === 'payee') return [grants('Vendors', 'view'), grants('Customer', 'view')]
   // A mention names any record, and a failed release or webhook what only those who configure it see.

@@ -12,7 +12,7 @@ import { FileButton, useArea } from '#kit/web/pictures/picture-choice.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { media, type Slot, type UsedPicture } from '../contract.ts'
 import { isUndescribed } from '../undescribed-contract.ts'
-import { type Coming, useUsedPicture } from './use-used-picture.ts'
+import { type Coming, useUsedPicture } from './coming-pictures-panel.tsx'
 import { previewOf, slotOf, slotsInWords, smallWords } from './used-model.ts'
 import classes from './used-picture-panel.module.css'
 
@@ -32,6 +32,8 @@ interface Props {
   isRequired?: boolean
   /** The words of a screen that has its own for the button that chooses a file, and for no picture. */
   words?: { upload: string; none: string } | undefined
+  /** The name of the field in the form around, which goes on bringing its picture while the field is not shown. */
+  place?: string | undefined
 }
 
 const noSlot: Slot = { width: 1, height: 1 }
@@ -49,13 +51,14 @@ export function UsedPictureField({
   error,
   isRequired = false,
   words = { upload: texts.upload, none: texts.noPicture },
+  place,
 }: Props) {
   const id = useId()
   const chooser = useRef<HTMLButtonElement>(null)
   const mayChoose = useCan()(media.render)
   const [chosenSlot, setChosenSlot] = useState<Slot | null>(null)
   const [open, setOpen] = useState<'library' | 'crop' | null>(null)
-  const used = useUsedPicture(value, onChange)
+  const used = useUsedPicture(value, onChange, place)
   const { coming, failure, told } = used
   const slot = chosenSlot && slots.includes(chosenSlot) ? chosenSlot : slotOf(value, slots)
   const upload = (file: File | undefined) => file && void used.upload(file, slot)

@@ -1,42 +1,11 @@
-import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
-import {
-  type DecisionLetter,
-  fieldsOf,
-  type LetterField,
-  type LetterKind,
-  type LetterValues,
-} from '../kinds-contract.ts'
-import { type LetterLanguage, problemsOf, type Template } from '../template-contract.ts'
-import {
-  inBothForms,
-  marketplaceWords,
-  oneLine,
-  originalLetter,
-  placeOfLink,
-  sampleValues,
-  type Written,
-} from './letters.ts'
+import type { DecisionLetter } from '../kinds-contract.ts'
+import { digestValues, placeOfLink, type SupportLetter, supportValues } from './letters.ts'
+import { queue, type WrittenLetter, write } from './outbox-commands.ts'
+import type { StoredAttachment } from './rules.ts'
 import './tables.ts'
-
-declare module '#kit/server/context.ts' {
-  interface Services {
-    /** Seconds that a message is held before it is sent; this is also the length of the undo window. */
-    outboxHoldSeconds: number
-    /**
-     * The texts that staff have written for this kind of letter, the one to use first; none if the letter is sent as the
-     * product writes it. They belong to a feature above the messages.
-     */
-    letterTexts: (ctx: Context, kind: LetterKind) => Promise<readonly LetterText[]>
-  }
-}
-
-/** A text of a letter in one language. */
-export interface LetterText extends Template {
-  language: LetterLanguage
-}
 
 /** The content of a letter about a decision; the reason is text by a person and is never treated as markup. */
 interface Letter {
@@ -61,6 +30,8 @@ type Notice =
   | { kind: 'second factor off'; name: string; by: string; reason: string }
   | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
   | { kind: 'release failed'; name: string; title: string; reason: string; link: string }
+  | { kind: 'notification'; name: string; words: string; link: string }
+  | { kind: 'notification digest'; name: string; count: number; lines: string[]; link: string }
 
 /** A letter to the owner of a withdrawal; it never contains the bank account. */
 interface PayoutLetter {
@@ -122,35 +93,19 @@ export async function queueNotice(
 }
 
 function writeNotice(ctx: Context, letter: Notice): Promise<WrittenLetter> {
-  const { kind, name, reason } = letter
-  if (kind === 'second factor off') return write(ctx, kind, { name, switched_off_by: letter.by, reason })
-  if (kind === 'webhook disabled')
-    return write(ctx, kind, { name, webhook_address: letter.url, reason }, letter.link)
-  return write(ctx, kind, { name, release_title: letter.title, reason }, letter.link)
-}
-
-/**
- * Puts a letter with this text and sample values into the outbox, to be sent at once to the person who wrote the text.
- */
-export async function queueSample(
-  ctx: Context,
-  message: { kind: LetterKind; text: LetterText; recipient: string; personId: string },
-): Promise<void> {
-  const { kind, text, recipient, personId } = message
-  const values = {
-    ...sampleValues,
-    link: `${ctx.services.publicUrl}/sample-link`,
-    marketplace_name: await marketplaceName(ctx, text.language),
+  const { kind, name } = letter
+  switch (kind) {
+    case 'second factor off':
+      return write(ctx, kind, { name, switched_off_by: letter.by, reason: letter.reason })
+    case 'webhook disabled':
+      return write(ctx, kind, { name, webhook_address: letter.url, reason: letter.reason }, letter.link)
+    case 'release failed':
+      return write(ctx, kind, { name, release_title: letter.title, reason: letter.reason }, letter.link)
+    case 'notification':
+      return write(ctx, kind, { name, words: letter.words }, letter.link)
+    case 'notification digest':
+      return write(ctx, kind, { name, ...digestValues(letter) }, letter.link)
   }
-  const { subject, ...forms } = inBothForms(text, text.language, values)
-  await queue(ctx, {
-    ...forms,
-    kind: `sample of ${kind}`,
-    subject: oneLine(`[Test] ${subject}`),
-    recipient,
-    about: { type: 'person', id: personId },
-    sendAt: ctx.now(),
-  })
 }
 
 async function queueToPerson(
@@ -219,72 +174,51 @@ export async function queuePayout(
   await queue(ctx, { ...(await write(ctx, kind, values)), recipient, about, sendAt })
 }
 
-interface WrittenLetter extends Written {
-  kind: LetterKind
-  field_values: Record<string, string>
+/**
+ * Puts the mail that asks an address to confirm its subscription into the outbox, to be sent at once. The link is stored
+ * encrypted, and an earlier mail that is still queued is withdrawn.
+ */
+export async function queueConfirmation(
+  ctx: Context,
+  { recipient, subscriberId, link }: { recipient: string; subscriberId: string; link: string },
+): Promise<void> {
+  const about = { type: 'subscriber', id: subscriberId }
+  await ctx.db
+    .updateTable('messages')
+    .set({ status: 'withdrawn', link_sealed: null })
+    .where('subject_type', '=', about.type)
+    .where('subject_id', '=', about.id)
+    .where('status', '=', 'queued')
+    .execute()
+  const link_sealed = ctx.services.keys.seal(link)
+  const written = await write(ctx, 'subscription', {}, placeOfLink)
+  await queue(ctx, { ...written, link_sealed, recipient, about, sendAt: ctx.now() })
 }
 
 /**
- * Writes a letter: with the text that staff have given it, or as the product writes it. A text that no longer fits its
- * kind is passed over, so that no text stops what the letter reports.
+ * Puts a mail about a support request into the outbox, to be sent at once. `replyTo` is the address that an answer goes to;
+ * empty for the address of the sender. The attachments are read from the file store when the mail is sent.
  */
-async function write<K extends LetterKind>(
+export async function queueSupport(
   ctx: Context,
-  kind: K,
-  values: LetterValues<K>,
-  link?: string,
-): Promise<WrittenLetter> {
-  const given = await ctx.services.letterTexts(ctx, kind)
-  const usable = given.find((text) => problemsOf(kind, text).length === 0)
-  const filling = link === undefined ? values : { ...values, link }
-  const known = Object.entries<string>(values).filter(([name]) =>
-    fieldsOf(kind).includes(name as LetterField),
-  )
-  const field_values = Object.fromEntries(known)
-  if (!usable) return { kind, field_values, ...originalLetter(kind, filling) }
-  const marketplace_name = await marketplaceName(ctx, usable.language)
-  return { kind, field_values, ...inBothForms(usable, usable.language, { ...filling, marketplace_name }) }
-}
-
-async function marketplaceName(ctx: Context, language: LetterLanguage): Promise<string> {
-  const { name } = await ctx.services.mailBrand(ctx)
-  return oneLine(name) || marketplaceWords[language]
-}
-
-/** Answers the id of the queued mail. */
-async function queue(
-  ctx: Context,
-  mail: Written & {
-    kind: LetterKind | `sample of ${LetterKind}`
-    field_values?: Record<string, string>
+  message: {
+    letter: SupportLetter
     recipient: string
-    about: { type: string; id: string }
-    decisionId?: string | null
-    link_sealed?: string
-    sendAt: Date
+    requestId: string
+    link: string
+    replyTo: string
+    attachments: readonly StoredAttachment[]
   },
-): Promise<string> {
-  const id = uuidv7()
-  await ctx.db
-    .insertInto('messages')
-    .values({
-      id,
-      kind: mail.kind,
-      recipient: mail.recipient,
-      subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
-      link_sealed: mail.link_sealed ?? null,
-      field_values: mail.field_values ? JSON.stringify(mail.field_values) : null,
-      status: 'queued',
-      subject_type: mail.about.type,
-      subject_id: mail.about.id,
-      decision_id: mail.decisionId ?? null,
-      send_at: mail.sendAt,
-      created_at: ctx.now(),
-    })
-    .execute()
-  return id
+): Promise<void> {
+  const { letter, recipient, requestId, link, replyTo, attachments } = message
+  await queue(ctx, {
+    ...(await write(ctx, letter.kind, supportValues(letter), link)),
+    recipient,
+    about: { type: 'support request', id: requestId },
+    replyTo,
+    attachments,
+    sendAt: ctx.now(),
+  })
 }
 
 /** Withdraws the queued mails about these withdrawals. Answers the withdrawals that had a queued mail. */
@@ -308,15 +242,27 @@ export async function withdrawPayoutMails(
  * Deletes the content of the mails about these withdrawals and withdraws the queued ones, because their reader is
  * erased.
  */
-export async function erasePayoutMails(ctx: Context, withdrawalIds: readonly string[]): Promise<void> {
-  if (withdrawalIds.length === 0) return
+export function erasePayoutMails(ctx: Context, withdrawalIds: readonly string[]): Promise<void> {
+  return eraseMails(ctx, 'withdrawal', withdrawalIds)
+}
+
+/** The same for the confirmation mails to these subscribers. */
+export function eraseSubscriberMails(ctx: Context, subscriberIds: readonly string[]): Promise<void> {
+  return eraseMails(ctx, 'subscriber', subscriberIds)
+}
+
+async function eraseMails(ctx: Context, type: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   const about = ctx.db
     .updateTable('messages')
-    .where('subject_type', '=', 'withdrawal')
-    .where('subject_id', '=', anyOf(withdrawalIds))
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', anyOf(ids))
   await about.set({ status: 'withdrawn' }).where('status', 'in', ['queued', 'sending']).execute()
   await about
-    .set({ recipient: '', body_text: '', body_html: '', field_values: null, last_error: '' })
+    .set({
+      ...{ recipient: '', body_text: '', body_html: '', field_values: null, last_error: '' },
+      link_sealed: null,
+    })
     .execute()
 }
 

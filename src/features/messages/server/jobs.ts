@@ -1,9 +1,12 @@
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Context } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
-import type { Mailer } from '#kit/server/mailer.ts'
+import type { Mail, Mailer } from '#kit/server/mailer.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import { type MailBrand, withBrand, withLink } from './letters.ts'
+import { StoredAttachment } from './rules.ts'
 import './tables.ts'
 
 declare module '#kit/server/context.ts' {
@@ -26,6 +29,8 @@ interface DueMessage {
   body_text: string
   body_html: string
   link_sealed: string | null
+  reply_to: string
+  attachments: unknown
   attempts: number
 }
 
@@ -60,7 +65,7 @@ async function claimDue(ctx: Context): Promise<DueMessage[]> {
       order by send_at limit ${atOnce} for update skip locked
     )
     returning id, recipient, subject, body_text, body_html, link_sealed,
-      attempts`.execute(ctx.db)
+      reply_to, attachments, attempts`.execute(ctx.db)
   return rows
 }
 
@@ -76,6 +81,8 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand:
       id: message.id,
       to: message.recipient,
       subject: message.subject,
+      ...(message.reply_to ? { reply_to: message.reply_to } : {}),
+      ...(message.attachments ? { attachments: await readAttachments(ctx, message.attachments) } : {}),
       ...(brand.name ? { from_name: brand.name } : {}),
       ...withBrand(
         message.link_sealed ? withLink(stored, ctx.services.keys.open(message.link_sealed)) : stored,
@@ -95,4 +102,14 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand:
       })
       .execute()
   }
+}
+
+/** The files that go with a mail. A file that was deleted meanwhile is left out: the mail links to its record. */
+async function readAttachments(ctx: Context, stored: unknown): Promise<NonNullable<Mail['attachments']>> {
+  const found: NonNullable<Mail['attachments']> = []
+  for (const { key, name, media_type } of z.array(StoredAttachment).parse(stored)) {
+    const file = await ctx.services.files.read(key)
+    if (file) found.push({ name, media_type, content: await buffer(file.stream) })
+  }
+  return found
 }

@@ -81,6 +81,12 @@ const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragra
     'Your withdrawal {{withdrawal_number}} of {{amount}} was not paid, and you can withdraw the amount again. The reason:',
     '{{reason}}',
   ],
+  subscription: [
+    'Confirm your subscription',
+    'Somebody, probably you, subscribed this address to our news. Confirm the subscription here:',
+    '{{link}}',
+    'The link works for 7 days. If it was not you, do nothing: without your confirmation you get no news.',
+  ],
   invitation: [
     'You are invited to Munshi',
     '{{invited_by}} invites you to Munshi, the back office of the marketplace, as {{role}}. Choose your password here:',
@@ -119,6 +125,40 @@ const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragra
     'Shoppers still see what was live before. Look at the release here:',
     '{{link}}',
   ],
+  notification: [
+    'Munshi: {{words}}',
+    '{{words}}.',
+    '{{link}}',
+    'You can choose how you are notified on the screen Notifications.',
+  ],
+  'notification digest': [
+    '{{count}} from Munshi',
+    '{{lines}}',
+    '{{link}}',
+    'You can choose how you are notified on the screen Notifications.',
+  ],
+  'support request': [
+    '[{{request_number}}] {{summary}}',
+    '{{author}} wrote:',
+    '{{message}}',
+    '{{facts}}',
+    'Answer by replying to this mail, or in Munshi:',
+    '{{link}}',
+  ],
+  'support reply': [
+    '[{{request_number}}] {{author}} replied: {{summary}}',
+    '{{author}} wrote:',
+    '{{message}}',
+    'Answer by replying to this mail, or in Munshi:',
+    '{{link}}',
+  ],
+  'support answer': [
+    '[{{request_number}}] Your request was answered',
+    '{{author}} answered your request:',
+    '{{message}}',
+    'Answer by replying to this mail, or in Munshi:',
+    '{{link}}',
+  ],
 }
 
 /** A letter in English as the product writes it; who has no name is not greeted. */
@@ -140,20 +180,64 @@ export const sampleValues: Readonly<Record<LetterField, string>> = {
   amount: 'Rs 12,500',
   author: 'Bilal Ahmed',
   bank_reference: 'HBL-20261121-0042',
+  count: '2 notifications',
+  facts: 'Kind: Problem report\nScreen: /orders',
   invited_by: 'Bilal Ahmed',
+  lines: '• Bilal Ahmed published a release\n• An import is finished',
   link: '',
   marketplace_name: '',
+  message: 'The list of orders stays empty after I filter it.',
   name: 'Ayesha Khan',
   product_name: 'Khaddar Kurta, Navy',
   reason: 'The photo of the CNIC cannot be read. Take it again in daylight.',
   record_name: 'Karachi Crafts',
   record_type: 'vendor',
   release_title: 'Eid front page',
+  request_number: 'R-1042',
   role: 'Support',
+  summary: 'The list of orders stays empty after I filter it.',
   switched_off_by: 'Bilal Ahmed',
   vendor_name: 'Ayesha Khan',
   webhook_address: 'https://shop.example/hooks',
   withdrawal_number: 'W-1042',
+  words: 'Bilal Ahmed published a release',
+}
+
+/** A letter about a support request: to the support desk, or to its author. */
+export interface SupportLetter {
+  kind: 'support request' | 'support reply' | 'support answer'
+  number: string
+  /** The author of the request. */
+  author: string
+  /** Who wrote the text: the author, or somebody of the support desk. */
+  by: string
+  text: string
+  /** What the request is, and facts about it, each a line: `Screen: /orders`. Only a new request has any. */
+  facts: readonly string[]
+  /** The number of files that stay in Munshi. */
+  files: number
+}
+
+/** What a letter about a support request is filled with: its files are a fact of a new request, else they end the text. */
+export function supportValues({ kind, number, author, by, text, facts, files }: SupportLetter) {
+  const kept = files === 0 ? [] : [files === 1 ? '1 file is in Munshi' : `${files} files are in Munshi`]
+  const isNew = kind === 'support request'
+  return {
+    name: author,
+    request_number: number,
+    author: by,
+    summary: text.replace(/\s+/g, ' ').slice(0, 80),
+    message: isNew ? text : [text, ...kept].join('\n\n'),
+    facts: isNew ? [...facts, ...kept].join('\n') : '',
+  }
+}
+
+/** What a digest is filled with; each notification is a line of one paragraph. */
+export function digestValues({ count, lines }: { count: number; lines: readonly string[] }) {
+  return {
+    count: `${count} ${count === 1 ? 'notification' : 'notifications'}`,
+    lines: lines.map((line) => `• ${line}`).join('\n'),
+  }
 }
 
 /** A letter as it is stored and sent. */

@@ -18,6 +18,8 @@ const messages = table('messages', {
   created_at: 'timestamptz=',
   link_sealed: 'text?',
   field_values: 'jsonb?',
+  reply_to: 'text=',
+  attachments: 'jsonb?',
 })
 
 declare module '#kit/server/database.ts' {

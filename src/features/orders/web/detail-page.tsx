@@ -6,6 +6,7 @@ import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
+import { useOffers } from '#kit/web/record-actions.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { MarksPanel } from '../checks/web/marks-panel.tsx'
@@ -111,6 +112,11 @@ function OrderMoves({ acting }: { acting: Acting }) {
   const show = useToast()
   const call = useCall()
   const refresh = useRefresh()
+  useOffers([
+    { words: texts.printPackingSlip, href: orderPrint({ id, kind: 'packing' }) },
+    { words: texts.printShippingLabel, href: orderPrint({ id, kind: 'label' }) },
+    { words: texts.printInvoice, href: orderPrint({ id, kind: 'invoice' }) },
+  ])
   const process = async () => {
     const answer = await run(orders.process, { id })
     if (!answer) return

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { keyOf, type Sent, useCall, useRefresh } from '#kit/web/client.tsx'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
+import { offersActions } from '#kit/web/record-actions.ts'
 import type { orderChecks } from '../checks/contract.ts'
 import { type OrderDetail, type OrderPart, orders } from '../contract.ts'
 import { type MoveName, standingOf, whyNot } from '../moves-contract.ts'
@@ -141,7 +142,7 @@ export function Moves({
   if (shown.length === 0 && !children) return null
   const why = shown.find((choice) => choice.label === asked)?.why
   return (
-    <fieldset className={classes.moves} aria-label={label}>
+    <fieldset ref={offersActions} className={classes.moves} aria-label={label}>
       {shown.map((choice, index) => (
         <MoveButton
           key={choice.label}

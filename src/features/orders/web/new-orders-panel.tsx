@@ -23,7 +23,7 @@ export function NewOrders({
   readAt: number
   onShow: () => void
 }) {
-  const counts = useEndpoint(orders.count, {}, { refetchInterval: everyMs })
+  const counts = useEndpoint(orders.count, {}, { refetchInterval: everyMs, live: ['order'] })
   const { refetch } = counts
   const [known, setKnown] = useState<{ readAt: number; count: number } | null>(null)
   const latest = useRef(readAt)

@@ -1,8 +1,8 @@
 import { listAt, recordAt } from '#kit/web/address.ts'
 import type { ProductStatus, products } from '../contract.ts'
-import { detailPath, productPath, reviewPath } from '../screen-contract.ts'
+import { detailPath, pendingProductsPath, productPath, reviewPath } from '../screen-contract.ts'
 
-export const pendingProducts = listAt<typeof products.listPending>('/products-all-products')
+export const pendingProducts = listAt<typeof products.listPending>(pendingProductsPath)
 export const approvedProducts = listAt<typeof products.listApproved>('/products-approvedproducts')
 export const deactivatedProducts = listAt<typeof products.listDeactivated>('/products-deactivatedproducts')
 export const productReview = recordAt(reviewPath)

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 import { leastDays, lowDays } from '../price/contract.ts'
 
@@ -61,8 +62,11 @@ const sums = {
 const promotionTotals = table('promotion_totals', sums)
 const promotionDeltas = table('promotion_deltas', sums)
 
+const promotionSearch = table('promotion_search', searchColumns)
+
 declare module '#kit/server/database.ts' {
   interface Tables {
+    promotion_search: TableOf<typeof promotionSearch>
     product_prices: TableOf<typeof productPrices>
     promotions: TableOf<typeof promotions>
     promotion_sellers: TableOf<typeof promotionSellers>

@@ -5,6 +5,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { RecordMenu } from '#kit/web/record/record-menu.tsx'
+import { offersActions } from '#kit/web/record-actions.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -52,7 +53,7 @@ export function PromotionActions({
       : []),
   ]
   return (
-    <span className={classes.actions}>
+    <span ref={offersActions} className={classes.actions}>
       {status === 'draft' && can(promotions.start) && (
         <Button
           disabled={isUnsaved}

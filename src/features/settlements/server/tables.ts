@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const settlements = table('settlements', {
@@ -46,8 +47,11 @@ const settlementRows = table('settlement_rows', {
   closed_why: 'text=',
 })
 
+const settlementSearch = table('settlement_search', searchColumns)
+
 declare module '#kit/server/database.ts' {
   interface Tables {
+    settlement_search: TableOf<typeof settlementSearch>
     settlements: TableOf<typeof settlements>
     settlement_rows: TableOf<typeof settlementRows>
   }

@@ -12,6 +12,7 @@ import { Link } from '#kit/web/link.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
+import { offersActions } from '#kit/web/record-actions.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Ago, Day, Email, None, Phone } from '#kit/web/values.tsx'
 import { roles, type StaffMember, staff } from '../contract.ts'
@@ -88,7 +89,7 @@ function Detail({ person }: { person: StaffMember }) {
             ]}
           >
             {mayChange && !isEditing && (
-              <Group>
+              <Group ref={offersActions}>
                 <Button size="xs" variant="default" onClick={() => setEditing(true)}>
                   {texts.edit}
                 </Button>
@@ -127,7 +128,7 @@ function Standing({ person }: { person: StaffMember }) {
       {why ? (
         <p className={classes.quiet}>{why}.</p>
       ) : (
-        <Group>
+        <Group ref={offersActions}>
           <CommandButton
             variant={isDisabled ? 'filled' : 'default'}
             isPending={isPending}

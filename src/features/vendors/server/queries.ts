@@ -292,7 +292,7 @@ function vendorSource(
  * The vendors whose CNIC, NTN, account number or IBAN is this number, as a query; null if the text is none of them, or the person may not
  * reveal them: a match tells whose number it is.
  */
-function sealedMatch({ actor, services }: Context, q: string): RawBuilder<unknown> | null {
+export function sealedMatch({ actor, services }: Context, q: string): RawBuilder<unknown> | null {
   if (actor.kind !== 'person' || !allows(actor.permissions, vendors.reveal.access)) return null
   const code = searchCode(q)
   const typed = {

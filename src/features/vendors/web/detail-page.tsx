@@ -12,6 +12,7 @@ import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
+import { offersActions } from '#kit/web/record-actions.ts'
 import { type VendorReview, vendors } from '../contract.ts'
 import { fieldLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -154,7 +155,7 @@ function Listings({
     <SideCard title={texts.listings}>
       <p>{texts.listingCounts(listings)}</p>
       {isSwitchable && (
-        <Group gap="xs">
+        <Group ref={offersActions} gap="xs">
           {status === 'disabled' ? (
             <CommandButton
               isPending={availability.isEnabling}

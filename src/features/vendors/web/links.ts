@@ -1,11 +1,11 @@
 import { listAt, recordAt } from '#kit/web/address.ts'
 import type { VendorStatus, vendors } from '../contract.ts'
-import { detailPath, reviewPath, vendorPath } from '../screen-contract.ts'
+import { detailPath, pendingVendorsPath, reviewPath, vendorPath } from '../screen-contract.ts'
 
 export const approvedVendors = listAt<typeof vendors.listApproved>(
   '/vendor-verification-approved-verification',
 )
-export const pendingVendors = listAt<typeof vendors.listPending>('/vendor-verification-pending-verification')
+export const pendingVendors = listAt<typeof vendors.listPending>(pendingVendorsPath)
 export const disabledVendors = listAt<typeof vendors.listDisabled>(
   '/vendor-verification-disabled-verification',
 )

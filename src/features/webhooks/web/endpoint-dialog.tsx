@@ -34,6 +34,7 @@ const groups: Readonly<Record<Noun, string>> = {
   promotion: texts.promotions,
   content: texts.shopWindow,
   post: texts.posts,
+  subscriber: texts.subscribers,
 }
 
 /** The event without its noun: `Update requested`. */

@@ -12,4 +12,10 @@ export const texts = catalogue({
   dark: 'Dark',
   leftToRight: 'Left to right',
   rightToLeft: 'Right to left',
+  openInNewWindow: 'Open in new window',
+  windowBlocked: 'The browser did not open a window. Allow pop-ups for this site, then try again.',
+  followsEditor: 'Follows what is typed in the editor',
+  editorClosed: 'The editor is closed. This is what the editor showed last.',
+  nothingToFollow:
+    'No editor is open. Open an editor of the shop, and choose “Open in new window” beside its preview.',
 })

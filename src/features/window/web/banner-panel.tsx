@@ -41,10 +41,10 @@ export function BannerCard({
     />
   )
   const words = hasWords ? (
-    <div className="banner-words">
+    // The words of a banner stand together: its first letters say where they begin.
+    <div className="banner-words" dir="auto">
       {title ? (
         <Heading
-          dir="auto"
           className={wordsClass('banner-title', sizeClass(banner.title_size), colorClass(banner.title_color))}
           {...marks('title')}
         >
@@ -53,7 +53,6 @@ export function BannerCard({
       ) : null}
       {subTitle ? (
         <p
-          dir="auto"
           className={wordsClass(sizeClass(banner.sub_title_size), colorClass(banner.sub_title_color))}
           {...marks('sub_title')}
         >
@@ -61,13 +60,7 @@ export function BannerCard({
         </p>
       ) : null}
       {cta ? (
-        <a
-          className="button"
-          href={href ?? undefined}
-          rel={href ? relOf(href) : undefined}
-          dir="auto"
-          {...marks('cta')}
-        >
+        <a className="button" href={href ?? undefined} rel={href ? relOf(href) : undefined} {...marks('cta')}>
           {cta}
         </a>
       ) : null}

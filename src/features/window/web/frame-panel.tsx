@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { SubscribeForm } from '#features/window/mails/web/subscribe-panel.tsx'
 import type { Content, PageName, Shown } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { addressOf } from './links.ts'
+import { addressOf, mailPages } from './links.ts'
 import { WindowPicture } from './picture-panel.tsx'
 import { useMarks, useSetting } from './use-marks.tsx'
 import { hrefOf, pictureOf, relOf, sectionOf, textIn } from './window-model.ts'
@@ -19,7 +20,9 @@ const menuPage: Partial<Record<PageName, PageName>> = { post: 'blog', store: 'st
 
 /** What stands around every page: announcement, logo, menu and footer. */
 export function ShopFrame({ shown, children }: { shown: Shown; children: ReactNode }) {
-  const { content, place } = shown
+  const { content, place, answers } = shown
+  // A reader who comes from a mail has one thing to do.
+  const isOfMail = mailPages.includes(place.page)
   return (
     <>
       <a className="skip" href="#content">
@@ -29,16 +32,17 @@ export function ShopFrame({ shown, children }: { shown: Shown; children: ReactNo
       <header className="head">
         <div className="room">
           <Logo content={content} place="header" />
-          <Menu label={texts.mainMenu} current={place.page} />
+          {isOfMail ? null : <Menu label={texts.mainMenu} current={place.page} />}
         </div>
       </header>
       <main id="content" className="room" tabIndex={-1}>
         {children}
       </main>
       <footer className="foot">
+        {answers.consent && !isOfMail ? <SubscribeForm consent={answers.consent} /> : null}
         <div className="room">
           <Logo content={content} place="footer" />
-          <Menu label={texts.footerMenu} current={place.page} />
+          {isOfMail ? null : <Menu label={texts.footerMenu} current={place.page} />}
         </div>
       </footer>
     </>

@@ -6,6 +6,7 @@ import {
   addressOf,
   categoryAddress,
   feeds,
+  mailPages,
   numberedAddress,
   postAddress,
   sitemap,
@@ -46,7 +47,7 @@ export function factsOf(shown: Shown, { origin, shop: shopAddress }: Addresses):
     address: whole(own.address),
     picture: own.picture && { ...own.picture, address: origin + mediaUrl(own.picture.media) },
     kind: own.kind,
-    isIndexed: isPublic && place.page !== 'not-found' && !place.q,
+    isIndexed: isPublic && place.page !== 'not-found' && !mailPages.includes(place.page) && !place.q,
     feeds: isPublic ? feeds.map(({ type, path }) => ({ type, path: base + path })) : [],
     sitemap: isPublic ? base + sitemap : '',
     data: [...(isOfShop ? [organization] : []), ...own.data, ...crumbs].map((one) =>
@@ -106,6 +107,10 @@ function ownFactsOf(shown: Shown, shop: string, places: { origin: string; whole:
     const address = numberedAddress(addressOf(base, page), place.number ?? 1)
     const description = own.description || textIn(section.intro) || texts.storesOf({ shop })
     return { ...plain, ...own, description, address }
+  }
+  if (page === 'confirm' || page === 'unsubscribe') {
+    const title = page === 'confirm' ? texts.confirmTitle : texts.unsubscribe
+    return { ...plain, title, description: '', address: addressOf(base, page) }
   }
   if (page === 'post' && answers.post) return { ...plain, ...postFacts(answers.post, shown, places) }
   if (page === 'store' && answers.store) return { ...plain, ...storeFacts(answers.store, shown) }

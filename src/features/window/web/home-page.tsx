@@ -202,15 +202,11 @@ function Services({ content }: { content: Content }) {
 function ServiceLine({ service: { id, icon, title, sub_title } }: { service: Service }) {
   const marks = useMarks('services', id)
   return (
-    <li {...marks()}>
+    <li dir="auto" {...marks()}>
       <WindowPicture picture={icon} className="service-icon" marks={marks('icon')} />
       <div>
-        <h3 dir="auto" {...marks('title')}>
-          {textIn(title)}
-        </h3>
-        <p dir="auto" {...marks('sub_title')}>
-          {textIn(sub_title)}
-        </p>
+        <h3 {...marks('title')}>{textIn(title)}</h3>
+        <p {...marks('sub_title')}>{textIn(sub_title)}</p>
       </div>
     </li>
   )

@@ -7,6 +7,8 @@ const paths: Readonly<Partial<Record<PageName, string>>> = {
   faq: '/faq',
   blog: '/blog',
   stores: '/stores',
+  confirm: '/subscribe/confirm',
+  unsubscribe: '/unsubscribe',
 }
 
 /** The address of a page of the shop. */
@@ -17,6 +19,9 @@ export function addressOf(base: string, page: PageName): string {
 export const categoryAddress = (base: string, slug: string) =>
   `${base}/blog/category/${encodeURIComponent(slug)}`
 export const postAddress = (base: string, slug: string) => `${base}/blog/${encodeURIComponent(slug)}`
+/** The pages that mails lead to. */
+export const mailPages: readonly PageName[] = ['confirm', 'unsubscribe']
+
 export const storeAddress = (base: string, id: string) => `${base}/stores/${encodeURIComponent(id)}`
 
 /** The address of a page of a list, with what was searched for. */
@@ -51,6 +56,10 @@ export const calls = {
     `/api/storefront/stores?${new URLSearchParams({ page: String(page), limit: String(limit), ...(q ? { q } : {}) })}`,
   store: (id: string, page: number) =>
     `/api/storefront/stores/${encodeURIComponent(id)}${page > 1 ? `?page=${page}` : ''}`,
+  consent: '/api/storefront/subscribers/consent',
+  subscribe: '/api/storefront/subscribers',
+  confirm: '/api/storefront/subscribers/confirm',
+  unsubscribe: '/api/storefront/subscribers/unsubscribe',
 } as const
 
 /** The document that previews draw in, in a frame that may run scripts and nothing else. */

@@ -9,9 +9,17 @@ interface Setting {
   isMarked: boolean
   /** The section that is edited, whose popup or loader is shown at once. */
   focus: string | null
+  /** The entry that is edited, which is shown open. */
+  focusItem: string | null
 }
 
-export const SettingContext = createContext<Setting>({ base: '', now: null, isMarked: false, focus: null })
+export const SettingContext = createContext<Setting>({
+  base: '',
+  now: null,
+  isMarked: false,
+  focus: null,
+  focusItem: null,
+})
 
 export const useSetting = () => useContext(SettingContext)
 

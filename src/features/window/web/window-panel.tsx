@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import { MailPage } from '#features/window/mails/web/mail-page.tsx'
 import { AboutPage, NothingHere } from '#features/window/reading/web/about-page.tsx'
 import { BlogPage } from '#features/window/reading/web/blog-page.tsx'
 import { FaqPage } from '#features/window/reading/web/faq-page.tsx'
@@ -17,17 +18,19 @@ import { SettingContext } from './use-marks.tsx'
 interface WindowProps {
   shown: Shown
   focus?: string | null
+  /** The entry that is edited. */
+  focusItem?: string | null
   /** In a preview, the moment that entries are held against. */
   now?: number | null
 }
 
 /** The whole shop window at one page, drawn from nothing but the answers it is given. */
-export function ShopWindow({ shown, focus = null, now = null }: WindowProps) {
+export function ShopWindow({ shown, focus = null, focusItem = null, now = null }: WindowProps) {
   const { place, content, preview } = shown
   const isMarked = preview === 'frame'
   const setting = useMemo(
-    () => ({ base: place.base, now, isMarked, focus }),
-    [place.base, now, isMarked, focus],
+    () => ({ base: place.base, now, isMarked, focus, focusItem }),
+    [place.base, now, isMarked, focus, focusItem],
   )
   return (
     <SettingContext value={setting}>
@@ -45,6 +48,8 @@ function pageOf({ place, content, answers, preview }: Shown): ReactNode {
   if (place.page === 'faq') return <FaqPage content={content} answers={answers} />
   if (place.page === 'blog') return <BlogPage content={content} answers={answers} place={place} />
   if (place.page === 'stores') return <StoresPage content={content} answers={answers} place={place} />
+  if (place.page === 'confirm' || place.page === 'unsubscribe')
+    return <MailPage key={place.page} page={place.page} />
   if (place.page === 'post' && answers.post)
     return <PostPage post={answers.post} content={content} isCounted={preview === null} />
   if (place.page === 'store' && answers.store)

@@ -15,6 +15,8 @@ interface WindowPreviewProps {
   dir: Direction
   /** The section that is edited: the region around scrolls to the section; the popup and the loader are shown. */
   focus?: string | undefined
+  /** The entry of that section. */
+  focusItem?: string | undefined
   answers?: Answers | undefined
   onPicked?: ((picked: Picked) => void) | undefined
   /** How long it took from the change until it was painted, in milliseconds. */
@@ -26,7 +28,7 @@ interface WindowPreviewProps {
  * no way out, and learns what to draw by messages.
  */
 export function WindowPreview(props: WindowPreviewProps) {
-  const { title, content, page, width, theme, dir, focus, answers } = props
+  const { title, content, page, width, theme, dir, focus, focusItem, answers } = props
   const frame = useRef<HTMLIFrameElement>(null)
   const latest = useRef(props)
   latest.current = props
@@ -65,11 +67,12 @@ export function WindowPreview(props: WindowPreviewProps) {
       dir,
       n: sent.current.n,
       ...(focus ? { focus } : {}),
+      ...(focusItem ? { focusItem } : {}),
       ...(answers ? { answers } : {}),
     }
     // The frame's origin has no name that could be said here.
     frame.current?.contentWindow?.postMessage(message, '*')
-  }, [isReady, content, page, theme, dir, focus, answers])
+  }, [isReady, content, page, theme, dir, focus, focusItem, answers])
 
   useScrolledTo(box, focus ? middle : undefined, scale, height)
 

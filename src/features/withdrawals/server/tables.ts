@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const withdrawals = table('withdrawals', {
@@ -104,8 +105,13 @@ const payoutAnswers = table('payout_answers', {
   settled_why: 'text=',
 })
 
+const withdrawalSearch = table('withdrawal_search', searchColumns)
+const payoutRunSearch = table('payout_run_search', searchColumns)
+
 declare module '#kit/server/database.ts' {
   interface Tables {
+    withdrawal_search: TableOf<typeof withdrawalSearch>
+    payout_run_search: TableOf<typeof payoutRunSearch>
     withdrawals: TableOf<typeof withdrawals>
     payout_runs: TableOf<typeof payoutRuns>
     payout_lines: TableOf<typeof payoutLines>

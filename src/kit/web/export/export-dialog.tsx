@@ -20,6 +20,8 @@ interface Props<E extends Endpoint> {
   noun: string
   /** The title of the dialog. */
   title: string
+  /** The label of the button that opens the dialog, if it is another one. */
+  words?: string
   /** Every available field, in the order of the columns. */
   fields: Readonly<Record<string, string>>
   /** Fields that are not selected by default. */
@@ -60,7 +62,7 @@ export function ExportAction<E extends Endpoint & { layout: 'csv' }>(props: Prop
         {...(selection ? { size: 'xs' } : { leftSection: <IconDownload size={15} aria-hidden="true" /> })}
         onClick={() => turn(selection?.ids ?? [])}
       >
-        {selection ? texts.exportSelected : texts.export}
+        {props.words ?? (selection ? texts.exportSelected : texts.export)}
       </Button>
       {opened && <ExportDialog {...props} selected={opened} onClose={() => turn(null)} />}
     </>

@@ -125,14 +125,16 @@ export function FilterChips({
       const filter = filters.find((candidate) => candidate.name === name)
       return {
         name,
+        // What was typed may name somebody, and is masked in screenshots.
+        isTyped: !filter?.options,
         words: filter ? `${filter.label}: ${wordsOf(filter, value)}` : texts.searchValue({ value }),
       }
     })
   return (
     <ul className={classes.chips} aria-label={texts.filters}>
-      {chips.map(({ name, words }) => (
+      {chips.map(({ name, words, isTyped }) => (
         <li key={name}>
-          <span>{words}</span>
+          <span data-personal={isTyped || undefined}>{words}</span>
           <CloseButton
             size="xs"
             aria-label={texts.removeWords({ words })}

@@ -7,6 +7,7 @@ import { ApiRefusal, useRefresh } from '../client.tsx'
 import { Failure } from '../failure.tsx'
 import { SearchContext } from '../found.tsx'
 import { useScrollMemory } from '../history-moves.ts'
+import { offersActions } from '../record-actions.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
 import classes from './list-page.module.css'
@@ -15,7 +16,7 @@ import { ListToolsContext, shownOf } from './list-tools.ts'
 import { ViewsRow } from './list-views.tsx'
 import { Pager } from './pager.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
-import { useShortcuts } from './shortcuts.ts'
+import { useShortcuts, useShortcutsDialog } from './shortcuts.ts'
 import { texts } from './texts.ts'
 import { hrefWith } from './url-state.ts'
 import { type ListQuery, useActiveRow, useListQuery, useSelection } from './use-list-page.ts'
@@ -46,6 +47,8 @@ interface Props<E extends Endpoint> extends ListQuery<E> {
    * page. A list with this announcement does not refetch its rows until then.
    */
   news?: (readAt: number, onShow: () => void) => ReactNode
+  /** The nouns whose changes are shown at once, for a list whose rows may move: new ones come on top of it. */
+  live?: readonly string[]
   /** Shown between the title and the list. */
   lead?: ReactNode
   /** Shown above the rows: the form that adds or edits a row. */
@@ -69,7 +72,10 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   // The dialog that shows the result must stay open after the rows have left the list.
   const [isBulkHeld, holdBulk] = useState(false)
   const refresh = useRefresh()
-  const list = useListQuery(props, props.news ? { refetchOnWindowFocus: false } : {})
+  const list = useListQuery(props, {
+    ...(props.news ? { refetchOnWindowFocus: false } : {}),
+    ...(props.live ? { live: props.live } : {}),
+  })
   const { state, path, asked, query, page, ask } = list
   const rows = page?.rows ?? null
   const address = path + window.location.search
@@ -87,6 +93,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
     x: () => bulk && rows?.some(({ id }) => id === activeId) && selection.turn(activeId),
     '?': () => setHelping(true),
   })
+  useShortcutsDialog(() => setHelping(true))
   const showNews = () => {
     ask({ sort: '' })
     void refresh(endpoint)
@@ -99,7 +106,11 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           <span className={classes.total}>{totalOf(page)}</span>
         </h1>
         {props.news?.(query.dataUpdatedAt, showNews)}
-        {props.actions && <div className={classes.actions}>{props.actions}</div>}
+        {props.actions && (
+          <div ref={offersActions} className={classes.actions}>
+            {props.actions}
+          </div>
+        )}
       </header>
       {props.lead}
       <div className={classes.card}>

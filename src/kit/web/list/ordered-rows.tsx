@@ -17,24 +17,31 @@ export function OrderedRows<Row extends { id: string }>({
   rows: stored,
   nameOf,
   more,
+  onOrder,
 }: {
   of: Endpoint
   rows: readonly Row[]
   nameOf: (row: Row) => string
   /** What a row shows besides its name. */
   more?: (row: Row) => ReactNode
+  /** Called with the ids in the order that is shown, before it is saved; null once all is saved. */
+  onOrder?: (ids: readonly string[] | null) => void
 }) {
   /** The ids in the requested order, while requests are in progress. */
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
   const [told, setTold] = useState('')
-  const put = useOrdering(of, () => setWanted(null))
+  const want = (ids: readonly string[] | null) => {
+    setWanted(ids)
+    onOrder?.(ids)
+  }
+  const put = useOrdering(of, () => want(null))
   const rows = wanted ? inOrder(stored, wanted) : stored
   const place = (from: number, to: number) => {
     const row = rows[from]
     if (!row || from === to) return
     const next = rows.toSpliced(from, 1).toSpliced(to, 0, row)
     const name = nameOf(row)
-    setWanted(next.map(({ id }) => id))
+    want(next.map(({ id }) => id))
     setTold(texts.nowAt({ name, to: to + 1, rows: rows.length }))
     put({ id: row.id, name, position: to + 1 })
   }

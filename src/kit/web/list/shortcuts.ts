@@ -23,7 +23,7 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
     if (!isOn) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (document.querySelector('[role="dialog"]')) return
+      if (document.querySelector('[role="dialog"], dialog[open]')) return
       // Enter and Space belong to the focused control.
       if (isPress(event) && isControl(event.target)) return
       const act = latest.current[event.key.toLowerCase()]
@@ -34,6 +34,26 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [isOn])
+}
+
+let shown: (() => void) | null = null
+
+/** Names what shows the shortcuts of the screen as long as the screen is open, for those who look for them elsewhere. */
+export function useShortcutsDialog(show: () => void): void {
+  const latest = useRef(show)
+  latest.current = show
+  useEffect(() => {
+    const own = () => latest.current()
+    shown = own
+    return () => {
+      if (shown === own) shown = null
+    }
+  }, [])
+}
+
+/** Shows the shortcuts of the screen at hand; null where a screen has no such dialog. */
+export function shortcutsOfScreen(): (() => void) | null {
+  return shown
 }
 
 function isPress({ key }: KeyboardEvent): boolean {

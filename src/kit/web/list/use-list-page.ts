@@ -1,7 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react'
 import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
-import { type Sent, useEndpoint } from '../client.tsx'
+import { type ReadOptions, type Sent, useEndpoint } from '../client.tsx'
 import { isFocusLost } from '../history-moves.ts'
 import { useToast } from '../toast.tsx'
 import type { Filter } from './list-filters.tsx'
@@ -26,7 +26,7 @@ export interface ListQuery<E extends Endpoint> {
 /** The rows that the address asks for, and how to ask for others. */
 export function useListQuery<E extends Endpoint>(
   { endpoint, tabs, fixed, filters = [], searchLabel, defaultSort }: ListQuery<E>,
-  options: { refetchOnWindowFocus?: boolean },
+  options: Pick<ReadOptions, 'refetchOnWindowFocus' | 'live'>,
 ) {
   const [state, change] = useUrlState()
   const { layouts, Views } = use(ListToolsContext)

@@ -5,6 +5,7 @@ import { fieldErrors } from '../fields/field-errors.ts'
 import { useFirstInvalid } from '../fields/first-invalid.ts'
 import { useFocusGoesOn } from '../history-moves.ts'
 import { useToast } from '../toast.tsx'
+import { type Arrivals, noArrivals, useAwaitedSave } from './arrivals.ts'
 import { useAutosave } from './autosave.ts'
 import { Clash } from './clash.tsx'
 import { DraftNotices } from './draft-notices.tsx'
@@ -49,6 +50,8 @@ export interface RecordFields<R extends Changed, S extends R, T extends Values, 
   mayChange: boolean
   /** The user has something else to finish before saving. */
   isBlocked?: boolean
+  /** What is still on its way into the fields; saving waits for it. */
+  arrivals?: Arrivals
   save: Saving<S>
   /** Saves changes without a word while somebody types; left out where only a person saves. */
   autosave?: Saving<S> | undefined
@@ -86,18 +89,27 @@ export interface RecordFields<R extends Changed, S extends R, T extends Values, 
 export function useRecordFields<R extends Changed, S extends R, T extends Values, F extends keyof T & string>(
   given: RecordFields<R, S, T, F>,
 ) {
-  const { record, labels, mayChange, save, typedOf, wordsOf, noteOf = () => '' } = given
+  const {
+    record,
+    labels,
+    mayChange,
+    save,
+    typedOf,
+    wordsOf,
+    noteOf = () => '',
+    arrivals = noArrivals,
+  } = given
   const form = useFirstInvalid(save.error)
   const standing = record && { version: record.version, values: typedOf(record) }
   const begun = given.begun ?? typedOf(record as R)
   const editing = useWork({ ...given, standing, begun, onChoose: save.reset })
   const { work, draft, touched, clash } = editing
-  const isUnsaved = mayChange && touched.length > 0
+  const isUnsaved = mayChange && (touched.length > 0 || arrivals.isWaiting)
   const guard = useLeaveGuard(isUnsaved, {
     ...(given.isWithin ? { isWithin: given.isWithin } : {}),
     ...(draft.keptAt ? { words: texts.draftIsKept } : {}),
   })
-  const { wrong, setWrong, check, refuse, submit } = useSaving(given, editing)
+  const { wrong, setWrong, check, refuse, submit, awaited } = useSaving(given, editing)
   const press = () => (given.onSubmit ? submit() : form.current?.requestSubmit())
   useSaveKey(mayChange && record !== null, press)
   useFocusGoesOn([draft.found.length, draft.lost, clash?.fields.length, isUnsaved].join(), form)
@@ -114,6 +126,9 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
     stood: work.stood,
     isUnsaved,
     wrong,
+    /** The save that was asked for runs as soon as all has arrived. */
+    isAwaited: awaited.isAsked,
+    saveWords: awaited.saveWords,
     change: (what: Partial<T> | ((before: T) => Partial<T>)) => {
       const changed = editing.change(what)
       setWrong((told) => without(told, [...changed, ...(given.together ?? [])]))
@@ -168,9 +183,14 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
           note={noteOf(touched)}
           isPending={save.isPending}
           isBlocked={clash !== null || draft.lost !== '' || given.isBlocked === true}
+          isWaiting={arrivals.isWaiting}
+          isAsked={awaited.isAsked}
+          saveWords={awaited.saveWords}
           onSave={press}
           onDiscard={() => {
             setWrong({})
+            awaited.forget()
+            arrivals.stopAll()
             editing.discard()
           }}
         />
@@ -187,6 +207,7 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
     labels,
     mayChange,
     isBlocked = false,
+    arrivals = noArrivals,
     save,
     typedOf,
     meantBy,
@@ -253,7 +274,9 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
     if (!isWrong) send(record.id, work, touched, version, autosave)
   })
   const submit = () => {
-    if (!record || !mayChange || touched.length === 0 || isHeld) return
+    if (!record || !mayChange || isHeld) return
+    if (arrivals.isWaiting) return awaited.ask()
+    if (touched.length === 0) return
     const names = together.some((field) => touched.includes(field))
       ? [...new Set([...touched, ...together])]
       : touched
@@ -261,7 +284,8 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
     if (Object.keys(found).length > 0) onWrong?.(found)
     else send(record.id, work, names, version)
   }
-  return { wrong, setWrong, check, refuse, submit }
+  const awaited = useAwaitedSave(arrivals, submit)
+  return { wrong, setWrong, check, refuse, submit, awaited }
 }
 
 type Editing<T extends Values, F extends keyof T & string> = ReturnType<typeof useWork<T, F>>

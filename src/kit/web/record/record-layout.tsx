@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isFocusLost, useFocusOnArrival } from '../history-moves.ts'
 import { Link } from '../link.tsx'
+import { offersActions } from '../record-actions.ts'
 import { liftMessages } from '../toast.tsx'
 import classes from './record-layout.module.css'
 import { texts } from './texts.ts'
@@ -67,12 +68,20 @@ export function RecordLayout({
         </aside>
       </div>
       {bar && (
-        <div ref={liftMessages} className={classes.bar}>
+        <div ref={bindBar} className={classes.bar}>
           {bar}
         </div>
       )}
     </div>
   )
+}
+
+/** Messages stand above the bar, and what it offers is offered by the palette too. */
+function bindBar(bar: HTMLElement | null) {
+  const ends = [liftMessages(bar), offersActions(bar)]
+  return () => {
+    for (const end of ends) end?.()
+  }
 }
 
 /** A titled card of the right column. */

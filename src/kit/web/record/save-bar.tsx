@@ -10,6 +10,9 @@ export function SaveBar({
   note = '',
   isPending,
   isBlocked = false,
+  isWaiting = false,
+  isAsked = false,
+  saveWords,
   onSave,
   onDiscard,
 }: {
@@ -20,24 +23,32 @@ export function SaveBar({
   isPending: boolean
   /** The user has to make a choice before saving. */
   isBlocked?: boolean
+  /** Something that belongs to the changes is still on its way. */
+  isWaiting?: boolean
+  /** The changes are saved as soon as all has arrived. */
+  isAsked?: boolean
+  /** What the button says while it waits. */
+  saveWords?: (verb: string) => string
   onSave: () => void
   onDiscard: () => void
 }) {
   return (
     <fieldset className={classes.bar} aria-label={texts.unsavedChanges}>
-      <CommandButton isPending={isPending} disabled={isBlocked} onClick={onSave}>
-        {texts.save}
+      <CommandButton isPending={isPending} disabled={isBlocked || isAsked} onClick={onSave}>
+        {saveWords?.(texts.save) ?? texts.save}
       </CommandButton>
       <Button variant="default" disabled={isPending} onClick={onDiscard}>
         {texts.discard}
       </Button>
-      <p role="status">
-        {note
-          ? texts.unsavedFieldsWithNote({ fields: inWords(unsaved), note })
-          : texts.unsavedFields({ fields: inWords(unsaved) })}
-      </p>
+      <p role="status">{statusOf(unsaved, isWaiting ? texts.pictureIsComing : note)}</p>
     </fieldset>
   )
+}
+
+function statusOf(unsaved: readonly string[], note: string): string {
+  const fields = inWords(unsaved)
+  if (!fields) return note
+  return note ? texts.unsavedFieldsWithNote({ fields, note }) : texts.unsavedFields({ fields })
 }
 
 function inWords(names: readonly string[]): string {

@@ -49,5 +49,10 @@ export const texts = catalogue({
   discard: 'Discard',
   unsavedFields: 'Unsaved changes: {fields}',
   unsavedFieldsWithNote: 'Unsaved changes: {fields}. {note}',
+  whenPictureIsReady: '{verb} when picture is ready',
+  waitingForPicture: 'Waiting for the picture…',
+  pictureIsComing: 'A picture is being prepared. Saving waits for the picture.',
+  notSavedWithoutPicture:
+    'Not saved, because a picture did not arrive. Choose the picture again, or save without it.',
   othersAndLast: '{others} and {last}',
 })

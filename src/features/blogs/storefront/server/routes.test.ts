@@ -356,15 +356,35 @@ describe('among 5,000 posts', () => {
     },
   )
 
-  test('a page of a category is a walk along one index too', async () => {
-    const to = `${path}?state=published&category_id=${categoryId}&sort=-created_at`
-    expect((await app.call('GET', to, { as: admin })).body.total).toBe(1250)
-    await expectWalked(
-      `select p.created_at, p.id from posts p where p.category_id = '${categoryId}' and p.list = 'published'
-       order by p.created_at desc, p.id desc limit 25`,
-      /Index.* Scan.*posts_of_category/,
-    )
-  })
+  const indexes = {
+    created_at: 'posts_of_category\\b',
+    updated_at: 'posts_of_category_by_updated',
+    title: 'posts_of_category_by_title',
+    views: 'posts_of_category_by_views',
+  }
+  test.each(orders.flatMap((order) => [order, `-${order}`] as const))(
+    'a page of a category by %s is a walk along one index too',
+    async (sort) => {
+      const to = `${path}?state=published&category_id=${categoryId}&sort=${sort}`
+      const { body } = await app.call('GET', to, { as: admin })
+      expect(body.total).toBe(1250)
+      const [column, way] = [
+        sort.replace('-', '') as keyof typeof indexes,
+        sort.startsWith('-') ? 'desc' : 'asc',
+      ]
+      const inOrder = await app.database.pool.query(
+        `select p.id from posts p where p.category_id = $1 and p.list = 'published'
+         order by p.${column} ${way}, p.id ${way} limit 25`,
+        [categoryId],
+      )
+      expect(body.results.map(({ id }: { id: string }) => id)).toEqual(inOrder.rows.map(({ id }) => id))
+      await expectWalked(
+        `select p.${column}, p.id from posts p where p.category_id = '${categoryId}' and p.list = 'published'
+         order by p.${column} ${way}, p.id ${way} limit 25`,
+        new RegExp(`Index.* Scan.*${indexes[column]}`),
+      )
+    },
+  )
 
   test('the public list is one too, of all and of a category', async () => {
     expect((await ask('/api/storefront/posts?page=9&limit=20')).body.results).toHaveLength(20)

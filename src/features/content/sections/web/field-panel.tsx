@@ -19,6 +19,8 @@ const RichText = lazy(async () => ({ default: (await import('#kit/web/fields/ric
 const oneUpload = { upload: texts.chooseFile, none: texts.noFileChosen }
 
 interface Given {
+  /** The name of the field in the form, with the id of its entry before it. */
+  path: string
   field: SectionField
   value: unknown
   error: string | undefined
@@ -31,7 +33,8 @@ interface Given {
 }
 
 /** The control of a field, by its kind. `path` names it for the preview, which points to it. */
-export function SectionFieldControl({ path, ...given }: Given & { path: string }) {
+export function SectionFieldControl(given: Given) {
+  const { path } = given
   return (
     <div data-field={path} data-kind={given.field.kind} className={classes.control}>
       <Control {...given} />
@@ -39,7 +42,7 @@ export function SectionFieldControl({ path, ...given }: Given & { path: string }
   )
 }
 
-function Control({ field, value, error, behind, isOneUpload, onChange, onLeave }: Given) {
+function Control({ path, field, value, error, behind, isOneUpload, onChange, onLeave }: Given) {
   const { label, kind, hint, unit } = field
   const text = {
     label,
@@ -77,6 +80,7 @@ function Control({ field, value, error, behind, isOneUpload, onChange, onLeave }
           hint={hint}
           error={error}
           words={isOneUpload ? oneUpload : undefined}
+          place={path}
         />
       )
     case 'color':

@@ -180,6 +180,13 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
 }
 
+/** The value of a field by its path, `title` or `<id of the entry>.title`; null where there is none. */
+export function valueAt(typed: Typed, path: string): unknown {
+  const [field = '', entry] = path.split('.').toReversed()
+  const holder = entry === undefined ? typed : entriesOf(typed).find(({ id }) => id === entry)
+  return holder?.[field] ?? null
+}
+
 /** What an entry of a section is, as a noun. */
 export function entryNoun(name: SectionName): string {
   if (hasPlainEntries(name)) return texts.entry

@@ -11,6 +11,7 @@ import { type Picked, pageOf } from '#features/content/previews/page-contract.ts
 import { aboutUsView, blogView, faqView, homeView, storesView } from '#features/content/previews/web/links.ts'
 import { type SectionName, titleOf } from '#features/content/section-contract.ts'
 import { publish } from '#features/content/web/links.ts'
+import { ComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import type { Content } from '#features/window/contract.ts'
 import { PreviewPanel } from '#features/window/previews/web/preview-panel.tsx'
 import { momentOf } from '#kit/contract/words.ts'
@@ -86,44 +87,46 @@ function Editor({ name, title, submit, extra, copy }: Screen & { copy: WorkingCo
       {drafts}
       {clashNotice || notices}
       <form {...form} className={classes.form} onSubmit={(event) => ownSubmit(event, form.onSubmit)}>
-        {hasTable && <EntriesPanel form={section} open={open} onOpen={setOpen} />}
-        <div className={classes.columns} data-single={(hasTable && !entry) || undefined}>
-          {(entry || !hasTable) && (
-            <div className={classes.main}>
-              {entry && hasTable && (
-                <section className="box" aria-labelledby="entry">
-                  <h2 id="entry" dir="auto">
-                    {entryName(name, entry, entriesOf(section.typed).indexOf(entry))}
-                  </h2>
-                  <EntryFields form={section} entry={entry} />
-                </section>
-              )}
-              {hasFields && (
-                <section className="box" aria-label={title}>
-                  <SectionFields form={section} />
-                </section>
-              )}
-              {hasPlainEntries(name) && <EntriesPanel form={section} open={open} onOpen={setOpen} />}
-              {submit && section.mayChange && (
-                <CommandButton
-                  type="submit"
-                  className={classes.submit ?? ''}
-                  isPending={editing.isPending}
-                  disabled={!editing.isUnsaved}
-                >
-                  {submit}
-                </CommandButton>
-              )}
-            </div>
-          )}
-          <PreviewPanel
-            content={content as Content | undefined}
-            page={pageOf(name)}
-            focus={name}
-            startsWith={hasTable ? 1200 : 390}
-            onPicked={(picked) => pick(picked as Picked)}
-          />
-        </div>
+        <ComingPictures of={editing.pictures}>
+          {hasTable && <EntriesPanel form={section} open={open} onOpen={setOpen} />}
+          <div className={classes.columns} data-single={(hasTable && !entry) || undefined}>
+            {(entry || !hasTable) && (
+              <div className={classes.main}>
+                {entry && hasTable && (
+                  <section className="box" aria-labelledby="entry">
+                    <h2 id="entry" dir="auto">
+                      {entryName(name, entry, entriesOf(section.typed).indexOf(entry))}
+                    </h2>
+                    <EntryFields form={section} entry={entry} />
+                  </section>
+                )}
+                {hasFields && (
+                  <section className="box" aria-label={title}>
+                    <SectionFields form={section} />
+                  </section>
+                )}
+                {hasPlainEntries(name) && <EntriesPanel form={section} open={open} onOpen={setOpen} />}
+                {submit && section.mayChange && (
+                  <CommandButton
+                    type="submit"
+                    className={classes.submit ?? ''}
+                    isPending={editing.isPending}
+                    disabled={!editing.isUnsaved || editing.isAwaited}
+                  >
+                    {editing.saveWords(submit)}
+                  </CommandButton>
+                )}
+              </div>
+            )}
+            <PreviewPanel
+              content={content as Content | undefined}
+              page={pageOf(name)}
+              focus={name}
+              startsWith={hasTable ? 1200 : 390}
+              onPicked={(picked) => pick(picked as Picked)}
+            />
+          </div>
+        </ComingPictures>
       </form>
       {extra}
       {bar && (

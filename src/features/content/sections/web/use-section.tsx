@@ -7,6 +7,8 @@ import {
   type WorkingCopy,
 } from '#features/content/contract.ts'
 import type { SectionName } from '#features/content/section-contract.ts'
+import type { UsedPicture } from '#features/media/contract.ts'
+import { useComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useCurrentUser } from '#kit/web/current-user.ts'
@@ -15,6 +17,7 @@ import { draftKey } from '#kit/web/record/drafts.ts'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { standingOf } from '#kit/web/record/standing.ts'
 import type { Work } from '#kit/web/record/work.ts'
+import { useToast } from '#kit/web/toast.tsx'
 import { texts } from '../texts.ts'
 import { SectionClash } from './clash-panel.tsx'
 import { mergedSection } from './merge-model.ts'
@@ -28,6 +31,7 @@ import {
   type Typed,
   type TypedEntry,
   typedOf,
+  valueAt,
 } from './section-model.ts'
 
 const calls = {
@@ -69,6 +73,7 @@ export function useSection(
 ) {
   const mayChange = useCan()(callsOf(name).save)
   const user = useCurrentUser()
+  const show = useToast()
   const { title, fields, items } = sectionOf(name)
   const [asked, setAsked] = useState<'nothing' | 'all' | ReadonlySet<string>>('nothing')
   const { save, refused, forgive } = useSavedSection(name)
@@ -78,12 +83,25 @@ export function useSection(
     items: texts.entries,
   }
   const record = { ...copy, id: name, name: title }
+  const pictures = useComingPictures({
+    valueOf: (path) => valueAt(form.typed, path) as UsedPicture | null,
+    put: (path, picture) => {
+      const [field = '', entry] = path.split('.').toReversed()
+      form.put(field, picture, entry)
+    },
+    onFailed: (path, message) => {
+      // An entry that is open shows it at the field.
+      if (!document.querySelector(`[data-field="${CSS.escape(path)}"]`))
+        show({ message: texts.pictureFailed({ error: message }), tone: 'refused', isOfScreen: true })
+    },
+  })
   const work = useRecordFields<typeof record, typeof record, Typed, string>({
     record,
     draftOf: draftKey(user?.id ?? '', ['section', name].join(' ')),
     fields: names,
     labels,
     mayChange,
+    arrivals: pictures,
     save: save as never,
     schema: draftSchema(name),
     typedOf: ({ value }) => typedOf(name, value),
@@ -111,7 +129,7 @@ export function useSection(
     name,
     typed,
     mayChange,
-    problems: { ...refused, ...Object.fromEntries(shown) },
+    problems: { ...pictures.failures, ...refused, ...Object.fromEntries(shown) },
     putEntries,
     put: (field, value, entry) =>
       entry === undefined
@@ -129,6 +147,7 @@ export function useSection(
   return {
     ...work,
     section: form,
+    pictures,
     isPending: save.isPending,
     question: work.question,
     clashNotice: hasClash && theirs && (

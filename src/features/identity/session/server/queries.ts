@@ -1,8 +1,10 @@
 import { signedIn } from '#features/access/server/rules.ts'
 import { readSettings } from '#features/identity/account/server/queries.ts'
-import type { Context } from '#kit/server/context.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
 import { type Account, idleMinutes, type OpenSession } from '../contract.ts'
 import './tables.ts'
+import '#features/access/server/tables.ts'
 
 /** The signed-in person and their permissions. */
 export async function readAccount(ctx: Context): Promise<Account> {
@@ -27,6 +29,37 @@ export async function readAccount(ctx: Context): Promise<Account> {
   return viewingAs
     ? { ...person, settings, role_name: viewingAs.name, permissions: [...permissions], viewing_as: viewingAs }
     : { ...person, settings, viewing_as: null }
+}
+
+/**
+ * The person of an open session, for what was begun by a call and still runs: a stream. Null when the session has ended,
+ * was idle for too long, or its person was disabled. This is not a use of the session.
+ */
+export async function actorOfSession(
+  db: Database,
+  sessionId: string,
+  now: Date,
+): Promise<Extract<Actor, { kind: 'person' }> | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .innerJoin('roles', 'roles.id', 'people.role_id')
+    .select(['people.id', 'people.username', 'roles.permissions'])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('sessions.last_seen_at', '>', new Date(now.getTime() - idleMinutes * 60_000))
+    .where('people.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { id, username: name, permissions } = row
+  return {
+    kind: 'person',
+    ...{ id, name, permissions, sessionId },
+    verifiedAt: null,
+    provenBy: 'password',
+    viewingAs: null,
+  }
 }
 
 /** The current sessions of the signed-in person, latest use first; ten at most. */

@@ -1,6 +1,7 @@
 import { PhotoPanel } from '#features/identity/account/web/photo-panel.tsx'
 import { PreferencesPanel } from '#features/identity/account/web/preferences-panel.tsx'
 import { SecondFactorPanel } from '#features/identity/factors/web/second-factor-panel.tsx'
+import { RequestsPanel } from '#features/support/web/requests-panel.tsx'
 import card from '#kit/web/card.module.css'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
@@ -49,6 +50,7 @@ export function AccountPage() {
       </div>
       <SecondFactorPanel />
       <SessionsPanel />
+      <RequestsPanel />
     </div>
   )
 }

@@ -1,20 +1,23 @@
-import { useState } from 'react'
+import '@mantine/core/styles/ActionIcon.css'
+import { ActionIcon } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
 import type { Answers, Content, PageName, Picked } from '#features/window/contract.ts'
-import { WindowPreview } from '#features/window/web/window-preview-panel.tsx'
 import { texts } from '../texts.ts'
+import { ChosenPreview, type Width } from './chosen-panel.tsx'
 import classes from './preview-panel.module.css'
 import { useAnswers } from './use-answers.ts'
+import { useOwnWindow } from './use-own-window.ts'
 
-const widths = [390, 768, 1200, 1550] as const
-const themes = { light: texts.light, dark: texts.dark } as const
-const directions = { ltr: texts.leftToRight, rtl: texts.rightToLeft } as const
-
-/** A page of the shop in the width, look and direction that are chosen; a click in it names the part. */
+/**
+ * A page of the shop beside its editor, in the width, look and direction that are chosen; a click in it names the part. The
+ * page can be shown in a window of its own too, which follows what is typed.
+ */
 export function PreviewPanel({
   content,
   page,
   answers,
   focus,
+  focusItem,
   startsWith,
   onPicked,
 }: {
@@ -24,77 +27,34 @@ export function PreviewPanel({
   answers?: Answers
   /** The section that is scrolled into view. */
   focus?: string
-  startsWith: (typeof widths)[number]
+  /** The entry of that section. */
+  focusItem?: string
+  startsWith: Width
   onPicked?: (picked: Picked) => void
 }) {
-  const [width, setWidth] = useState<(typeof widths)[number]>(() =>
-    // On a phone a wide shop would be too small to read.
-    matchMedia('(width < 48em)').matches ? 390 : startsWith,
-  )
-  const [theme, setTheme] = useState<keyof typeof themes>('light')
-  const [dir, setDir] = useState<keyof typeof directions>('ltr')
   const live = useAnswers(page, content)
+  const shown = { page, answers: answers ?? live, focus, focusItem }
+  const open = useOwnWindow(content ? { content, ...shown } : null, onPicked)
   return (
     <section className={classes.panel} aria-label={texts.preview}>
-      <div className={classes.tools}>
-        <Toggles
-          legend={texts.width}
-          options={widths.map((one) => ({ value: one, label: texts.pixels({ width: one }) }))}
-          value={width}
-          onChoose={setWidth}
-        />
-        <Toggles legend={texts.look} options={optionsOf(themes)} value={theme} onChoose={setTheme} />
-        <Toggles legend={texts.direction} options={optionsOf(directions)} value={dir} onChoose={setDir} />
-      </div>
-      {/* The frame is scaled from its left edge, whatever the language around it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
-      <section className={classes.frame} dir="ltr" aria-label={texts.previewOfShop} tabIndex={0}>
-        {content && (
-          <WindowPreview
-            title={texts.previewOfShop}
-            content={content}
-            page={page}
-            width={width}
-            theme={theme}
-            dir={dir}
-            answers={answers ?? live}
-            {...{ focus, onPicked }}
-          />
-        )}
-      </section>
-    </section>
-  )
-}
-
-function optionsOf<Value extends string>(labels: Readonly<Record<Value, string>>) {
-  return Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }))
-}
-
-/** A choice of one of a few values, each a button of its own. */
-function Toggles<Value extends string | number>({
-  legend,
-  options,
-  value,
-  onChoose,
-}: {
-  legend: string
-  options: readonly { value: Value; label: string }[]
-  value: Value
-  onChoose: (value: Value) => void
-}) {
-  return (
-    <fieldset className={classes.toggles}>
-      <legend className="visually-hidden">{legend}</legend>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          aria-pressed={option.value === value}
-          onClick={() => onChoose(option.value)}
+      <ChosenPreview
+        content={content}
+        {...shown}
+        // On a phone a wide shop would be too small to read.
+        startsWith={() => (matchMedia('(width < 48em)').matches ? 390 : startsWith)}
+        onPicked={onPicked}
+      >
+        <ActionIcon
+          className={classes.open ?? ''}
+          size={30}
+          variant="default"
+          aria-label={texts.openInNewWindow}
+          title={texts.openInNewWindow}
+          onClick={open}
         >
-          {option.label}
-        </button>
-      ))}
-    </fieldset>
+          <IconExternalLink size={16} aria-hidden="true" />
+        </ActionIcon>
+      </ChosenPreview>
+    </section>
   )
 }

@@ -72,18 +72,16 @@ function PostCard({ post, isFirst }: { post: PostRow; isFirst: boolean }) {
   const { base } = useSetting()
   return (
     <li>
-      <article className="post-card">
+      <article className="post-card" dir="auto">
         <div className="post-picture">
           {post.banner ? (
             <WindowPicture picture={{ ...post.banner, is_decorative: true }} isFirst={isFirst} />
           ) : null}
         </div>
-        <h2 dir="auto">
+        <h2>
           <a href={postAddress(base, post.slug)}>{post.title}</a>
         </h2>
-        <p className="excerpt" dir="auto">
-          {post.excerpt}
-        </p>
+        <p className="excerpt">{post.excerpt}</p>
         <PostFacts post={post} isShort />
       </article>
     </li>
@@ -98,12 +96,12 @@ export function PostFacts({ post, isShort = false }: { post: PostRow; isShort?: 
     <ul className="facts">
       {category ? (
         <li>
-          <a href={categoryAddress(base, category.slug)} dir="auto">
-            {category.name}
+          <a href={categoryAddress(base, category.slug)}>
+            <bdi>{category.name}</bdi>
           </a>
         </li>
       ) : null}
-      {post.author && !isShort ? <li dir="auto">{texts.by({ name: post.author })}</li> : null}
+      {post.author && !isShort ? <li>{texts.by({ name: <bdi key="name">{post.author}</bdi> })}</li> : null}
       {post.published_at ? (
         <li>
           <time dateTime={post.published_at}>{dayOf(post.published_at)}</time>

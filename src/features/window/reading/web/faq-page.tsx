@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import type { Answers, Content, Faq } from '#features/window/contract.ts'
 import { texts } from '#features/window/texts.ts'
-import { useMarks } from '#features/window/web/use-marks.tsx'
+import { useMarks, useSetting } from '#features/window/web/use-marks.tsx'
 import { sectionOf, textIn } from '#features/window/web/window-model.ts'
 import { PageHead } from './article-panel.tsx'
 import { faqGroupsOf, matchingFaqs } from './faq-model.ts'
@@ -56,8 +56,9 @@ export function FaqPage({ content, answers }: { content: Content; answers: Answe
 
 function Question({ faq, isOpen }: { faq: Faq; isOpen: boolean }) {
   const marks = useMarks('faqs', faq.id)
+  const { focusItem } = useSetting()
   return (
-    <details open={isOpen || undefined} {...marks()}>
+    <details open={isOpen || focusItem === faq.id || undefined} {...marks()}>
       <summary dir="auto" {...marks('title')}>
         {faq.title}
       </summary>

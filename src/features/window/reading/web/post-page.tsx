@@ -26,8 +26,10 @@ export function PostPage({ post, content, isCounted }: { post: Post; content: Co
           { text: post.title },
         ]}
       />
-      <h1 dir="auto">{post.title}</h1>
-      <PostFacts post={post} />
+      <header dir="auto">
+        <h1>{post.title}</h1>
+        <PostFacts post={post} />
+      </header>
       <WindowPicture
         picture={post.banner}
         className="page-banner"

@@ -1,0 +1,12 @@
+// Loaded before the server of the pictures: its clock begins at the same moment each time and hardly moves, so that the
+// demo marketplace is the same whenever it is made.
+import { pictureTime } from './picture-time.ts'
+
+const now = Date.now
+const begun = now()
+
+Date.now = () => pictureTime + Math.floor((now() - begun) / 60)
+globalThis.Date = new Proxy(Date, {
+  construct: (Machine, given: [number]) =>
+    given.length > 0 ? new Machine(...given) : new Machine(Date.now()),
+})

@@ -1,0 +1,61 @@
+import { expect, expectAccessible, openAs, test } from './marketplace.ts'
+
+test('the help explains the screen, is searched, leads to another screen, and gives the focus back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAs(page, marketplace, '/orders-all-orders')
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Support' }).click()
+  await page.getByRole('button', { name: 'Help for this screen' }).click()
+  const help = page.getByRole('dialog', { name: 'Help' })
+  await expect(help.getByRole('heading', { name: 'All Orders' })).toBeVisible()
+  await expect(help.getByRole('img')).toHaveJSProperty('complete', true)
+  await expectAccessible(page)
+
+  // The screen beside it stays usable, and its letters are not those of the help.
+  await page.getByLabel('Search order, customer, tracking, invoice or SKU').fill('M-1008')
+  await expect(page.getByRole('button', { name: /^Remove Search/ })).toBeVisible()
+  await expect(help.getByRole('heading', { name: 'All Orders' })).toBeVisible()
+
+  await help.getByLabel('Search help').fill('vednor reject')
+  await help.getByLabel('Search help').fill('send refnud the')
+  await help.getByRole('button', { name: 'Refund Send the refund' }).click()
+  await expect(help.getByRole('heading', { name: 'Send the refund' })).toBeFocused()
+  await help.getByRole('button', { name: 'Back' }).click()
+  await expect(help.getByLabel('Search help')).toHaveValue('send refnud the')
+
+  await help.getByLabel('Search help').fill('courier cash')
+  await help.getByRole('button', { name: 'Cash with couriers' }).first().click()
+  await help.getByRole('link', { name: 'Import a statement' }).click()
+  await expect(page.getByRole('heading', { name: 'Import a statement', level: 1 })).toBeVisible()
+  await expect(help.getByRole('heading', { name: 'Import a statement' }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await help.getByRole('button', { name: 'Close help' }).click()
+  await expect(help).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Support' })).toBeFocused()
+  expect(faults).toEqual([])
+})
+
+test('on a phone the help is in front of the screen, and names only screens that the reader may open', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openAs(page, marketplace, '/')
+  await page.getByRole('button', { name: 'Support' }).click()
+  await page.getByRole('button', { name: 'Help for this screen' }).click()
+  const help = page.getByRole('dialog', { name: 'Help' })
+  await expect(help.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  expect((await help.boundingBox())?.width).toBe(360)
+  await expectAccessible(page)
+  await help.getByRole('button', { name: 'All articles' }).click()
+  await help.getByRole('button', { name: 'Declined Orders' }).click()
+  await help.getByRole('link', { name: 'Open this screen' }).click()
+  await expect(page.getByRole('heading', { name: /^Declined Orders/, level: 1 })).toBeVisible()
+  await expect(help).toHaveCount(0)
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,5 @@
+import { supportMail } from '#features/support/server/mail-commands.ts'
+import type { Services } from '#kit/server/context.ts'
+
+/** Who takes mails that the intake hands in; the first that knows a mail takes it. */
+export const mailHandlers: Services['mailHandlers'] = [supportMail]

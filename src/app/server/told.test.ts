@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allPermissions } from '#features/access/contract.ts'
+import { notificationEvents } from '#features/notifications/contract.ts'
+import { sendDigests } from '#features/notifications/server/jobs.ts'
+import { workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
+import { foldCounts } from '#kit/server/counts.ts'
+import { type Job, jobContext } from '#kit/server/jobs.ts'
+import { createLogger } from '#kit/server/log.ts'
+import { renewProofs, startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
+import { publishedRelease } from '#testing/content-samples.ts'
+import { pendingCustomer, pendingProduct, pendingVendor, sellerBody } from '#testing/factories.ts'
+import { importedSheet, sheetForm, sheetOf } from '#testing/import-samples.ts'
+import { type Stage, samples } from '#testing/samples.ts'
+import { files, textOf } from '#testing/source-tree.ts'
+import { told } from './told.ts'
+import { watchForNotifications } from './told-watch.ts'
+
+let app: TestApp
+let stage: Stage
+beforeAll(async () => {
+  app = await startTestApp({ tooMuchWaiting: { count: 1, hours: 24 } })
+  stage = { app, admin: await app.person(), key: await app.intakeKey() }
+})
+afterAll(() => app.close())
+
+const path = '/api/account/notifications'
+const log = createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent')
+const run = (job: Job) => job.run(jobContext(job.name, { db: app.database.db, services: app.services }), log)
+const rowsOf = async (query: string, values: unknown[] = []) =>
+  (await app.database.pool.query(query, values)).rows
+/** What a person hears: the event, and of which kind of record. */
+const heardBy = async (as: TestPerson) =>
+  (await hears(as)).map((one: { event: string; subject_type: string }) => `${one.event} ${one.subject_type}`)
+const hears = async (as: TestPerson) => (await app.call('GET', path, { as })).body.results
+const summaryOf = async (as: TestPerson) => (await app.call('GET', `${path}/summary`, { as })).body.results
+const without = (permission: string) => allPermissions.filter((one) => one !== permission)
+const setRole = (person: TestPerson, permissions: readonly string[]) =>
+  rowsOf('update roles set permissions = $2 where id = (select role_id from people where id = $1)', [
+    person.id,
+    permissions,
+  ])
+
+/** A call of the samples, by the administrator. */
+async function call(name: string, as = stage.admin): Promise<void> {
+  const { path: at, body, headers = {} } = (await samples[name]?.(stage)) ?? { path: '' }
+  const [method = ''] = name.split(' ')
+  const answer = await app.call(method, at, { as, body, headers })
+  expect([name, answer.status < 300, answer.body.message]).toEqual([name, true, undefined])
+}
+
+/** An audit row that a job writes. */
+const recorded = (action: string, subject: { type: string; id: string; name: string }) =>
+  app.transact((ctx) => ctx.record({ action, subject }))
+
+interface Case {
+  needs: string
+  /** `told` is who shall be notified; personal kinds are about them. */
+  act: (told: TestPerson, blind: TestPerson) => Promise<unknown>
+}
+
+/** The path of a waiting change of the bank account of a vendor. */
+const bankChange = async () => {
+  const { id, body } = await pendingVendor(app)
+  const send = (method: string, at: string, more: object) =>
+    app.call(method, at, { as: stage.admin, ...more })
+  await send('POST', `/api/admin/sellers/${id}/approve`, {})
+  const { shop } = sellerBody({ external_id: body.external_id, email: body.email })
+  await send('POST', '/api/intake/sellers', { as: stage.key, body: { ...body, shop } })
+  const review = await send('GET', `/api/admin/sellers/${id}`, {})
+  return `/api/admin/sellers/${id}/changes/${review.body.results.change.id}/accept`
+}
+const acceptOnce = async (at: string, as = stage.admin) =>
+  expect((await app.call('POST', at, { as })).status).toBe(200)
+const importOf = async (person: TestPerson) => {
+  const { id } = await pendingVendor(app)
+  const text = sheetOf(['SKU', 'Name', 'Retail price'], [`TOLD-${id}`, 'Kettle', 4500])
+  return importedSheet({ app, admin: person }, sheetForm(text), `?vendor_id=${id}`)
+}
+const jobBy = async (person: TestPerson) => {
+  await rowsOf(
+    "insert into bulk_jobs (id, kind, input, person_id, created_at) values (gen_random_uuid(), 'decline', '{}', $1, $2)",
+    [person.id, app.clock.now()],
+  )
+  await run(workOnBulkJobs({}, () => Promise.reject(new Error('no record is worked on'))))
+}
+const failingWebhook = async () => {
+  await call('POST /api/admin/webhooks')
+  await rowsOf('update webhook_endpoints set failing_since = $1 where failing_since is null', [
+    new Date(app.clock.now().getTime() - 20 * 60_000),
+  ])
+  await run(watchForNotifications)
+}
+const failedMail = async () => {
+  await rowsOf(
+    `insert into messages (id, kind, recipient, subject, body_text, body_html, status, subject_type, subject_id, send_at)
+     values (gen_random_uuid(), 'reset', 'a@b.example', '', '', '', 'failed', 'person', gen_random_uuid(), $1)`,
+    [app.clock.now()],
+  )
+  await run(watchForNotifications)
+}
+const importRow = async (person: TestPerson) => ({
+  type: 'import',
+  id: (await importOf(person)).id as string,
+  name: 'a.csv',
+})
+
+const general = 'General Setting: view'
+const releases = 'Home Page Setting: view'
+const imports = 'Bulk Product Upload: view'
+const cases: Record<string, Case> = {
+  mentioned: {
+    needs: 'Vendor Verifications: view',
+    act: async (who) => {
+      const { id } = await pendingVendor(app)
+      await app.call('POST', `/api/admin/sellers/${id}/notes`, {
+        as: stage.admin,
+        body: { text: `@{${who.id}} look at the cheque` },
+      })
+    },
+  },
+  bank_change: {
+    needs: 'Vendor Verifications: decide',
+    act: async () => acceptOnce(await bankChange()),
+  },
+  refund: { needs: 'Orders: refund', act: () => call('POST /api/admin/orders/:id/refunds') },
+  withdrawal: { needs: 'Vendors: pay', act: () => call('POST /api/admin/vendor-withdrawals') },
+  many: {
+    needs: 'Vendor Verifications: view',
+    act: async () => {
+      await pendingVendor(app)
+      await run(foldCounts)
+      await rowsOf('delete from notification_marks')
+      await run(watchForNotifications)
+    },
+  },
+  old: {
+    needs: 'Products: view',
+    act: async () => {
+      await pendingProduct(app)
+      await pendingCustomer(app)
+      app.clock.move(25 * 60 * 60_000)
+      await rowsOf("update sessions set last_seen_at = $1, expires_at = $1::timestamptz + interval '1 day'", [
+        app.clock.now(),
+      ])
+      await run(watchForNotifications)
+    },
+  },
+  import_done: { needs: imports, act: (who) => importOf(who) },
+  import_failed: { needs: imports, act: async (who) => recorded('fail', await importRow(who)) },
+  import_reverted: { needs: imports, act: async (who) => recorded('finish revert', await importRow(who)) },
+  job_done: { needs: 'Orders: view', act: jobBy },
+  published: { needs: releases, act: () => publishedRelease(stage) },
+  rolled_back: { needs: releases, act: () => call('POST /api/admin/releases/:id/roll-back') },
+  failed: {
+    needs: releases,
+    act: async () =>
+      recorded('fail', { type: 'release', id: (await publishedRelease(stage)).id, name: 'Eid' }),
+  },
+  webhook_disabled: { needs: general, act: () => call('POST /api/admin/webhooks/:id/disable') },
+  webhook_failing: { needs: general, act: failingWebhook },
+  mail_failing: { needs: general, act: failedMail },
+  new_device: {
+    needs: '',
+    act: async ({ email }) => {
+      const signIn = (agent: string) =>
+        app.call('POST', '/api/login', {
+          body: { email, password: testPassword },
+          headers: { 'user-agent': agent },
+        })
+      expect((await signIn('Firefox/130.0 on Linux')).status).toBe(200)
+      await signIn('Firefox/131.0 on Linux')
+    },
+  },
+  low_stock: { needs: 'Promotions: view', act: () => lowStock() },
+}
+
+async function lowStock(): Promise<void> {
+  const { id: vendorId } = await pendingVendor(app)
+  const { id: productId } = await pendingProduct(app, { seller_id: vendorId } as never)
+  const ahead = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000)
+  const [{ id }] = await rowsOf(
+    `insert into promotions (id, name, discount_bp, starts_at, ends_at, decided_at)
+     values (gen_random_uuid(), 'Eid', 1000, $1, $2, $1) returning id`,
+    [ahead(-1), ahead(24)],
+  )
+  await rowsOf(
+    `insert into promotion_sellers (promotion_id, vendor_id, cost_share_bp, invited_at, joined_at)
+     select $1, vendor_id, 0, $3, $3 from products where id = $2`,
+    [id, productId, ahead(-1)],
+  )
+  await rowsOf("update products set status = 'approved', product_stock = 2 where id = $1", [productId])
+  await run(watchForNotifications)
+}
+
+describe('each event', () => {
+  test('is one of the cases below', () => {
+    expect(Object.keys(cases).sort()).toEqual(Object.values(notificationEvents).flat().sort())
+  })
+
+  for (const [event, { needs, act }] of Object.entries(cases)) {
+    test(`${event} is told to who may see it, and to nobody else, also after the role has changed`, async () => {
+      const isSelf = ['import_done', 'import_failed', 'import_reverted', 'job_done'].includes(event)
+      const who = await app.person(isSelf ? [...allPermissions] : needs ? [needs] : [])
+      const blind = await app.person(needs ? without(needs) : [...allPermissions])
+      await act(who, blind)
+      await renewProofs(app)
+      const heard = (await hears(who)).filter((one: { event: string }) => one.event === event)
+      expect(heard).toMatchObject([{ event, read_at: null }])
+      expect((await summaryOf(who)).unread).toBeGreaterThan(0)
+      const what = `${event} ${heard[0].subject_type}`
+      expect(await heardBy(blind)).not.toContain(what)
+      if (!needs) return
+      await setRole(who, without(needs))
+      expect(await heardBy(who)).not.toContain(what)
+      expect((await summaryOf(who)).latest).toEqual(await hears(who))
+      expect((await hears(blind)).length).toBe((await app.call('GET', path, { as: blind })).body.total)
+    })
+  }
+
+  test('follows from an action that the product writes', () => {
+    const texts = files.filter((file) => /^src\/(features|kit)\//.test(file)).map(textOf)
+    const literal = Object.keys(told)
+      .map((key) => key.split(': ')[1] ?? '')
+      .filter((action) => !/ (withdrawal|roll back)$/.test(action))
+    expect(literal.filter((action) => !texts.some((text) => text.includes(`'${action}'`)))).toEqual([])
+  })
+})
+
+describe('a notification', () => {
+  const mention = async (who: TestPerson, id?: string) => {
+    const vendorId = id ?? (await pendingVendor(app)).id
+    const answer = await app.call('POST', `/api/admin/sellers/${vendorId}/notes`, {
+      as: stage.admin,
+      body: { text: `@{${who.id}} look at this` },
+    })
+    return { vendorId, noteId: answer.body.results.id as string }
+  }
+  const mailsTo = (who: TestPerson) =>
+    rowsOf('select kind, status, subject, body_text from messages where recipient = $1 order by id', [
+      who.email,
+    ])
+  const choose = (as: TestPerson, kind: string, channel: string) =>
+    app.call('PUT', `${path}/choices/${kind}`, { as, body: { channel } })
+  const viewer = () => app.person(['Vendor Verifications: view', 'Home Page Setting: view'])
+
+  test('of the same record is one row with a count until it is read', async () => {
+    const who = await viewer()
+    const { vendorId } = await mention(who)
+    await mention(who, vendorId)
+    const [one, ...others] = await hears(who)
+    expect([one.count, others]).toEqual([2, []])
+    await app.call('POST', `${path}/read`, { as: who, body: { ids: [one.id] } })
+    await mention(who, vendorId)
+    expect((await hears(who)).map(({ count }: { count: number }) => count)).toEqual([1, 2])
+    expect((await summaryOf(who)).unread).toBe(1)
+    const back = await app.call('POST', `${path}/unread`, { as: who, body: { ids: [one.id] } })
+    expect(back.body.results).toEqual({ changed: 0 })
+  })
+
+  test('is marked as read and unread by its reader alone, one by one and all at once', async () => {
+    const [who, other] = [await viewer(), await viewer()]
+    await mention(who)
+    await mention(who)
+    const ids = (await hears(who)).map(({ id }: { id: string }) => id)
+    const mark = (as: TestPerson, verb: string, body: object) =>
+      app.call('POST', `${path}/${verb}`, { as, body }).then(({ body: { results } }) => results.changed)
+    expect(await mark(other, 'read', { ids })).toBe(0)
+    expect((await summaryOf(who)).unread).toBe(2)
+    expect(await mark(who, 'read', { ids: [ids[0]] })).toBe(1)
+    expect(await mark(who, 'read', { ids })).toBe(1)
+    expect(await mark(who, 'unread', { ids })).toBe(2)
+    expect(await mark(other, 'read-all', {})).toBe(0)
+    expect(await mark(who, 'read-all', {})).toBe(2)
+    expect((await summaryOf(who)).unread).toBe(0)
+    expect(await hears(who)).toHaveLength(2)
+  })
+
+  test('leaves with its note, and a second signature is no longer asked for when it was given', async () => {
+    const who = await viewer()
+    const { vendorId, noteId } = await mention(who)
+    await app.call('DELETE', `/api/admin/sellers/${vendorId}/notes/${noteId}`, { as: stage.admin })
+    expect(await hears(who)).toEqual([])
+    const decider = await app.person(['Vendor Verifications: view', 'Vendor Verifications: decide'])
+    const at = await bankChange()
+    await acceptOnce(at)
+    expect((await summaryOf(decider)).unread).toBe(1)
+    await acceptOnce(at, await app.person())
+    expect((await summaryOf(decider)).unread).toBe(0)
+  })
+
+  test('comes as each person has chosen: in the app, by mail at once, in the daily mail, not at all', async () => {
+    const [usual, mail, digest, off] = [await viewer(), await viewer(), await viewer(), await viewer()]
+    await choose(mail, 'release', 'mail')
+    await choose(digest, 'release', 'digest')
+    await choose(off, 'release', 'off')
+    await choose(off, 'mentioned', 'off')
+    await publishedRelease(stage)
+    for (const who of [usual, mail, digest]) expect(await hears(who)).toHaveLength(1)
+    expect(await hears(off)).toEqual([])
+    expect(await mailsTo(usual)).toEqual([])
+    expect(await mailsTo(mail)).toMatchObject([{ kind: 'notification', status: 'queued' }])
+    expect(await mailsTo(digest)).toEqual([])
+    await mention(off)
+    expect(await mailsTo(off)).toMatchObject([{ kind: 'mention', status: 'withdrawn' }])
+    await run(sendDigests)
+    await run(sendDigests)
+    expect(await mailsTo(digest)).toMatchObject([{ kind: 'notification digest', status: 'queued' }])
+    for (const who of [usual, mail, off]) expect((await mailsTo(who)).length).toBeLessThan(2)
+  })
+
+  test('is left out of the daily mail when its reader may no longer see it', async () => {
+    const [who, other] = [await viewer(), await viewer()]
+    for (const one of [who, other]) await choose(one, 'release', 'digest')
+    await publishedRelease(stage)
+    await setRole(who, ['Orders: view'])
+    await run(sendDigests)
+    expect(await mailsTo(who)).toEqual([])
+    expect(await mailsTo(other)).toHaveLength(1)
+  })
+
+  test('can be chosen only of the kinds that the role can be told, and the choice is in the audit log', async () => {
+    const who = await app.person(['Orders: view'])
+    const kinds = async () =>
+      (await app.call('GET', `${path}/choices`, { as: who })).body.results.map(
+        ({ kind }: { kind: string }) => kind,
+      )
+    expect(await kinds()).toEqual(['mentioned', 'job_finished', 'new_device'])
+    expect((await choose(who, 'mentioned', 'pigeon')).status).toBe(422)
+    expect((await choose(who, 'mentioned', 'app')).body.results).toEqual({
+      kind: 'mentioned',
+      channel: 'app',
+    })
+    expect(
+      await rowsOf(
+        "select before, after from audit_log where action = 'choose notifications' and actor_id = $1",
+        [who.id],
+      ),
+    ).toEqual([{ before: { mentioned: 'mail' }, after: { mentioned: 'app' } }])
+  })
+})

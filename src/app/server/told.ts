@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { permissionName } from '#features/access/contract.ts'
+import { importPath } from '#features/bulk-upload/screen-contract.ts'
+import { releasePath } from '#features/content/screen-contract.ts'
+import { myAccountPath } from '#features/identity/session/screen-contract.ts'
+import { withdrawMentions } from '#features/messages/server/commands.ts'
+import { type NoteKind, noteKinds, notes } from '#features/notes/contract.ts'
+import {
+  type News,
+  notify,
+  settleNotifications,
+  takeBackMention,
+} from '#features/notifications/server/commands.ts'
+import { allOrdersPath, orderPath } from '#features/orders/screen-contract.ts'
+import { detailPath } from '#features/vendors/screen-contract.ts'
+import { webhookPath } from '#features/webhooks/screen-contract.ts'
+import { customerWithdrawalPath, vendorWithdrawalPath } from '#features/withdrawals/screen-contract.ts'
+import type { Change, Context, Services } from '#kit/server/context.ts'
+import '#features/bulk-upload/server/tables.ts'
+import '#features/identity/session/server/tables.ts'
+import '#features/notes/server/tables.ts'
+import '#features/orders/server/tables.ts'
+import '#features/withdrawals/server/tables.ts'
+
+type Told = (ctx: Context, change: Change, subjectId: string) => Promise<unknown>
+
+/**
+ * Who is notified of which recorded change, in its own transaction. Only the application knows all nouns, so none of
+ * them has to know of notifications. The key is the subject and the action as the audit log names them.
+ */
+export const told: Readonly<Record<string, Told>> = {
+  ...Object.fromEntries(
+    noteKinds.flatMap((kind) => [
+      [`${kind}: write note`, tellMentioned],
+      [`${kind}: change note`, tellMentioned],
+      [`${kind}: delete note`, forgetMentions],
+    ]),
+  ),
+  'vendor: accept change, first person': (ctx, { subject }, id) =>
+    needsSecond(ctx, 'bank_change', subject, `${detailPath}?id=${id}`, ['Vendor Verifications', 'decide']),
+  'vendor: accept change': settle('bank_change'),
+  'vendor: decline change': settle('bank_change'),
+  'vendor: withdraw the change': settle('bank_change'),
+  'vendor: ask for a change': settle('bank_change'),
+  'order: grant refund': (ctx, { subject }, id) =>
+    ctx.services.secondPersonForRefunds
+      ? needsSecond(ctx, 'refund', subject, `${orderPath}?id=${id}`, ['Orders', 'refund'])
+      : Promise.resolve(),
+  'order: send refund': settleRefund,
+  'order: cancel refund': settleRefund,
+  'withdrawal: request withdrawal': tellOfWithdrawal,
+  'withdrawal: approve withdrawal': settle('withdrawal'),
+  'withdrawal: decline withdrawal': settle('withdrawal'),
+  'import: finish': (ctx, { subject }, id) => tellOfImport(ctx, 'import_done', subject, id),
+  'import: fail': (ctx, { subject }, id) => tellOfImport(ctx, 'import_failed', subject, id),
+  'import: finish revert': (ctx, { subject }, id) => tellOfImport(ctx, 'import_reverted', subject, id),
+  'bulk_job: finish job': tellOfJob,
+  'release: publish': (ctx, change, id) => tellOfRelease(ctx, 'published', change, id),
+  'release: roll back': (ctx, change, id) => tellOfRelease(ctx, 'rolled_back', change, id),
+  'release: fail': (ctx, change, id) => tellOfRelease(ctx, 'failed', change, id),
+  'webhook_endpoint: disable webhook endpoint': (ctx, { subject }, id) =>
+    notify(ctx, {
+      ...{ kind: 'delivery_failing', event: 'webhook_disabled', subject },
+      path: `${webhookPath}?id=${id}`,
+      needs: permissionName('General Setting', 'view'),
+    }),
+  'person: sign in': tellOfNewDevice,
+}
+
+/** Notifies people of what was recorded, if somebody wants to know of it. */
+export const heard: Services['heard'] = async (ctx, changes) => {
+  for (const change of changes) {
+    const tell = told[`${change.subject.type}: ${change.action}`]
+    if (tell && change.subject.id !== null) await tell(ctx, change, change.subject.id)
+  }
+}
+
+function needsSecond(
+  ctx: Context,
+  event: News['event'],
+  subject: Change['subject'],
+  path: string,
+  [area, action]: readonly [string, string],
+) {
+  return notify(ctx, { kind: 'second_signature', event, subject, path, needs: permissionName(area, action) })
+}
+
+function settle(event: News['event']): Told {
+  return (ctx, _change, id) => settleNotifications(ctx, 'second_signature', event, id)
+}
+
+/** Another refund of the same order may still be granted and not sent. */
+async function settleRefund(ctx: Context, _change: Change, orderId: string): Promise<void> {
+  const left = await ctx.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'granted')
+    .limit(1)
+    .executeTakeFirst()
+  if (!left) await settleNotifications(ctx, 'second_signature', 'refund', orderId)
+}
+
+/** A withdrawal that a person has requested is approved by another one. */
+async function tellOfWithdrawal(ctx: Context, { subject }: Change, id: string): Promise<void> {
+  if (!ctx.services.secondPersonForPayouts || ctx.actor.kind !== 'person') return
+  const found = await ctx.db
+    .selectFrom('withdrawals')
+    .select('owner_type')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const [path, area] =
+    found?.owner_type === 'customer'
+      ? [customerWithdrawalPath, 'Customer']
+      : [vendorWithdrawalPath, 'Vendors']
+  await needsSecond(ctx, 'withdrawal', subject, `${path}?id=${id}`, [area ?? '', 'pay'])
+}
+
+/** Notifies those who were mentioned for the first time. Notes send their own mails; who wants none is taken off. */
+async function tellMentioned(ctx: Context, { subject, after }: Change, recordId: string): Promise<void> {
+  const noteId = String(after?.note)
+  const { rows } = await sql<{ person_id: string; message_id: string }>`
+    select m.person_id, m.message_id from note_mentions m
+    where m.note_id = ${noteId}::uuid and not exists (
+      select from notifications n where n.person_id = m.person_id and n.kind = 'mentioned' and n.detail = ${noteId})`.execute(
+    ctx.db,
+  )
+  if (rows.length === 0) return
+  const kind = subject.type as NoteKind
+  const record = await ctx.services.notedRecords[kind](ctx.db, recordId)
+  if (!record) return
+  const { area, action } = notes[kind].list.access
+  const channels = await notify(ctx, {
+    ...{ kind: 'mentioned', event: 'mentioned', hasOwnMail: true },
+    subject: { type: kind, id: recordId, name: record.name },
+    path: record.path,
+    needs: permissionName(area, action),
+    people: rows.map(({ person_id }) => person_id),
+    detail: noteId,
+  })
+  const unwanted = rows.filter(({ person_id }) => (channels.get(person_id) ?? 'mail') !== 'mail')
+  await withdrawMentions(
+    ctx,
+    unwanted.map(({ message_id }) => message_id),
+  )
+}
+
+/** A deleted note mentions nobody. */
+async function forgetMentions(ctx: Context, { before }: Change): Promise<void> {
+  await takeBackMention(ctx, String(before?.note))
+}
+
+async function tellOfImport(
+  ctx: Context,
+  event: News['event'],
+  subject: Change['subject'],
+  id: string,
+): Promise<void> {
+  const found = await ctx.db
+    .selectFrom('imports')
+    .select('created_by')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found?.created_by) return
+  await notify(ctx, {
+    ...{ kind: 'job_finished', event, subject },
+    path: `${importPath}?id=${id}`,
+    needs: permissionName('Bulk Product Upload', 'view'),
+    people: [found.created_by],
+  })
+}
+
+/** Jobs over many records are about orders. */
+async function tellOfJob(ctx: Context, { subject }: Change, id: string): Promise<void> {
+  const { rows } = await sql<{ person_id: string }>`
+    select person_id from bulk_jobs where id = ${id}::uuid`.execute(ctx.db)
+  await notify(ctx, {
+    ...{ kind: 'job_finished', event: 'job_done', subject },
+    path: `${allOrdersPath}?job=${id}`,
+    needs: permissionName('Orders', 'view'),
+    people: rows.map(({ person_id }) => person_id),
+  })
+}
+
+function tellOfRelease(ctx: Context, event: News['event'], { subject, reason = '' }: Change, id: string) {
+  return notify(ctx, {
+    ...{ kind: 'release', event, subject, detail: reason },
+    path: `${releasePath}?id=${id}`,
+    needs: permissionName('Home Page Setting', 'view'),
+    group: `release ${id}`,
+  })
+}
+
+/** A browser counts as known if any earlier session of the person had the same one, whatever its version. */
+async function tellOfNewDevice(ctx: Context, { subject }: Change, id: string): Promise<void> {
+  const { rows } = await sql<{ sessions: number; same: number }>`
+    select count(*)::int4 as sessions,
+      count(*) filter (where regexp_replace(user_agent, '[0-9.]+', '', 'g')
+        = regexp_replace(${ctx.origin.userAgent}, '[0-9.]+', '', 'g'))::int4 as same
+    from sessions where person_id = ${id}::uuid`.execute(ctx.db)
+  const found = rows[0]
+  // The session of this sign-in is one of them, and the first one of a person is no news.
+  if (!found || found.sessions < 2 || found.same > 1) return
+  await notify(ctx, {
+    ...{ kind: 'new_device', event: 'new_device', subject, needs: '' },
+    path: myAccountPath,
+    people: [id],
+    detail: ctx.origin.userAgent.slice(0, 200),
+  })
+}

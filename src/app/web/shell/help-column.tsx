@@ -1,0 +1,41 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { texts } from '#app/texts.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import { pages } from '../pages.ts'
+import classes from './shell.module.css'
+
+interface Props {
+  asked: string | null
+  mayOpen: (path: string) => boolean
+}
+
+/** Loaded when the help is first opened, with all articles. */
+const HelpPanel = lazy<ComponentType<Props>>(() =>
+  import('#features/help/web/help-panel.tsx').then(
+    (panel) => ({ default: panel.HelpPanel }),
+    // The code no longer exists after an update.
+    () => ({ default: HelpGone }),
+  ),
+)
+
+/** The help, which links to those screens that the reader may open. */
+export function HelpColumn({ asked }: { asked: string | null }) {
+  const allows = useAllows()
+  const mayOpen = (path: string) => {
+    const page = pages.find((one) => one.path === path)
+    return page !== undefined && allows(page.access)
+  }
+  return (
+    <Suspense fallback={null}>
+      <HelpPanel asked={asked} mayOpen={mayOpen} />
+    </Suspense>
+  )
+}
+
+function HelpGone() {
+  return (
+    <aside className={classes.helpGone}>
+      <p>{texts.reloadForHelp}</p>
+    </aside>
+  )
+}

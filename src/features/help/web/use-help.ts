@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+/** What the help shows: the article of the screen, one that was asked for by name, or nothing when it is closed. */
+export type HelpState = { isOpen: false } | { isOpen: true; asked: string | null }
+
+const closed: HelpState = { isOpen: false }
+let state: HelpState = closed
+let opener: Element | null = null
+const listeners = new Set<() => void>()
+
+/** Opens the help about the screen at hand, or this article of it. */
+export function openHelp(asked: string | null = null): void {
+  if (!state.isOpen) opener = document.activeElement
+  tell({ isOpen: true, asked })
+}
+
+/** Closes the help. */
+export function closeHelp(): void {
+  tell(closed)
+}
+
+/** Gives the focus back to what opened the help, once it is closed. */
+export function returnFocus(): void {
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+  opener = null
+}
+
+/** Whether the help is open, and what was asked for. Nothing of it is stored. */
+export function useHelp(): HelpState {
+  return useSyncExternalStore(listen, () => state)
+}
+
+function tell(next: HelpState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

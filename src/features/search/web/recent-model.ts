@@ -1,0 +1,20 @@
+/** Only the kinds and ids are kept, so that no name stays in the browser; the server names them, and only to who may open them. */
+const mostRecent = 8
+
+const keyOf = (personId: string) => `munshi-recent:${personId}`
+
+/** Keeps that the person has opened this record, as `kind:id`, the newest first. */
+export function rememberRecent(personId: string, record: string): void {
+  const recent = [record, ...readRecent(personId).filter((one) => one !== record)]
+  localStorage.setItem(keyOf(personId), JSON.stringify(recent.slice(0, mostRecent)))
+}
+
+/** The records that the person has opened in this browser, as `kind:id`, the newest first. */
+export function readRecent(personId: string): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(personId)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, mostRecent) : []
+  } catch {
+    return []
+  }
+}

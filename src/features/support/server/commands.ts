@@ -1,0 +1,402 @@
+import { v7 as uuidv7 } from 'uuid'
+import { signedIn } from '#features/access/server/rules.ts'
+import { queueSupport } from '#features/messages/server/commands.ts'
+import { karachiDay } from '#kit/contract/day.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
+import { cut } from '#kit/contract/text.ts'
+import type { Context } from '#kit/server/context.ts'
+import {
+  type DeskRequestDetail,
+  type MyRequestDetail,
+  type RequestStatus,
+  requestLimits,
+  requestMoves,
+  requestNumber,
+  type support,
+  type supportDesk,
+} from '../contract.ts'
+import { deskRequestPath, myRequestPath } from '../screen-contract.ts'
+import { kindWords, moodWords } from '../words-contract.ts'
+import { type SentFile, sendFiles } from './file-commands.ts'
+import { listHandlers, noSuchRequest, readMyRequest, readRequest } from './queries.ts'
+import { replyAddress, screenOf } from './rules.ts'
+import './tables.ts'
+
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** The mailbox of the support desk; null if requests are only stored. */
+    supportEmail: string | null
+  }
+}
+
+/**
+ * Stores a request with its files and sends it to the support desk. Refuses (too-many) the 21st request of a person on a
+ * day of Asia/Karachi, and (invalid) a file that is gone or not theirs.
+ */
+export async function submitRequest(
+  ctx: Context,
+  { kind, text, screen, last_request_id, mood, screenshot_id, file_ids }: Input<typeof support.submit>,
+): Promise<MyRequestDetail> {
+  const person = signedIn(ctx)
+  await refuseBeyondLimit(ctx, person.id)
+  const now = ctx.now()
+  const row = {
+    id: uuidv7(),
+    kind,
+    author_id: person.id,
+    author_name: person.name,
+    text,
+    screen: screenOf(screen),
+    last_request_id,
+    browser: cut(ctx.origin.userAgent.replace(/\p{Cc}/gu, ''), 300),
+    mood,
+    created_at: now,
+    updated_at: now,
+  }
+  const { number } = await ctx.db
+    .insertInto('support_requests')
+    .values(row)
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  const owned = { owner_id: person.id, request_id: row.id, entry_id: null }
+  const [picture] = await sendFiles(ctx, screenshot_id ? [screenshot_id] : [], {
+    ...owned,
+    is_screenshot: true,
+  })
+  if (picture && !picture.media_type.startsWith('image/')) {
+    throw fieldRefusal('screenshot_id', 'The screenshot must be a picture')
+  }
+  const files = await sendFiles(ctx, file_ids, owned)
+  await tellDesk(
+    ctx,
+    { ...row, number: requestNumber(number) },
+    {
+      kind: 'support request',
+      by: person.name,
+      text,
+      facts: factsOf(row),
+      // The screenshot is masked; what people attach themselves stays in Munshi.
+      attachments: picture ? [picture] : [],
+      files: files.length,
+    },
+  )
+  await ctx.record({
+    action: 'send support request',
+    subject: subjectOf({ id: row.id, number: requestNumber(number) }),
+    after: { kind, text, screen: row.screen, files: files.length + (picture ? 1 : 0) },
+  })
+  return readMyRequest(ctx, { id: row.id })
+}
+
+/**
+ * Writes again in a request of the signed-in person, which is open afterwards. Refuses (not-found) and, in a request with
+ * 500 entries, (conflict).
+ */
+export async function replyToRequest(
+  ctx: Context,
+  { id, text, file_ids }: Input<typeof support.reply>,
+): Promise<MyRequestDetail> {
+  const person = signedIn(ctx)
+  const request = await lockRequest(ctx, id)
+  if (request.author_id !== person.id) throw noSuchRequest()
+  await addReply(ctx, request, { by: person, text, fileIds: file_ids, mailId: null })
+  return readMyRequest(ctx, { id })
+}
+
+/**
+ * Answers a request, also by mail. A request that nobody takes care of is then the writer's. Refuses (not-found), (stale),
+ * and (conflict) a closed request.
+ */
+export async function answerRequest(
+  ctx: Context,
+  { id, text, file_ids }: Input<typeof supportDesk.answer>,
+): Promise<DeskRequestDetail> {
+  const request = await lockCurrent(ctx, id)
+  await addAnswer(ctx, request, { by: signedIn(ctx), text, fileIds: file_ids, mailId: null })
+  return readRequest(ctx, { id })
+}
+
+/** Closes a request. Refuses (not-found), (stale), and (conflict) a closed request. */
+export async function closeRequest(ctx: Context, { id }: { id: string }): Promise<DeskRequestDetail> {
+  const request = await lockCurrent(ctx, id)
+  await move(ctx, request, 'close')
+  await ctx.record({
+    action: 'close support request',
+    subject: subjectOf(request),
+    before: statusOf(request),
+  })
+  return readRequest(ctx, { id })
+}
+
+/** Opens a closed request again. Refuses (not-found), (stale), and (conflict) a request that is not closed. */
+export async function reopenRequest(ctx: Context, { id }: { id: string }): Promise<DeskRequestDetail> {
+  const request = await lockCurrent(ctx, id)
+  await move(ctx, request, 'reopen')
+  await ctx.record({
+    action: 'reopen support request',
+    subject: subjectOf(request),
+    after: { status: 'open' },
+  })
+  return readRequest(ctx, { id })
+}
+
+/** Assigns a request. Refuses (not-found), (stale), and (invalid) a person who may not answer requests. */
+export async function assignRequest(
+  ctx: Context,
+  { id, person_id }: Input<typeof supportDesk.assign>,
+): Promise<DeskRequestDetail> {
+  const request = await lockCurrent(ctx, id)
+  if (request.assignee_id === person_id) {
+    ctx.unchanged()
+    return readRequest(ctx, { id })
+  }
+  const handlers = await listHandlers(ctx)
+  const nameOf = (wanted: string | null) => handlers.find((one) => one.id === wanted)?.name ?? ''
+  if (person_id && !nameOf(person_id)) {
+    throw fieldRefusal('person_id', 'This person may not answer requests. Choose somebody else')
+  }
+  await ctx.db
+    .updateTable('support_requests')
+    .set({ assignee_id: person_id, version: request.version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({
+    action: 'assign support request',
+    subject: subjectOf(request),
+    before: { assignee: nameOf(request.assignee_id) },
+    after: { assignee: nameOf(person_id) },
+  })
+  return readRequest(ctx, { id })
+}
+
+/** A request whose row is held until the end of the transaction. */
+export interface LockedRequest {
+  id: string
+  number: string
+  status: RequestStatus
+  author_id: string
+  assignee_id: string | null
+  version: number
+}
+
+/** Refuses (not-found). */
+export async function lockRequest(ctx: Context, id: string): Promise<LockedRequest> {
+  const found = await ctx.db
+    .selectFrom('support_requests')
+    .select(['id', 'number', 'status', 'author_id', 'assignee_id', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw noSuchRequest()
+  return { ...found, number: requestNumber(found.number), status: found.status as RequestStatus }
+}
+
+/** What somebody writes in a request, from a screen or by mail. */
+export interface Written {
+  by: { id: string; name: string }
+  text: string
+  fileIds: readonly string[]
+  /** The Message-ID of the mail; null from a screen. */
+  mailId: string | null
+}
+
+/** Adds what the author writes, and tells the support desk. Refuses (conflict) beyond 500 entries. Answers the entry. */
+export async function addReply(ctx: Context, request: LockedRequest, written: Written): Promise<string> {
+  const { entry, files } = await addEntry(ctx, request, 'author', written)
+  await tellDesk(ctx, request, {
+    kind: 'support reply',
+    by: written.by.name,
+    text: written.text,
+    facts: [],
+    attachments: [],
+    files: files.length,
+  })
+  return entry
+}
+
+/** Adds an answer, and sends it to the author. Refuses (conflict) a closed request. Answers the entry. */
+export async function addAnswer(ctx: Context, request: LockedRequest, written: Written): Promise<string> {
+  const { entry, files } = await addEntry(ctx, request, 'desk', written)
+  if (request.assignee_id === null) {
+    await ctx.db
+      .updateTable('support_requests')
+      .set({ assignee_id: written.by.id })
+      .where('id', '=', request.id)
+      .execute()
+  }
+  const author = await ctx.db
+    .selectFrom('people')
+    .select(['username', 'email'])
+    .where('id', '=', request.author_id)
+    .executeTakeFirstOrThrow()
+  await queueSupport(ctx, {
+    letter: {
+      kind: 'support answer',
+      number: request.number,
+      author: author.username,
+      by: written.by.name,
+      text: written.text,
+      facts: [],
+      files: files.length,
+    },
+    recipient: author.email,
+    requestId: request.id,
+    link: linkTo(ctx, myRequestPath, request.id),
+    replyTo: replyAddress(ctx.services.keys, ctx.services.supportEmail, request.id),
+    attachments: [],
+  })
+  return entry
+}
+
+async function addEntry(
+  ctx: Context,
+  request: LockedRequest,
+  side: 'author' | 'desk',
+  { by, text, fileIds, mailId }: Written,
+): Promise<{ entry: string; files: SentFile[] }> {
+  const { n } = await ctx.db
+    .selectFrom('support_entries')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('request_id', '=', request.id)
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= requestLimits.entries) {
+    throw new Refusal('conflict', 'This request has too many entries. Send a new request')
+  }
+  await move(ctx, request, side === 'author' ? 'reply' : 'answer')
+  const id = uuidv7()
+  const via = mailId === null ? 'screen' : 'mail'
+  await ctx.db
+    .insertInto('support_entries')
+    .values({
+      ...{ id, request_id: request.id, author_id: by.id, side, via, text },
+      mail_id: mailId,
+      created_at: ctx.now(),
+    })
+    .execute()
+  const files = await sendFiles(ctx, fileIds, { owner_id: by.id, request_id: request.id, entry_id: id })
+  await ctx.record({
+    action: side === 'author' ? 'reply in support request' : 'answer support request',
+    subject: subjectOf(request),
+    before: statusOf(request),
+    after: { text, via, by: by.name, files: files.length },
+  })
+  return { entry: id, files }
+}
+
+/** Moves a request to the next status. Refuses (conflict) a move that its status does not allow. */
+async function move(
+  ctx: Context,
+  { id, number, status }: LockedRequest,
+  verb: keyof typeof requestMoves,
+): Promise<void> {
+  const { from, to } = requestMoves[verb]
+  const now = ctx.now()
+  const moved = await ctx.db
+    .updateTable('support_requests')
+    .set(({ eb }) => ({
+      status: to,
+      updated_at: now,
+      closed_at: verb === 'close' ? now : null,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .returning('id')
+    .executeTakeFirst()
+  if (moved) return
+  const hint = status === 'closed' ? 'Reopen the request first' : 'Reload the request to see its state'
+  throw new Refusal('conflict', `${number} is ${status}. ${hint}`)
+}
+
+async function lockCurrent(ctx: Context, id: string): Promise<LockedRequest> {
+  const request = await lockRequest(ctx, id)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== request.version) {
+    throw new Refusal('stale', 'This request changed since you opened it. Read what is new, then try again', {
+      current: await readRequest(ctx, { id }),
+    })
+  }
+  return request
+}
+
+async function refuseBeyondLimit(ctx: Context, personId: string): Promise<void> {
+  // Requests of one person wait for each other, so that together they stay within the limit.
+  await ctx.db
+    .selectFrom('people')
+    .select('id')
+    .where('id', '=', personId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const today = new Date(`${karachiDay(ctx.now())}T00:00:00+05:00`)
+  const { n } = await ctx.db
+    .selectFrom('support_requests')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('author_id', '=', personId)
+    .where('created_at', '>=', today)
+    .executeTakeFirstOrThrow()
+  if (Number(n) < requestLimits.perDay) return
+  const tomorrow = today.getTime() + 24 * 60 * 60 * 1000
+  throw new Refusal(
+    'too-many',
+    `You have sent ${requestLimits.perDay} requests today. Add to one of them in My requests, or send a new one tomorrow`,
+    { retryAfterSeconds: Math.max(1, Math.ceil((tomorrow - ctx.now().getTime()) / 1000)) },
+  )
+}
+
+/** Sends a mail to the support desk, where there is one. */
+async function tellDesk(
+  ctx: Context,
+  request: { id: string; number: string; author_id: string },
+  letter: {
+    kind: 'support request' | 'support reply'
+    by: string
+    text: string
+    facts: readonly string[]
+    attachments: readonly SentFile[]
+    files: number
+  },
+): Promise<void> {
+  const { supportEmail, keys } = ctx.services
+  if (supportEmail === null) return
+  const { attachments, ...rest } = letter
+  await queueSupport(ctx, {
+    letter: { ...rest, number: request.number, author: letter.by },
+    recipient: supportEmail,
+    requestId: request.id,
+    link: linkTo(ctx, deskRequestPath, request.id),
+    replyTo: replyAddress(keys, supportEmail, request.id),
+    attachments: attachments.map(({ storage_key, name, media_type }) => ({
+      key: storage_key,
+      name,
+      media_type,
+    })),
+  })
+}
+
+function factsOf(row: {
+  kind: keyof typeof kindWords
+  screen: string
+  last_request_id: string
+  browser: string
+  mood: number | null
+}): string[] {
+  return [
+    `Kind: ${kindWords[row.kind]}`,
+    ...(row.mood === null ? [] : [`Mood: ${moodWords[row.mood - 1]} (${row.mood} of 5)`]),
+    ...(row.screen ? [`Screen: ${row.screen}`] : []),
+    ...(row.last_request_id ? [`Last request: ${row.last_request_id}`] : []),
+    ...(row.browser ? [`Browser: ${row.browser}`] : []),
+  ]
+}
+
+function linkTo(ctx: Context, path: string, id: string): string {
+  return new URL(`${path}?id=${id}`, ctx.services.publicUrl).href
+}
+
+function statusOf({ status }: LockedRequest): { status: RequestStatus } {
+  return { status }
+}
+
+export function subjectOf({ id, number }: { id: string; number: string }) {
+  return { type: 'support request', id, name: number }
+}

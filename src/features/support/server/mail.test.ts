@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pictureForm } from '#testing/picture-form.ts'
+import { sentRequest } from '#testing/support-samples.ts'
+
+let app: TestApp
+let admin: TestPerson
+let key: string
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  key = await app.intakeKey(['mail'])
+})
+afterAll(() => app.close())
+
+let sent = 0
+/** A mail with a Message-ID of its own. */
+const mailOf = (given: object) => {
+  sent += 1
+  return {
+    from: 'Nobody <nobody@mail.example>',
+    to: ['help@shop.example'],
+    message_id: `<${sent}@mail.example>`,
+    ...given,
+  }
+}
+const take = (body: object, as: string = key) => app.call('POST', '/api/intake/mail', { as, body })
+const read = async (id: string) =>
+  (await app.call('GET', `/api/admin/support/${id}`, { as: admin })).body.results
+const mailAbout = async (id: string): Promise<{ id: string; reply_to: string }> => {
+  const { rows } = await app.database.pool.query(
+    'select id, reply_to from messages where subject_id = $1 order by created_at limit 1',
+    [id],
+  )
+  return rows[0]
+}
+const stage = async () => {
+  const author = await app.person([])
+  const { id } = await sentRequest(app, {}, author)
+  return { id, author, mail: await mailAbout(id) }
+}
+
+describe('a reply by mail', () => {
+  test('of the author is added without the quote, opens the request, and is told to the desk', async () => {
+    const { id, author, mail } = await stage()
+    await app.call('POST', `/api/admin/support/${id}/close`, { as: admin, headers: { 'if-match': '*' } })
+    const picture = Buffer.from(await ((await pictureForm()).get('file') as File).arrayBuffer()).toString(
+      'base64',
+    )
+    const answer = await take(
+      mailOf({
+        from: `"Sana, of the shop" <${author.email.toUpperCase()}>`,
+        to: [`Support <${mail.reply_to}>`],
+        text: 'Still empty\n\nOn Tue, 24 Nov 2026 at 09:12, Munshi <help@shop.example> wrote:\n> Clear it',
+        attachments: [
+          { name: '../till.png', content: picture },
+          { name: 'tool.exe', content: Buffer.from('MZ\u0000').toString('base64') },
+        ],
+      }),
+    )
+    expect(answer.status).toBe(202)
+    expect(answer.body.results.status).toBe('accepted')
+    expect(await read(id)).toMatchObject({
+      status: 'open',
+      entries: [
+        {
+          side: 'author',
+          via: 'mail',
+          text: 'Still empty\n\n(The file tool.exe was not kept)',
+          files: [{ name: '..till.webp' }],
+        },
+      ],
+    })
+    const { rows } = await app.database.pool.query(
+      "select recipient from messages where subject_id = $1 and kind = 'support reply'",
+      [id],
+    )
+    expect(rows).toEqual([{ recipient: 'help@shop.example' }])
+  })
+
+  test('is found by the Message-ID that it answers, where the address has no tag', async () => {
+    const { id, author, mail } = await stage()
+    const reply = mailOf({ from: author.email, in_reply_to: `<${mail.id}@shop.example>`, text: 'Thanks' })
+    expect((await take(reply)).body.results.status).toBe('accepted')
+    expect((await read(id)).entries).toMatchObject([{ text: 'Thanks', via: 'mail' }])
+  })
+
+  test('of somebody who may answer is an answer, which is sent to the author', async () => {
+    const { id, author, mail } = await stage()
+    const handler = await app.person(['Support: view', 'Support: act'])
+    await take(mailOf({ from: handler.email, to: [mail.reply_to], text: 'Clear the filter' }))
+    expect(await read(id)).toMatchObject({
+      status: 'answered',
+      assignee: { id: handler.id },
+      entries: [{ side: 'desk', via: 'mail', author: { id: handler.id } }],
+    })
+    const { rows } = await app.database.pool.query(
+      "select recipient from messages where subject_id = $1 and kind = 'support answer'",
+      [id],
+    )
+    expect(rows).toEqual([{ recipient: author.email }])
+  })
+
+  test('is taken once, also when it is handed in twice at once', async () => {
+    const { id, author, mail } = await stage()
+    const reply = mailOf({ from: author.email, to: [mail.reply_to], text: 'Once' })
+    const answers = await Promise.all([take(reply), take(reply), take(reply)])
+    expect(answers.map(({ body }) => body.results.status).sort()).toEqual([
+      'accepted',
+      'repeated',
+      'repeated',
+    ])
+    expect((await take(reply)).body.results.status).toBe('repeated')
+    expect((await read(id)).entries).toHaveLength(1)
+  })
+
+  test('of anybody else changes nothing, and is written down', async () => {
+    const { id, mail } = await stage()
+    const before = await read(id)
+    const [stranger, disabled] = [await app.person(['Support: view']), await app.person()]
+    await app.database.pool.query('update people set disabled_at = now() where id = $1', [disabled.id])
+    for (const from of [stranger.email, disabled.email, 'thief@mail.example', 'no address']) {
+      const { body } = await take(mailOf({ from, to: [mail.reply_to], text: 'Let me in' }))
+      expect(body.results.status).toBe('ignored')
+    }
+    expect(await read(id)).toEqual(before)
+    const { rows } = await app.database.pool.query(
+      "select actor_kind from audit_log where subject_id = $1 and action = 'ignore mail'",
+      [id],
+    )
+    expect(rows).toHaveLength(4)
+  })
+
+  test('with a forged tag, of an automatic answer, or without text is ignored', async () => {
+    const { id, author, mail } = await stage()
+    const before = await read(id)
+    const forged = mail.reply_to.replace(/[0-9a-f]@/, (end) => (end === '0@' ? '1@' : '0@'))
+    for (const reply of [
+      { to: [forged], text: 'Forged' },
+      { to: [mail.reply_to], text: 'I am away', auto_submitted: 'auto-replied' },
+      { to: [mail.reply_to], text: '> Clear it' },
+      { in_reply_to: '<01a1fc80-d469-7475-b815-ea04c5a66a67@shop.example>', text: 'Of nothing' },
+    ]) {
+      const answer = await take(mailOf({ from: author.email, ...reply }))
+      expect([answer.status, answer.body.results.status]).toEqual([202, 'ignored'])
+    }
+    expect(await read(id)).toEqual(before)
+  })
+
+  test('is refused from a key without the scope', async () => {
+    const { id, author, mail } = await stage()
+    const other = await app.intakeKey(['orders'])
+    const refused = await take(mailOf({ from: author.email, to: [mail.reply_to], text: 'x' }), other)
+    expect(refused.status).toBe(403)
+    expect((await read(id)).entries).toEqual([])
+  })
+})

@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { fullTimeOf } from '#kit/web/ages.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout } from '#kit/web/record/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { Email } from '#kit/web/values.tsx'
+import { type DeskRequestDetail, supportDesk } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
+import { AssignPanel } from './assign-panel.tsx'
+import { FactsPanel } from './facts-panel.tsx'
+import { supportRequestList } from './links.ts'
+import { RequestMark } from './status-panel.tsx'
+import { ThreadPanel } from './thread-panel.tsx'
+import { WritePanel } from './write-panel.tsx'
+
+const back = { href: supportRequestList(), label: menuTexts.supportRequests }
+
+/** One request at the support desk: the conversation, an answer, and who takes care of it. */
+export function RequestPage() {
+  return (
+    <RecordOf of={supportDesk.get} none={{ title: texts.noRequestFound, back }}>
+      {(request) => <Detail request={request} />}
+    </RecordOf>
+  )
+}
+
+function Detail({ request }: { request: DeskRequestDetail }) {
+  const { status, author, author_email, browser, last_request_id, closed_at } = request
+  const can = useCan()
+  const moves = useMoves(request)
+  const mayAct = can(supportDesk.answer)
+  return (
+    <RecordLayout
+      back={back}
+      title={request.number}
+      status={<RequestMark status={status} />}
+      sideLabel={texts.about}
+      main={
+        <>
+          {moves.failure && <ChangeFailure error={moves.failure} />}
+          <ThreadPanel request={request} author={author.name} read={supportDesk.file} />
+          {mayAct && status !== 'closed' && <Answer request={request} />}
+        </>
+      }
+      side={
+        <>
+          <AssignPanel request={request} mayAssign={mayAct} />
+          <FactsPanel
+            request={request}
+            facts={[
+              { label: texts.from, value: author.name },
+              { label: texts.email, value: <Email address={author_email} /> },
+              ...(last_request_id ? [{ label: texts.lastRequest, value: last_request_id }] : []),
+              ...(browser ? [{ label: texts.browser, value: browser }] : []),
+              ...(closed_at ? [{ label: texts.closed, value: fullTimeOf(closed_at) }] : []),
+            ]}
+          />
+        </>
+      }
+      bar={
+        mayAct ? (
+          status === 'closed' ? (
+            <CommandButton isPending={moves.isPending} onClick={moves.reopen}>
+              {texts.reopen}
+            </CommandButton>
+          ) : (
+            <Button variant="default" disabled={moves.isPending} onClick={moves.close}>
+              {texts.close}
+            </Button>
+          )
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** Closing and reopening run at once, because each undoes the other. */
+function useMoves({ id, version }: DeskRequestDetail) {
+  const show = useToast()
+  const close = useCommand(supportDesk.close)
+  const reopen = useCommand(supportDesk.reopen)
+  const given = { input: { id }, ifMatch: version }
+  return {
+    failure: close.error ?? reopen.error,
+    isPending: close.isPending || reopen.isPending,
+    close: () => {
+      reopen.reset()
+      close.mutate(given, { onSuccess: () => show({ message: texts.requestClosed }) })
+    },
+    reopen: () => {
+      close.reset()
+      reopen.mutate(given, { onSuccess: () => show({ message: texts.requestReopened }) })
+    },
+  }
+}
+
+function Answer({ request: { id, version, author } }: { request: DeskRequestDetail }) {
+  const show = useToast()
+  const answer = useCommand(supportDesk.answer)
+  return (
+    <WritePanel
+      label={texts.answer}
+      hint={texts.answerHint({ name: author.name })}
+      verb={texts.sendAnswer}
+      isPending={answer.isPending}
+      error={answer.error}
+      onSend={(entry, onDone) =>
+        answer.mutate(
+          { input: { id, ...entry }, ifMatch: version },
+          {
+            onSuccess: () => {
+              onDone()
+              show({ message: texts.answerSent })
+            },
+          },
+        )
+      }
+    />
+  )
+}

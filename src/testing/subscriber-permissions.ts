@@ -1,0 +1,22 @@
+/** Who may make the calls on subscribers, kept by hand as the rest of the table. */
+export const subscriberPermissions: Readonly<Record<string, string>> = {
+  'GET /api/admin/subscribers': 'Subscribers: view',
+  'GET /api/admin/subscribers/counts': 'Subscribers: view',
+  'GET /api/admin/subscribers/export': 'Subscribers: export',
+  'GET /api/admin/subscribers/consent-texts': 'Subscribers: view',
+  'POST /api/admin/subscribers/consent-texts': 'Subscribers: act',
+  'POST /api/admin/subscribers/import': 'Subscribers: act',
+  'POST /api/admin/subscribers/block': 'Subscribers: act',
+  'POST /api/admin/subscribers/bulk/erase': 'Subscribers: act',
+  'GET /api/admin/subscribers/:id': 'Subscribers: view',
+  'POST /api/admin/subscribers/:id/block': 'Subscribers: act',
+  'POST /api/admin/subscribers/:id/unblock': 'Subscribers: act',
+  'POST /api/admin/subscribers/:id/unsubscribe': 'Subscribers: act',
+  'POST /api/admin/subscribers/:id/resend': 'Subscribers: act',
+  'POST /api/admin/subscribers/:id/erase': 'Subscribers: act',
+  'GET /api/storefront/subscribers/consent': 'everybody',
+  'POST /api/storefront/subscribers': 'everybody',
+  'POST /api/storefront/subscribers/confirm': 'everybody',
+  'POST /api/storefront/subscribers/unsubscribe': 'everybody',
+  'POST /api/mail/unsubscribe/:token': 'everybody',
+}
