@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { goldenBranded, goldenLetters } from '#testing/golden-letters.ts'
 import { fieldsOf, type LetterField, letterFields, letterKindNames, letterKinds } from './kinds-contract.ts'
 import {
+  digestValues,
   inBothForms,
   marketplaceWords,
   originalOf,
   placeOfLink,
+  supportValues,
   withBrand,
   withLink,
 } from './server/letters.ts'
@@ -34,9 +36,11 @@ describe('a letter that nobody has edited', () => {
       const letter = golden.letter as Readonly<Record<string, string>>
       const kind = (letter.kind ?? 'mention') as (typeof letterKindNames)[number]
       seen.add(kind)
-      const values = Object.fromEntries(
-        letterFields.map((name) => [name, letter[earlier[name]?.[0] ?? name] ?? '']),
-      )
+      const values = {
+        ...Object.fromEntries(letterFields.map((name) => [name, letter[earlier[name]?.[0] ?? name] ?? ''])),
+        ...(golden.way === 'support' ? supportValues(golden.letter) : {}),
+        ...(golden.way === 'digest' ? digestValues(golden.letter) : {}),
+      }
       const link =
         golden.way === 'link' ? placeOfLink : ((golden as { link?: string }).link ?? letter.link ?? '')
       const filling = { ...values, link, marketplace_name: marketplaceWords.en }
@@ -63,6 +67,15 @@ describe('a letter that nobody has edited', () => {
     expect([...new Set(named)].sort()).toEqual([...fieldsOf(kind)].sort())
     expect(letterKinds[kind].required.every((name: LetterField) => fieldsOf(kind).includes(name))).toBe(true)
   })
+})
+
+test('a digest says how many notifications it has, and a reply how many files', () => {
+  expect(digestValues({ count: 1, lines: ['A'] })).toEqual({ count: '1 notification', lines: '• A' })
+  const reply = { number: 'R-1', author: 'A', by: 'A', text: 'Here it is', facts: [] }
+  const values = (files: number) => supportValues({ kind: 'support reply', ...reply, files })
+  expect(values(0)).toMatchObject({ message: 'Here it is', facts: '' })
+  expect(values(1)).toMatchObject({ message: 'Here it is\n\n1 file is in Munshi', facts: '' })
+  expect(values(2).message).toBe('Here it is\n\n2 files are in Munshi')
 })
 
 describe('a text is refused', () => {
