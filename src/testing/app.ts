@@ -186,7 +186,12 @@ export async function startTestApp(
       (await transact(asSystem, (ctx) => createKey(ctx, { name: 'test', scopes }))).key,
     transact: (work) => transact(asSystem, work),
     close: async () => {
+      // As the service does: a connection is idle only after what it was asked, a stream among it, has ended.
+      const closeIdle = setInterval(() => {
+        for (const { server } of instances) server.closeIdleConnections()
+      }, 50)
       await Promise.all(instances.map((instance) => instance.close()))
+      clearInterval(closeIdle)
       await database.close()
       rmSync(directory, { recursive: true, force: true })
     },

@@ -58,18 +58,6 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...sessionSamples,
   ...notificationSamples,
   ...searchSamples,
-  'PATCH /api/account/preferences': () => ({
-    path: '/api/account/preferences',
-    body: { theme: 'dark', pins: ['/audit-log'] },
-  }),
-  'PATCH /api/account/availability': () => ({ path: '/api/account/availability', body: { is_away: true } }),
-  'POST /api/account/photo': async () => ({ path: '/api/account/photo', body: await pictureForm() }),
-  'DELETE /api/account/photo': () => ({ path: '/api/account/photo' }),
-  'GET /api/account/photos/:id': async ({ app }) => {
-    const as = await app.person([])
-    const set = await app.call('POST', '/api/account/photo', { as, body: await pictureForm() })
-    return { path: `/api/account/photos/${set.body.results.photo}` }
-  },
   ...secondFactorSamples,
   ...passkeySamples,
   ...staffSamples,

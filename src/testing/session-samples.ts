@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openSession } from '#features/identity/session/server/commands.ts'
 import { testPassword } from './app.ts'
+import { pictureForm } from './picture-form.ts'
 import type { MakeSample } from './samples.ts'
 
 /** An accepted call for each endpoint of signing in and of one's own account. */
@@ -33,4 +34,16 @@ export const sessionSamples: Readonly<Record<string, MakeSample>> = {
     return { path: `/api/account/sessions/${other.id}`, as: person.token }
   },
   'DELETE /api/account/sessions': () => ({ path: '/api/account/sessions' }),
+  'PATCH /api/account/preferences': () => ({
+    path: '/api/account/preferences',
+    body: { theme: 'dark', pins: ['/audit-log'] },
+  }),
+  'PATCH /api/account/availability': () => ({ path: '/api/account/availability', body: { is_away: true } }),
+  'POST /api/account/photo': async () => ({ path: '/api/account/photo', body: await pictureForm() }),
+  'DELETE /api/account/photo': () => ({ path: '/api/account/photo' }),
+  'GET /api/account/photos/:id': async ({ app }) => {
+    const as = await app.person([])
+    const set = await app.call('POST', '/api/account/photo', { as, body: await pictureForm() })
+    return { path: `/api/account/photos/${set.body.results.photo}` }
+  },
 }

@@ -26,7 +26,7 @@ const always =
   /^(?:queryKey|key|type|section|within|because|area|summary|authorization|className|style|href|hrefOf|timeZone|d|transform|path|method|code|headings|review|example)$/
 /** Calls whose texts are names of the machine. */
 const calls =
-  /^(?:grants|get|getAll|set|has|delete|append|includes|startsWith|endsWith|split|join|replace|replaceAll|indexOf|match|test|exec|localeCompare|addEventListener|removeEventListener|dispatchEvent|querySelector|querySelectorAll|closest|matches|getItem|setItem|removeItem|toggleAttribute|setAttribute|removeAttribute|getAttribute|createElement|getPropertyValue|Error|TypeError|URL|RegExp|URLSearchParams|DateTimeFormat|NumberFormat|Collator|Segmenter|toLocaleString|toLocaleLowerCase|matchMedia|on|off|Event|CustomEvent|import|lazyOf|catalogue|z|regex|enum|literal|Blob|File)$/
+  /^(?:grants|get|getAll|set|has|delete|append|includes|startsWith|endsWith|split|join|replace|replaceAll|indexOf|match|test|exec|localeCompare|addEventListener|removeEventListener|dispatchEvent|querySelector|querySelectorAll|closest|matches|getItem|setItem|removeItem|toggleAttribute|setAttribute|removeAttribute|getAttribute|createElement|getPropertyValue|Error|TypeError|URL|RegExp|URLSearchParams|DateTimeFormat|NumberFormat|Collator|Segmenter|toLocaleString|toLocaleLowerCase|matchMedia|on|off|Event|CustomEvent|import|lazyOf|catalogue|z|regex|enum|literal|Blob|File|addStyle)$/
 const hasWord = (text: string) => /\p{L}{2}/u.test(text)
 /** A word with a capital, or more than one word: what names of the machine do not look like. */
 const isSentence = (text: string) =>

@@ -204,7 +204,8 @@ const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Pro
     )
   },
   'too-large': (name, sample) => {
-    const body = JSON.stringify({ reason: 'x'.repeat(1024 * 1024) })
+    const most = endpointOf.get(name)?.maxBodyBytes ?? 1024 * 1024
+    const body = JSON.stringify({ reason: 'x'.repeat(most) })
     const headers = { ...sample.headers, 'content-type': 'application/json' }
     return send(name.split(' ')[0] ?? '', { ...sample, body, headers }, credentialFor(endpointOf.get(name)))
   },

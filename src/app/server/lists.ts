@@ -19,7 +19,7 @@ import { promotions } from '#features/promotions/contract.ts'
 import { settlements } from '#features/settlements/contract.ts'
 import { roles, staff } from '#features/staff/contract.ts'
 import { subscribers } from '#features/subscribers/contract.ts'
-import { supportDesk } from '#features/support/contract.ts'
+import { support, supportDesk } from '#features/support/contract.ts'
 import { vendors } from '#features/vendors/contract.ts'
 import { webhooks } from '#features/webhooks/contract.ts'
 import { vendorLists, withdrawals } from '#features/withdrawals/contract.ts'
@@ -72,5 +72,6 @@ export const viewedLists: Services['viewedLists'] = {
   '/media-library': media.list,
   '/support-requests': supportDesk.list,
   '/notifications': notifications.list,
+  '/my-requests': support.list,
   '/audit-log': audit.list,
 }

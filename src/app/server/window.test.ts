@@ -80,6 +80,34 @@ describe('the example shop', () => {
   })
 })
 
+describe('the pages that mails lead to', () => {
+  test('are served without an example shop, lead to the real one, and hold nothing of the link', async () => {
+    const off = await startTestApp({ shopUrl: 'https://shop.example/pk' }, { servesExampleShop: false })
+    try {
+      for (const path of ['/shop/unsubscribe', '/shop/subscribe/confirm']) {
+        const answer = await fetch(`${off.url}${path}?token=the-token-of-somebody`)
+        const body = await answer.text()
+        expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+        expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+        expect(body).toContain('href="https://shop.example/pk"')
+        expect(body).not.toContain('the-token-of-somebody')
+      }
+    } finally {
+      await off.close()
+    }
+  })
+
+  test('are where the address for mail programs leads, and opening it changes nothing', async () => {
+    const opened = await fetch(`${app.url}/api/mail/unsubscribe/some-token`, { redirect: 'manual' })
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      303,
+      '/shop/unsubscribe?token=some-token',
+    ])
+    const { rows } = await app.database.pool.query('select count(*)::int as n from suppressions')
+    expect(rows[0].n).toBe(0)
+  })
+})
+
 describe('the address of the shop', () => {
   test('is in the feeds, the sitemap, the manifest and every page, also where another server has it', async () => {
     const own = await startTestApp({ shopUrl: 'https://shop.example/pk' })

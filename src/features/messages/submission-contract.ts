@@ -13,25 +13,19 @@ const base64Length = Math.ceil(mailLimits.attachmentBytes / 3) * 4
 
 /** A mail that the marketplace’s mail system received for Munshi. */
 export const IncomingMail = z.strictObject({
-  from: z.string().min(3).max(1_000).describe('The From header: `Sana Malik <sana@shop.pk>`'),
-  to: z
-    .array(z.string().min(3).max(1_000))
-    .min(1)
-    .max(50)
-    .describe('The addresses that the mail was delivered to, with those of To and Cc'),
+  /** The From header. */
+  from: z.string().min(3).max(1_000),
+  /** The addresses that the mail was delivered to, with those of To and Cc. */
+  to: z.array(z.string().min(3).max(1_000)).min(1).max(50),
   subject: z.string().max(2_000).default(''),
-  text: z.string().max(mailLimits.textLength).default('').describe('The plain text of the mail'),
-  message_id: z
-    .string()
-    .min(3)
-    .max(998)
-    .describe('The Message-ID header. The same mail again changes nothing'),
-  in_reply_to: z.string().max(998).default('').describe('The In-Reply-To header'),
-  auto_submitted: z
-    .string()
-    .max(200)
-    .default('')
-    .describe('The Auto-Submitted header (RFC 3834). Automatic answers are not taken as replies'),
+  /** The plain text of the mail. */
+  text: z.string().max(mailLimits.textLength).default(''),
+  /** The Message-ID header. The same mail again changes nothing. */
+  message_id: z.string().min(3).max(998),
+  /** The In-Reply-To header. */
+  in_reply_to: z.string().max(998).default(''),
+  /** The Auto-Submitted header (RFC 3834): automatic answers are not taken as replies. */
+  auto_submitted: z.string().max(200).default(''),
   attachments: z
     .array(
       z.strictObject({

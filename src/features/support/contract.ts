@@ -224,10 +224,8 @@ export const supportDesk = {
     query: listQuery(['-updated_at', '-created_at'], {
       status: z.enum(requestStatuses).optional(),
       kind: z.enum(requestKinds).optional(),
-      assignee: z
-        .union([z.enum(['me', 'nobody']), z.uuid()])
-        .optional()
-        .describe('`me`, `nobody`, or the id of a person'),
+      /** The id of a person, or one of two words. */
+      assignee: z.union([z.enum(['me', 'nobody']), z.uuid()]).optional(),
     }),
     layout: 'page',
     answer: DeskRequest,

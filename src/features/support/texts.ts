@@ -105,5 +105,4 @@ export const texts = catalogue({
   assignedTo: 'Assigned to',
   assigned: 'Request assigned to {name}',
   unassigned: 'Request assigned to nobody',
-  changedMeanwhile: 'This request changed. What is new is shown above. Read it, then try again.',
 })

@@ -72,7 +72,7 @@ export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (
       onClick={(event) => event.target === dialog.current && !isWide && closeHelp()}
       onClose={() => !dialog.current?.open && closeHelp()}
     >
-      <header className={classes.head}>
+      <div className={classes.head}>
         {trail.length > 0 && (
           <button
             type="button"
@@ -96,7 +96,7 @@ export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (
         >
           <IconX size={18} aria-hidden="true" />
         </button>
-      </header>
+      </div>
       <div className={classes.search}>
         <span className={field.frame}>
           <IconSearch size={15} aria-hidden="true" className={field.icon} />
@@ -129,13 +129,13 @@ export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (
           <p className={classes.none}>{texts.noArticle}</p>
         )}
       </div>
-      <footer className={classes.foot}>
+      <div className={classes.foot}>
         <button type="button" onClick={() => go('all')} disabled={step === 'all'}>
           <IconBook2 size={16} aria-hidden="true" />
           {texts.allArticles}
         </button>
         <ShortcutsButton isWide={isWide} />
-      </footer>
+      </div>
     </dialog>
   )
 }

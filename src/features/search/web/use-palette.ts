@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Item, Section } from './palette-model.ts'
 
@@ -24,7 +24,8 @@ interface Given {
 export function usePalette(given: Given): { activeKey: string; point: (key: string) => void } {
   const { sections, isUnsettled, isChoosing, keys, list, typed } = given
   const [chosen, setChosen] = useState({ typed, key: '' })
-  const [isWaiting, setWaiting] = useState(given.isEntered)
+  /** Enter was pressed before the first line had settled; with Ctrl, for a tab of its own. */
+  const [waiting, setWaiting] = useState<'here' | 'apart' | null>(given.isEntered ? 'here' : null)
   const items = sections.flatMap((section) => section.items)
   const kept = chosen.typed === typed ? items.findIndex((item) => item.key === chosen.key) : -1
   const at = kept >= 0 || !isChoosing ? kept : 0
@@ -45,7 +46,7 @@ export function usePalette(given: Given): { activeKey: string; point: (key: stri
     setChosen({ typed, key: item.key })
     list.current?.querySelector(`[data-key="${CSS.escape(item.key)}"]`)?.scrollIntoView({ block: 'nearest' })
   }
-  keys.current = (event) => {
+  const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: at + 1, ArrowUp: Math.max(0, at) - 1, PageDown: at + 8, PageUp: at - 8 }[
       event.key
     ]
@@ -57,21 +58,21 @@ export function usePalette(given: Given): { activeKey: string; point: (key: stri
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (active && (kept >= 0 || !isUnsettled)) pick(active, event.ctrlKey || event.metaKey)
-    else if (isUnsettled) setWaiting(true)
+    else if (isUnsettled) setWaiting(event.ctrlKey || event.metaKey ? 'apart' : 'here')
     else latest.current.onNothing()
   }
-  useEffect(
-    () => () => {
+  useLayoutEffect(() => {
+    keys.current = press
+    return () => {
       keys.current = null
-    },
-    [keys],
-  )
+    }
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another question
-  useEffect(() => setWaiting((was) => was && typed === chosen.typed), [typed])
+  useEffect(() => setWaiting((was) => (typed === chosen.typed ? was : null)), [typed])
   useEffect(() => {
-    if (!isWaiting || isUnsettled) return
-    setWaiting(false)
-    if (active) pick(active, false)
+    if (waiting === null || isUnsettled) return
+    setWaiting(null)
+    if (active) pick(active, waiting === 'apart')
   })
   return { activeKey: active?.key ?? '', point: (key) => setChosen({ typed, key }) }
 }

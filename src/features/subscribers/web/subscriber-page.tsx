@@ -62,7 +62,6 @@ function Detail({ subscriber }: { subscriber: SubscriberDetail }) {
             <Facts
               title={texts.state}
               facts={[
-                { label: texts.state, value: <StateMark state={state} /> },
                 { label: texts.since, value: fullTimeOf(state_since) },
                 { label: texts.reason, value: state_reason },
               ]}

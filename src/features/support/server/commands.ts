@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
 import { signedIn } from '#features/access/server/rules.ts'
-import { queueSupport } from '#features/messages/server/commands.ts'
 import { karachiDay } from '#kit/contract/day.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
@@ -9,26 +8,26 @@ import type { Context } from '#kit/server/context.ts'
 import {
   type DeskRequestDetail,
   type MyRequestDetail,
-  type RequestStatus,
   requestLimits,
-  requestMoves,
   requestNumber,
   type support,
   type supportDesk,
 } from '../contract.ts'
-import { deskRequestPath, myRequestPath } from '../screen-contract.ts'
 import { kindWords, moodWords } from '../words-contract.ts'
-import { type SentFile, sendFiles } from './file-commands.ts'
+import { sendFiles } from './file-commands.ts'
 import { listHandlers, noSuchRequest, readMyRequest, readRequest } from './queries.ts'
-import { replyAddress, screenOf } from './rules.ts'
+import { screenOf } from './rules.ts'
+import {
+  addAnswer,
+  addReply,
+  type LockedRequest,
+  lockRequest,
+  move,
+  statusOf,
+  subjectOf,
+  tellDesk,
+} from './thread-commands.ts'
 import './tables.ts'
-
-declare module '#kit/server/context.ts' {
-  interface Services {
-    /** The mailbox of the support desk; null if requests are only stored. */
-    supportEmail: string | null
-  }
-}
 
 /**
  * Stores a request with its files and sends it to the support desk. Refuses (too-many) the 21st request of a person on a
@@ -170,145 +169,6 @@ export async function assignRequest(
   return readRequest(ctx, { id })
 }
 
-/** A request whose row is held until the end of the transaction. */
-export interface LockedRequest {
-  id: string
-  number: string
-  status: RequestStatus
-  author_id: string
-  assignee_id: string | null
-  version: number
-}
-
-/** Refuses (not-found). */
-export async function lockRequest(ctx: Context, id: string): Promise<LockedRequest> {
-  const found = await ctx.db
-    .selectFrom('support_requests')
-    .select(['id', 'number', 'status', 'author_id', 'assignee_id', 'version'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!found) throw noSuchRequest()
-  return { ...found, number: requestNumber(found.number), status: found.status as RequestStatus }
-}
-
-/** What somebody writes in a request, from a screen or by mail. */
-export interface Written {
-  by: { id: string; name: string }
-  text: string
-  fileIds: readonly string[]
-  /** The Message-ID of the mail; null from a screen. */
-  mailId: string | null
-}
-
-/** Adds what the author writes, and tells the support desk. Refuses (conflict) beyond 500 entries. Answers the entry. */
-export async function addReply(ctx: Context, request: LockedRequest, written: Written): Promise<string> {
-  const { entry, files } = await addEntry(ctx, request, 'author', written)
-  await tellDesk(ctx, request, {
-    kind: 'support reply',
-    by: written.by.name,
-    text: written.text,
-    facts: [],
-    attachments: [],
-    files: files.length,
-  })
-  return entry
-}
-
-/** Adds an answer, and sends it to the author. Refuses (conflict) a closed request. Answers the entry. */
-export async function addAnswer(ctx: Context, request: LockedRequest, written: Written): Promise<string> {
-  const { entry, files } = await addEntry(ctx, request, 'desk', written)
-  if (request.assignee_id === null) {
-    await ctx.db
-      .updateTable('support_requests')
-      .set({ assignee_id: written.by.id })
-      .where('id', '=', request.id)
-      .execute()
-  }
-  const author = await ctx.db
-    .selectFrom('people')
-    .select(['username', 'email'])
-    .where('id', '=', request.author_id)
-    .executeTakeFirstOrThrow()
-  await queueSupport(ctx, {
-    letter: {
-      kind: 'support answer',
-      number: request.number,
-      author: author.username,
-      by: written.by.name,
-      text: written.text,
-      facts: [],
-      files: files.length,
-    },
-    recipient: author.email,
-    requestId: request.id,
-    link: linkTo(ctx, myRequestPath, request.id),
-    replyTo: replyAddress(ctx.services.keys, ctx.services.supportEmail, request.id),
-    attachments: [],
-  })
-  return entry
-}
-
-async function addEntry(
-  ctx: Context,
-  request: LockedRequest,
-  side: 'author' | 'desk',
-  { by, text, fileIds, mailId }: Written,
-): Promise<{ entry: string; files: SentFile[] }> {
-  const { n } = await ctx.db
-    .selectFrom('support_entries')
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('request_id', '=', request.id)
-    .executeTakeFirstOrThrow()
-  if (Number(n) >= requestLimits.entries) {
-    throw new Refusal('conflict', 'This request has too many entries. Send a new request')
-  }
-  await move(ctx, request, side === 'author' ? 'reply' : 'answer')
-  const id = uuidv7()
-  const via = mailId === null ? 'screen' : 'mail'
-  await ctx.db
-    .insertInto('support_entries')
-    .values({
-      ...{ id, request_id: request.id, author_id: by.id, side, via, text },
-      mail_id: mailId,
-      created_at: ctx.now(),
-    })
-    .execute()
-  const files = await sendFiles(ctx, fileIds, { owner_id: by.id, request_id: request.id, entry_id: id })
-  await ctx.record({
-    action: side === 'author' ? 'reply in support request' : 'answer support request',
-    subject: subjectOf(request),
-    before: statusOf(request),
-    after: { text, via, by: by.name, files: files.length },
-  })
-  return { entry: id, files }
-}
-
-/** Moves a request to the next status. Refuses (conflict) a move that its status does not allow. */
-async function move(
-  ctx: Context,
-  { id, number, status }: LockedRequest,
-  verb: keyof typeof requestMoves,
-): Promise<void> {
-  const { from, to } = requestMoves[verb]
-  const now = ctx.now()
-  const moved = await ctx.db
-    .updateTable('support_requests')
-    .set(({ eb }) => ({
-      status: to,
-      updated_at: now,
-      closed_at: verb === 'close' ? now : null,
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('status', 'in', [...from])
-    .returning('id')
-    .executeTakeFirst()
-  if (moved) return
-  const hint = status === 'closed' ? 'Reopen the request first' : 'Reload the request to see its state'
-  throw new Refusal('conflict', `${number} is ${status}. ${hint}`)
-}
-
 async function lockCurrent(ctx: Context, id: string): Promise<LockedRequest> {
   const request = await lockRequest(ctx, id)
   if (ctx.ifMatch !== null && ctx.ifMatch !== request.version) {
@@ -343,36 +203,6 @@ async function refuseBeyondLimit(ctx: Context, personId: string): Promise<void> 
   )
 }
 
-/** Sends a mail to the support desk, where there is one. */
-async function tellDesk(
-  ctx: Context,
-  request: { id: string; number: string; author_id: string },
-  letter: {
-    kind: 'support request' | 'support reply'
-    by: string
-    text: string
-    facts: readonly string[]
-    attachments: readonly SentFile[]
-    files: number
-  },
-): Promise<void> {
-  const { supportEmail, keys } = ctx.services
-  if (supportEmail === null) return
-  const { attachments, ...rest } = letter
-  await queueSupport(ctx, {
-    letter: { ...rest, number: request.number, author: letter.by },
-    recipient: supportEmail,
-    requestId: request.id,
-    link: linkTo(ctx, deskRequestPath, request.id),
-    replyTo: replyAddress(keys, supportEmail, request.id),
-    attachments: attachments.map(({ storage_key, name, media_type }) => ({
-      key: storage_key,
-      name,
-      media_type,
-    })),
-  })
-}
-
 function factsOf(row: {
   kind: keyof typeof kindWords
   screen: string
@@ -387,16 +217,4 @@ function factsOf(row: {
     ...(row.last_request_id ? [`Last request: ${row.last_request_id}`] : []),
     ...(row.browser ? [`Browser: ${row.browser}`] : []),
   ]
-}
-
-function linkTo(ctx: Context, path: string, id: string): string {
-  return new URL(`${path}?id=${id}`, ctx.services.publicUrl).href
-}
-
-function statusOf({ status }: LockedRequest): { status: RequestStatus } {
-  return { status }
-}
-
-export function subjectOf({ id, number }: { id: string; number: string }) {
-  return { type: 'support request', id, name: number }
 }

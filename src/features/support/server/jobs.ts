@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import { anyOf } from '#kit/server/table.ts'
@@ -23,19 +24,11 @@ export const forgetSupport: Job = {
 async function forgetFiles(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - waitingDays * dayMs)
   return ctx.transact(async (own) => {
-    const old = own.db
-      .selectFrom('support_files')
-      .select('id')
-      .where('request_id', 'is', null)
-      .where('created_at', '<', before)
-      .limit(atOnce)
-      .forUpdate()
-      .skipLocked()
-    const gone = await own.db
-      .deleteFrom('support_files')
-      .where('id', 'in', old)
-      .returning('storage_key')
-      .execute()
+    const { rows: gone } = await sql<{ storage_key: string }>`
+      delete from support_files where id in (
+        select id from support_files where request_id is null and created_at < ${before}
+        limit ${atOnce} for update skip locked)
+      returning storage_key`.execute(own.db)
     // Nobody ever saw these files, and the upload has its audit row.
     own.unchanged()
     removeOnceStored(own, gone)

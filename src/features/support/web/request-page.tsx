@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand } from '#kit/web/client.tsx'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Choice } from '#kit/web/fields/choice.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
-import { RecordLayout } from '#kit/web/record/record-layout.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Email } from '#kit/web/values.tsx'
 import { type DeskRequestDetail, supportDesk } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { AssignPanel } from './assign-panel.tsx'
 import { FactsPanel } from './facts-panel.tsx'
 import { supportRequestList } from './links.ts'
 import { RequestMark } from './status-panel.tsx'
@@ -121,5 +121,44 @@ function Answer({ request: { id, version, author } }: { request: DeskRequestDeta
         )
       }
     />
+  )
+}
+
+/** Who takes care of a request. */
+function AssignPanel({
+  request: { id, assignee, version },
+  mayAssign,
+}: {
+  request: DeskRequestDetail
+  mayAssign: boolean
+}) {
+  const show = useToast()
+  const handlers = useEndpoint(supportDesk.handlers, {}, { enabled: mayAssign }).data ?? []
+  const assign = useCommand(supportDesk.assign)
+  // Somebody who lost the permission stays named until the request is assigned anew.
+  const listed = handlers.some((one) => one.id === assignee?.id)
+  const options = [
+    { value: '', label: texts.nobody },
+    ...(assignee && !listed ? [{ value: assignee.id, label: assignee.name }] : []),
+    ...handlers.map((one) => ({ value: one.id, label: one.name })),
+  ]
+  const choose = (personId: string) => {
+    const name = options.find(({ value }) => value === personId)?.label ?? ''
+    assign.mutate(
+      { input: { id, person_id: personId || null }, ifMatch: version },
+      {
+        onSuccess: () => show({ message: personId ? texts.assigned({ name }) : texts.unassigned }),
+      },
+    )
+  }
+  return (
+    <SideCard title={texts.assignedTo}>
+      {assign.error && <ChangeFailure error={assign.error} />}
+      {mayAssign ? (
+        <Choice label={texts.assignedTo} value={assignee?.id ?? ''} options={options} onChoose={choose} />
+      ) : (
+        <p dir="auto">{assignee?.name ?? texts.nobody}</p>
+      )}
+    </SideCard>
   )
 }

@@ -30,7 +30,7 @@ function pageAsSvg(width: number, height: number): string {
   maskCopy(document.documentElement, copy)
   // Rules for the root of the document apply to the root of the picture.
   for (const { name, value } of document.documentElement.attributes) {
-    if (name === 'style') addStyle(svg, value)
+    if (name === 'style') addStyle(svg, { style: value })
     else svg.setAttribute(name, value)
   }
   svg.setAttribute('width', String(width))
@@ -64,13 +64,9 @@ function allRules(): string {
     .join('\n')
 }
 
-/** What is never part of a picture: dialogs, messages, and what is not drawn. */
-const leftOut =
-  'head, script, noscript, template, style, link, [role="dialog"], [role="alertdialog"], [data-portal]'
 /** Text by or about people: names, what they wrote, addresses and phone numbers. */
 const personal =
   '[data-personal], bdi, [dir="auto"], td[data-naming] a, [contenteditable], a[href^="mailto:"], a[href^="tel:"]'
-const pictures = 'img, picture, canvas, video, iframe, object, embed'
 
 /** Masks a copy of the document, looking at the original for what a copy does not have: what is typed, and where it is. */
 function maskCopy(original: Element, copy: Element): void {
@@ -84,7 +80,7 @@ function maskCopy(original: Element, copy: Element): void {
     if (source instanceof HTMLInputElement) emptyInput(source, element)
     if (source instanceof HTMLSelectElement) keepChoice(source, element)
     if (source instanceof HTMLTextAreaElement) element.replaceChildren()
-    if (source && element.matches(pictures)) {
+    if (source && element.matches('img, picture, canvas, video, iframe, object, embed')) {
       cover(source, element)
       return
     }
@@ -94,7 +90,11 @@ function maskCopy(original: Element, copy: Element): void {
   })
   maskNumbers(copy)
   for (const element of copy.querySelectorAll('*')) dropWords(element)
-  for (const element of copy.querySelectorAll(leftOut)) element.remove()
+  // Dialogs, messages, and what is not drawn.
+  for (const element of copy.querySelectorAll(
+    'head, script, noscript, template, style, link, [role="dialog"], [role="alertdialog"], [data-portal]',
+  ))
+    element.remove()
 }
 
 /** A value of a record that names nobody: an amount, a number, a day. */
@@ -105,15 +105,17 @@ function keepPlace(source: HTMLElement, element: Element): void {
   const { position } = getComputedStyle(source)
   const [x, y] = [window.scrollX, window.scrollY]
   if (source === document.body && (x !== 0 || y !== 0)) {
-    addStyle(element, `margin-block-start: ${-y}px; margin-inline-start: ${-x}px`)
+    addStyle(element, { style: `margin-block-start: ${-y}px; margin-inline-start: ${-x}px` })
   }
   if (position === 'sticky' && y > 0 && source.closest('table') === null) {
-    addStyle(element, `position: relative; inset-block-start: ${y}px`)
+    addStyle(element, { style: `position: relative; inset-block-start: ${y}px` })
   }
   if (source.scrollTop === 0 && source.scrollLeft === 0) return
   if (source === document.documentElement || source === document.body) return
   for (const child of element.children) {
-    addStyle(child, `position: relative; top: ${-source.scrollTop}px; left: ${-source.scrollLeft}px`)
+    addStyle(child, {
+      style: `position: relative; top: ${-source.scrollTop}px; left: ${-source.scrollLeft}px`,
+    })
   }
 }
 
@@ -139,10 +141,9 @@ function cover(source: HTMLElement, element: Element): void {
   const { width, height } = source.getBoundingClientRect()
   const block = element.ownerDocument.createElementNS('http://www.w3.org/1999/xhtml', 'span')
   block.setAttribute('class', element.getAttribute('class') ?? '')
-  addStyle(
-    block,
-    `display: inline-block; width: ${width}px; height: ${height}px; background: #9aa39e; opacity: 0.5`,
-  )
+  addStyle(block, {
+    style: `display: inline-block; width: ${width}px; height: ${height}px; background: #9aa39e; opacity: 0.5`,
+  })
   element.replaceWith(block)
 }
 
@@ -171,10 +172,10 @@ function textsIn(element: Element): Text[] {
 /** The policy of the page would refuse to apply a style attribute; in the picture the attribute gets its name. */
 const styleOfPicture = 'data-style-of-picture'
 
-function addStyle(element: Element, rules: string): void {
+function addStyle(element: Element, { style }: { style: string }): void {
   const before = element.getAttribute(styleOfPicture) ?? element.getAttribute('style') ?? ''
   element.removeAttribute('style')
-  element.setAttribute(styleOfPicture, `${before}; ${rules}`)
+  element.setAttribute(styleOfPicture, `${before}; ${style}`)
 }
 
 /** What is not drawn and says the same: tool tips, names for screen readers, and where links lead. */
