@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { goldenBranded, goldenLetters } from '#testing/golden-letters.ts'
+import { goldenNotices } from '#testing/golden-notices.ts'
 import { fieldsOf, type LetterField, letterFields, letterKindNames, letterKinds } from './kinds-contract.ts'
 import {
   digestValues,
@@ -32,7 +33,7 @@ const earlier: Partial<Record<LetterField, readonly string[]>> = {
 describe('a letter that nobody has edited', () => {
   test('is the letter that was sent before texts could be edited, byte for byte', () => {
     const seen = new Set<string>()
-    for (const golden of goldenLetters) {
+    for (const golden of [...goldenLetters, ...goldenNotices]) {
       const letter = golden.letter as Readonly<Record<string, string>>
       const kind = (letter.kind ?? 'mention') as (typeof letterKindNames)[number]
       seen.add(kind)

@@ -14,6 +14,7 @@ import {
   resetLink,
   tokenFor,
 } from '#testing/factories.ts'
+import { unconfirmedSubscriber } from '#testing/subscriber-samples.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -227,6 +228,48 @@ describe('an edited letter', () => {
     expect(toPerson?.html.match(new RegExp(`href="[^"]+#${token}"`, 'g'))).toHaveLength(2)
     await restore('invitation')
     await restore('reset')
+  })
+
+  test('of a subscription holds the link that only its mail has, and nothing of it outlives the subscriber', async () => {
+    await change('subscription', { subject_en: 'News?', body_en: 'Yes, please: {{link}}' })
+    const { id, email } = await unconfirmedSubscriber({ app, admin })
+    const [letter] = await storedFor(id)
+    expect(letter).toMatchObject({ kind: 'subscription', subject: 'News?', field_values: {} })
+    expect(letter.body_text).not.toContain('http')
+    const mail = (await delivered()).find(({ to }) => to === email)
+    expect(mail?.text).toMatch(/^Yes, please: https:\/\/\S+\n$/)
+    expect((await app.call('POST', `/api/admin/subscribers/${id}/erase`, { as: admin })).status).toBe(204)
+    expect(await storedFor(id)).toMatchObject([{ body_text: '', body_html: '', field_values: null }])
+    await restore('subscription')
+  })
+
+  test('of a support request carries what was asked and answered, and still takes replies', async () => {
+    const body_en = '{{author}} asks: {{message}}\n\n{{facts}}\n\n{{link}}'
+    await change('support request', { subject_en: '{{request_number}}', body_en })
+    await change('support answer', { body_en: 'Salaam {{name}}\n\n{{message}}\n\n{{link}}' })
+    const author = await app.person([])
+    const body = { kind: 'idea', text: 'Sort by <b>\n\n{{link}}', mood: 4 }
+    const { id, number } = (await app.call('POST', '/api/account/support/requests', { as: author, body }))
+      .body.results
+    const answered = await app.call('POST', `/api/admin/support/${id}/answers`, {
+      as: admin,
+      headers: { 'if-match': '*' },
+      body: { text: 'Soon' },
+    })
+    expect(answered.status).toBe(200)
+    const [request, answer] = await storedFor(id)
+    expect(request.subject).toBe(number)
+    expect(request.body_html).toContain('asks: Sort by &lt;b&gt;<br><br>{{link}}</p>')
+    expect(request.field_values).toMatchObject({
+      message: body.text,
+      facts: expect.stringContaining('Mood: '),
+    })
+    expect(answer.subject).toBe(`[${number}] Your request was answered`)
+    expect(answer.body_text).toMatch(/^Salaam .+\n\nSoon\n\nhttps:\/\/\S+\n$/)
+    const mails = (await delivered()).filter(({ to }) => [author.email, 'help@shop.example'].includes(to))
+    expect(mails.map(({ reply_to }) => /^help\+/.test(reply_to ?? ''))).toEqual([true, true])
+    await restore('support request')
+    await restore('support answer')
   })
 })
 
@@ -466,6 +509,8 @@ describe('real values', () => {
     expect(Object.keys(latest.values).sort()).toEqual(['reason', 'vendor_name'])
     const blind = await app.person(['General Setting: view', 'General Setting: configure'])
     expect((await app.call('GET', at, { as: blind })).body.results).toEqual([])
+    for (const kind of ['support-request', 'subscription'])
+      expect((await app.call('GET', `${path}/${kind}/examples`, { as: blind })).body.results).toEqual([])
   })
 })
 
