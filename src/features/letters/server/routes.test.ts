@@ -256,7 +256,7 @@ describe('an edited letter', () => {
       headers: { 'if-match': '*' },
       body: { text: 'Soon' },
     })
-    expect(answered.status).toBe(200)
+    expect(answered.status).toBe(201)
     const [request, answer] = await storedFor(id)
     expect(request.subject).toBe(number)
     expect(request.body_html).toContain('asks: Sort by &lt;b&gt;<br><br>{{link}}</p>')
