@@ -81,6 +81,12 @@ async function takePicture(page: Page): Promise<Buffer> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction("!document.querySelector('[aria-busy=true]')")
   await page.evaluate('document.fonts.ready')
+  // A picture that arrives late would be another file each time.
+  await page.waitForFunction(`[...document.images].every((image) => {
+    const { top, bottom } = image.getBoundingClientRect()
+    return bottom < 0 || top > innerHeight || (image.complete && image.naturalWidth > 0)
+  })`)
+  await page.waitForTimeout(500)
   const taken = await page.screenshot({ caret: 'hide', animations: 'disabled' })
   const small = sharp(taken).resize(size)
   for (const quality of [72, 60, 50, 40, 30]) {

@@ -88,7 +88,7 @@ async function check(settings: Record<string, string>): Promise<void> {
     found.push(told)
   }
   try {
-    for (const job of allJobs(installation.mailer, 'server')) {
+    for (const job of allJobs(installation.mailer, installation.bulkMailer, 'server')) {
       if (!job.name.startsWith('check-')) continue
       await job.run(
         jobContext(job.name, { db: installation.database.patientDb, services: installation.services }),

@@ -5,7 +5,8 @@ import { pictureTime } from './picture-time.ts'
 const now = Date.now
 const begun = now()
 
-Date.now = () => pictureTime + Math.floor((now() - begun) / 60)
+// In steps of ten seconds, each of which lasts ten minutes.
+Date.now = () => pictureTime + Math.floor((now() - begun) / 600_000) * 10_000
 globalThis.Date = new Proxy(Date, {
   construct: (Machine, given: [number]) =>
     given.length > 0 ? new Machine(...given) : new Machine(Date.now()),

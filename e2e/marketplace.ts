@@ -39,20 +39,8 @@ export const test = base.extend<{ faults: string[] }, { engine: Engine; marketpl
   engine: ['server', { option: true, scope: 'worker' }],
   marketplace: [
     async ({ engine }, use) => {
-      const { url, directory, moveClock, end } = await startCopy(engine)
-      await use({
-        url,
-        key,
-        call: (...args) => call(url, ...args),
-        signIn: (email, password) => signIn(url, email, password),
-        linkFor: (email) => linkFor(join(directory, 'outbox'), email),
-        mailFor: (email, words) =>
-          mailFor(join(directory, 'outbox'), email, (mail) => mail.includes(words) && mail),
-        ahead: async (minutes, work) => {
-          await moveClock(minutes * 60_000)
-          await work().finally(() => moveClock(0))
-        },
-      })
+      const { marketplace, end } = await startMarketplace(engine)
+      await use(marketplace)
       await end()
     },
     { scope: 'worker', timeout: 200_000 },
@@ -71,6 +59,28 @@ export const test = base.extend<{ faults: string[] }, { engine: Engine; marketpl
 })
 
 export { expect }
+
+/** A running Munshi with the demo marketplace and these settings, for a journey that needs one of its own. */
+export async function startMarketplace(
+  engine: Engine,
+  settings: Record<string, string> = {},
+): Promise<{ marketplace: Marketplace; end: () => Promise<void> }> {
+  const { url, directory, moveClock, end } = await startCopy(engine, settings)
+  const outbox = join(directory, 'outbox')
+  const marketplace: Marketplace = {
+    url,
+    key,
+    call: (...args) => call(url, ...args),
+    signIn: (email, password) => signIn(url, email, password),
+    linkFor: (email) => linkFor(outbox, email),
+    mailFor: (email, words) => mailFor(outbox, email, (mail) => mail.includes(words) && mail),
+    ahead: async (minutes, work) => {
+      await moveClock(minutes * 60_000)
+      await work().finally(() => moveClock(0))
+    },
+  }
+  return { marketplace, end }
+}
 
 /** Opens a screen as somebody who is signed in. */
 export async function openAs(

@@ -84,6 +84,8 @@ const screens = [
   '/settlement?id=none',
   '/settlement-import',
   '/courier-cash',
+  '/email',
+  '/email-details?id=none',
   '/support-requests',
   '/support-request?id=none',
   '/my-requests',

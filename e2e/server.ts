@@ -23,11 +23,14 @@ export type Engine = 'embedded' | 'server'
 export const demoDatabase = 'munshi_demo'
 
 /** A copy of the demo marketplace on this engine, and a server on it. Ending the server throws the copy away. */
-export async function startCopy(engine: Engine): Promise<RunningServer & { directory: string }> {
+export async function startCopy(
+  engine: Engine,
+  settings: Record<string, string> = {},
+): Promise<RunningServer & { directory: string }> {
   const directory = mkdtempSync(join(tmpdir(), 'munshi-journey-'))
   cpSync(join(process.env.MUNSHI_JOURNEYS_TEMPLATE ?? '', engine), directory, { recursive: true })
   const copy = engine === 'server' ? await copyDatabase(process.env.MUNSHI_JOURNEYS_POSTGRES ?? '') : null
-  const server = await startServer(directory, copy ? { DATABASE_URL: copy.url } : {})
+  const server = await startServer(directory, { ...settings, ...(copy ? { DATABASE_URL: copy.url } : {}) })
   const end = async () => {
     await server.end()
     await copy?.drop()

@@ -23,6 +23,7 @@ import { openSession } from '#features/identity/session/server/commands.ts'
 import { scopes as allScopes } from '#features/intake/contract.ts'
 import { createKey } from '#features/intake/server/commands.ts'
 import { readLetterTexts } from '#features/letters/server/queries.ts'
+import { readMailsTo } from '#features/mailings/server/sent-queries.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import type { Clock } from '#kit/server/clock.ts'
 import { type Context, type Services, transact } from '#kit/server/context.ts'
@@ -133,6 +134,8 @@ export async function startTestApp(
     secondPersonForBankData: true,
     secondPersonForPayouts: true,
     secondPersonForRefunds: true,
+    mailingSecondPersonOver: 1_000,
+    mailingsPerSecond: 0,
     publicUrl: 'https://munshi.example',
     shopUrl: servesExampleShop ? 'https://munshi.example/shop' : null,
     viewedLists,
@@ -146,7 +149,7 @@ export async function startTestApp(
     blogName,
     foreignSections,
     pictures,
-    mailsToAddress: async () => [],
+    mailsToAddress: readMailsTo,
     heard,
     stream: new StreamHub(database),
     reidentify: reidentifyBy(clock),

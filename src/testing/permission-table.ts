@@ -1,5 +1,6 @@
 import { accountPermissions } from './account-permissions.ts'
 import { blogPermissions } from './blog-samples.ts'
+import { mailingPermissions } from './mailing-samples.ts'
 import { shopPermissions } from './shop-permissions.ts'
 import { subscriberPermissions } from './subscriber-permissions.ts'
 
@@ -10,6 +11,7 @@ import { subscriberPermissions } from './subscriber-permissions.ts'
  */
 export const permissionTable: Readonly<Record<string, string>> = {
   ...accountPermissions,
+  ...mailingPermissions,
   ...shopPermissions,
   ...subscriberPermissions,
   'GET /api/admin/stream': 'whoever is signed in',

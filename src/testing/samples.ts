@@ -12,6 +12,7 @@ import { pendingProduct, pendingVendor, productBody, sellerBody } from './factor
 import { faqConflicts, faqSamples } from './faq-samples.ts'
 import { importConflicts, importSamples } from './import-samples.ts'
 import { letterConflicts, letterSamples } from './letter-samples.ts'
+import { mailConflicts, mailSamples } from './mailing-samples.ts'
 import { mediaConflicts, mediaSamples } from './media-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
@@ -25,7 +26,6 @@ import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
-import { subscriberConflicts, subscriberSamples } from './subscriber-samples.ts'
 import { supportConflicts, supportSamples } from './support-samples.ts'
 import { viewSamples } from './view-samples.ts'
 import { webhookConflicts, webhookSamples } from './webhook-samples.ts'
@@ -67,6 +67,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...settlementSamples,
   ...orderSamples,
   ...customerSamples,
+  ...mailSamples,
   ...webhookSamples,
   ...letterSamples,
   ...categorySamples,
@@ -76,7 +77,6 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...blogSamples,
   ...importSamples,
   ...faqSamples,
-  ...subscriberSamples,
   ...contentSamples,
   ...dashboardSamples,
 
@@ -234,6 +234,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...settlementConflicts,
   ...orderConflicts,
   ...customerConflicts,
+  ...mailConflicts,
   ...webhookConflicts,
   ...letterConflicts,
   ...categoryConflicts,
@@ -245,7 +246,6 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...blogConflicts,
   ...importConflicts,
   ...faqConflicts,
-  ...subscriberConflicts,
   ...contentConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>

@@ -27,7 +27,9 @@ export const whatPostgresStandsFor: Readonly<Record<string, readonly string[]>> 
   ],
   'kill.test.ts holds that what is acknowledged outlives kill -9 whole; how work goes on after it is the same code and SQL':
     [
-      ...['import-kill', 'money-kill', 'release-kill'].map((name) => `src/app/server/${name}.test.ts`),
+      ...['import-kill', 'mailing-kill', 'money-kill', 'release-kill'].map(
+        (name) => `src/app/server/${name}.test.ts`,
+      ),
       'src/features/orders/bulk/server/bulk-kill.test.ts',
     ],
   'one-connection.test.ts makes every call on it, and calls that race there come one after the other': [

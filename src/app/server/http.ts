@@ -27,6 +27,7 @@ import { authorize, identify } from './actors.ts'
 import { mountDocuments } from './documents.ts'
 import { mountHealth, type Standing } from './health.ts'
 import { mountIcons, sendOwnIcon } from './icons.ts'
+import { mountMailFrame } from './mail-frame.ts'
 import { countingRefusals, countRequest } from './metrics.ts'
 import { knownAreas, knownScopes, routes } from './routes.ts'
 import { mountScreens } from './screens.ts'
@@ -145,6 +146,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   mountDocuments(app, routes, parts.services.files)
   const icons = { db: parts.database.db, services: parts.services }
   mountIcons(app, icons)
+  mountMailFrame(app)
   const built = fileURLToPath(new URL('../../../dist/', import.meta.url))
   await mountWindow(app, {
     directory: built,

@@ -7,6 +7,7 @@ import { publishScheduled } from '#features/content/server/jobs.ts'
 import { oldChallenges } from '#features/identity/factors/server/jobs.ts'
 import { answerResetRequests } from '#features/identity/recovery/server/jobs.ts'
 import { oldSessions } from '#features/identity/session/server/jobs.ts'
+import { forgetMailingRecipients, sendMailings } from '#features/mailings/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
 import { forgetNotifications, sendDigests } from '#features/notifications/server/jobs.ts'
@@ -19,6 +20,7 @@ import { forgetSupport } from '#features/support/server/jobs.ts'
 import { indexOldAccountNumbers } from '#features/vendors/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
+import type { BulkMailer } from '#kit/server/bulk-mailer.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
@@ -31,9 +33,11 @@ import { sealUnderNewestKey } from './rotation.ts'
 import { watchForNotifications } from './told-watch.ts'
 
 /** All background jobs. */
-export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
+export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedded' | 'server'): Job[] {
   return [
     deliverMessages(mailer),
+    sendMailings(bulkMailer),
+    forgetMailingRecipients,
     deliverWebhooks,
     forgetWebhooks,
     answerResetRequests,

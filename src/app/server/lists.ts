@@ -9,6 +9,7 @@ import { shippingMethods } from '#features/delivery/method-contract.ts'
 import { packagings } from '#features/delivery/packaging-contract.ts'
 import { pickupLocations } from '#features/delivery/pickup-contract.ts'
 import { faqs } from '#features/faqs/contract.ts'
+import { mailings } from '#features/mailings/contract.ts'
 import { media } from '#features/media/contract.ts'
 import { ledger } from '#features/money/ledger-contract.ts'
 import { notifications } from '#features/notifications/contract.ts'
@@ -66,6 +67,7 @@ export const viewedLists: Services['viewedLists'] = {
   '/general-setting-packaging': packagings.list,
   '/general-setting-pickup-location': pickupLocations.list,
   '/webhooks': webhooks.list,
+  '/email': mailings.list,
   '/subscribers': subscribers.list,
   '/manage-staff': staff.list,
   '/manageroles': roles.list,

@@ -47,7 +47,7 @@ test('the statement that the page of operations has for balances puts them right
 })
 
 test('the counters are compared with their rows once a night, and one that differs is put right and told', async () => {
-  const job = allJobs({} as never, 'server').find(({ name }) => name === 'check-counts')
+  const job = allJobs({} as never, {} as never, 'server').find(({ name }) => name === 'check-counts')
   if (!job) throw new Error('nothing compares the counters')
   const told: { counters: string[] }[] = []
   const check = () =>
@@ -76,7 +76,7 @@ test('the counters are compared with their rows once a night, and one that diffe
 })
 
 test('rows that have served their time are forgotten once a night, and younger ones are kept', async () => {
-  const job = allJobs({} as never, 'server').find(({ name }) => name === 'forget-old-rows')
+  const job = allJobs({} as never, {} as never, 'server').find(({ name }) => name === 'forget-old-rows')
   if (!job) throw new Error('nothing forgets old rows')
   const { id } = await app.person()
   const tables = {
@@ -123,7 +123,9 @@ test('rows that have served their time are forgotten once a night, and younger o
 })
 
 test('the log of the embedded engine is written out before a crash would make it long to read', async () => {
-  const job = allJobs({} as never, app.database.engine).find(({ name }) => name === 'checkpoint-embedded')
+  const job = allJobs({} as never, {} as never, app.database.engine).find(
+    ({ name }) => name === 'checkpoint-embedded',
+  )
   // A server does it by itself.
   if (app.database.engine === 'server') return expect(job).toBeUndefined()
   const logBytes = async () => {

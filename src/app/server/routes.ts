@@ -17,6 +17,8 @@ import { sessionRoutes } from '#features/identity/session/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { letterRoutes } from '#features/letters/server/routes.ts'
+import { eraseFromMailings } from '#features/mailings/server/erasure-commands.ts'
+import { mailingRoutes } from '#features/mailings/server/routes.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
 import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
@@ -79,6 +81,7 @@ export const routes: readonly Route[] = [
   ...mediaRoutes(pictureFollowers),
   ...roleRoutes,
   ...staffRoutes,
+  ...mailingRoutes,
   ...noteRoutes,
   ...viewRoutes,
   ...notificationRoutes,
@@ -89,7 +92,7 @@ export const routes: readonly Route[] = [
   ...settlementRoutes,
   ...webhookRoutes,
   ...letterRoutes,
-  ...subscriberRoutes([]),
+  ...subscriberRoutes([eraseFromMailings]),
   ...storefrontSubscriberRoutes,
   ...auditRoutes,
   ...supportRoutes,

@@ -8,7 +8,9 @@ import { hasAdministrator } from '#features/access/server/queries.ts'
 import { readMailBrand } from '#features/branding/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
 import { readLetterTexts } from '#features/letters/server/queries.ts'
+import { readMailsTo } from '#features/mailings/server/sent-queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { type BulkMailer, folderBulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import { systemClock } from '#kit/server/clock.ts'
 import { type Services, transact } from '#kit/server/context.ts'
@@ -48,6 +50,7 @@ export interface Installation {
   database: OpenDatabase
   services: Services
   mailer: Mailer
+  bulkMailer: BulkMailer
   /** Marked once when the process is about to end; `/readyz` and every answer report it. */
   standing: Standing
   close(): Promise<void>
@@ -68,6 +71,12 @@ export async function openInstallation(
   const mailer = config.SMTP_URL
     ? smtpMailer(config.SMTP_URL, config.MAIL_FROM)
     : folderMailer(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM)
+  const bulkMailer = config.SMTP_URL
+    ? smtpBulkMailer(config.SMTP_URL, config.MAIL_FROM, {
+        connections: config.MAIL_CONNECTIONS,
+        returnPath: config.MAIL_RETURN_PATH ?? null,
+      })
+    : folderBulkMailer(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM)
   const services: Services = {
     clock: systemClock,
     keys,
@@ -85,6 +94,8 @@ export async function openInstallation(
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
     secondPersonForPayouts: config.SECOND_PERSON_FOR_PAYOUTS,
     secondPersonForRefunds: config.SECOND_PERSON_FOR_REFUNDS,
+    mailingSecondPersonOver: config.SECOND_PERSON_FOR_MAIL_OVER,
+    mailingsPerSecond: config.MAIL_PER_SECOND,
     publicUrl: config.publicUrl,
     shopUrl: config.shopUrl,
     viewedLists,
@@ -97,7 +108,7 @@ export async function openInstallation(
     blogName,
     foreignSections,
     pictures,
-    mailsToAddress: async () => [],
+    mailsToAddress: readMailsTo,
     heard,
     stream: new StreamHub(database),
     reidentify: reidentifyBy(systemClock),
@@ -107,9 +118,11 @@ export async function openInstallation(
     database,
     services,
     mailer,
+    bulkMailer,
     standing: { isDraining: false },
     close: async () => {
       mailer.close()
+      bulkMailer.close()
       await services.stream.close()
       await database.close()
     },
@@ -230,11 +243,11 @@ export async function startService(
   drainSeconds: number,
   log: Logger,
 ): Promise<{ close(): Promise<void> }> {
-  const { database, services, mailer, standing } = installation
+  const { database, services, mailer, bulkMailer, standing } = installation
   await warmPasswords()
   // Without the database the first stream begins it.
   await services.stream.start().catch(() => {})
-  const stopJobs = startJobs(allJobs(mailer, database.engine), {
+  const stopJobs = startJobs(allJobs(mailer, bulkMailer, database.engine), {
     db: database.jobDb,
     patientDb: database.patientDb,
     services,

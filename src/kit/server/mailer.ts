@@ -79,10 +79,20 @@ function once<T>(make: () => Promise<T>): { (): Promise<T>; wasAsked(): boolean 
   return Object.assign(ask, { wasAsked: () => made !== undefined })
 }
 
-function envelope(mail: Mail, from: string) {
-  const host = /@([\w.-]+)>?$/.exec(from)?.[1] ?? 'localhost'
+/** The parts of the configured sender: `Shop <mail@shop.example>`. */
+export function senderOf(from: string): { name: string; address: string; host: string } {
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
   return {
-    from: mail.from_name ? { name: mail.from_name, address: /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from } : from,
+    name: /^(.*?)\s*<[^<>]+>\s*$/.exec(from)?.[1]?.replace(/^"(.*)"$/, '$1') ?? '',
+    address,
+    host: /@([\w.-]+)$/.exec(address)?.[1] ?? 'localhost',
+  }
+}
+
+function envelope(mail: Mail, from: string) {
+  const { address, host } = senderOf(from)
+  return {
+    from: mail.from_name ? { name: mail.from_name, address } : from,
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,

@@ -24,6 +24,8 @@ export interface Outgoing {
    * does not come in time.
    */
   get(url: string, limits: { hosts: readonly string[]; maxBytes: number }): Promise<Buffer>
+  /** Why a link to this address leads nowhere, in words; null if something answers there, a redirect included. */
+  whyDead(url: string): Promise<string | null>
 }
 
 const longestMs = 10_000
@@ -77,6 +79,18 @@ export function guardedOutgoing(
       if (why) throw new Error(why)
       const url = new URL(text)
       return receive(url, isExempt(url) ? lookup : onlyPublic(lookup), maxBytes)
+    },
+    async whyDead(text) {
+      if (!URL.canParse(text)) return 'This is not an address'
+      const url = new URL(text)
+      const why = whyNotUrl(url)
+      if (why) return url.protocol === 'http:' ? 'It does not begin with https://' : why
+      try {
+        const status = await look(url, isExempt(url) ? lookup : onlyPublic(lookup))
+        return status === 404 || status === 410 || status >= 500 ? `It answered ${status}` : null
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
     },
   }
 }
@@ -172,6 +186,23 @@ function receive(url: URL, lookup: LookupFunction, maxBytes: number): Promise<Bu
       response.on('end', () => resolve(Buffer.concat(pieces)))
     })
     asked.on('error', fail)
+    asked.end()
+  })
+}
+
+/** The status that an address answers with, redirects among them. No body is read. */
+function look(url: URL, lookup: LookupFunction): Promise<number> {
+  const request = url.protocol === 'https:' ? tlsRequest : plainRequest
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(longestMs)
+    const asked = request(url, { method: 'GET', lookup, signal, agent: false }, (response) => {
+      resolve(response.statusCode ?? 0)
+      response.on('error', () => {})
+      response.destroy()
+    })
+    asked.on('error', (error) =>
+      reject(signal.aborted ? new Error(`No answer within ${longestMs / 1_000} seconds`) : error),
+    )
     asked.end()
   })
 }

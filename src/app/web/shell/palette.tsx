@@ -8,6 +8,8 @@ import { customers } from '#features/customers/contract.ts'
 import { customerDetail } from '#features/customers/web/links.ts'
 import { faqs } from '#features/faqs/contract.ts'
 import { faqList, faqRecord } from '#features/faqs/web/links.ts'
+import { findArticles } from '#features/help/contract.ts'
+import { openHelp } from '#features/help/web/use-help.ts'
 import { orders } from '#features/orders/contract.ts'
 import { refunds } from '#features/orders/refunds/contract.ts'
 import { refundRecord } from '#features/orders/refunds/web/links.ts'
@@ -73,12 +75,15 @@ const lists: Readonly<Partial<Record<FoundGroupName, (asked: { q: string }) => s
   releases: releaseList,
 }
 
-/** The articles of the help by their title and the words that people look for. */
-const helpEntries: readonly { href: string; words: string; keywords: readonly string[] }[] = []
+const byPath = new Map(pages.map((page) => [page.path, page]))
 
 /** The results of the palette, with all that the application knows of its screens and records. */
 export function Palette(props: PaletteProps) {
   const allows = useAllows()
+  const isOpen = (path: string) => {
+    const page = byPath.get(path)
+    return page !== undefined && allows(page.access)
+  }
   const screens = inMenuOrder(pages)
     .filter((page) => allows(page.access))
     .map(({ path, title, menu }) => ({
@@ -91,7 +96,13 @@ export function Palette(props: PaletteProps) {
       {...props}
       sources={{
         screens,
-        help: helpEntries,
+        helpFor: (q) =>
+          findArticles(q)
+            .filter(({ article }) => article.screens.some((path) => isOpen(path)))
+            .map(({ article: { name, title }, heading }) => ({
+              ...{ name, words: title, heading: heading ?? '' },
+              open: () => openHelp(name),
+            })),
         hrefOf: (record) => records[record.kind].hrefOf(record),
         allOf: (group, q) => lists[group]?.({ q }),
         maySee: (kind) => allows(records[kind].open.access),

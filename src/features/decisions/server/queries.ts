@@ -20,7 +20,8 @@ interface StoryRow {
 }
 
 /**
- * Reads the history of a vendor, product, customer, withdrawal, category, campaign, post or subscriber in one query: the last 20 messages and 50
+ * Reads the history of a vendor, product, customer, withdrawal, category, campaign, post, subscriber or group e-mail in one
+ * query: the last 20 messages and 50
  * audit rows, newest first.
  */
 export async function readStory(
@@ -34,7 +35,8 @@ export async function readStory(
     | 'promotion'
     | 'faq'
     | 'post'
-    | 'subscriber',
+    | 'subscriber'
+    | 'mailing',
   id: string,
 ): Promise<Story> {
   const { rows } = await sql<StoryRow>`

@@ -2,8 +2,8 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type { DecisionLetter } from '../kinds-contract.ts'
-import { digestValues, placeOfLink, type SupportLetter, supportValues } from './letters.ts'
-import { queue, type WrittenLetter, write } from './outbox-commands.ts'
+import { digestValues, placeOfLink, type SupportLetter, supportValues, type Written } from './letters.ts'
+import { queue, type WrittenKind, type WrittenLetter, write } from './outbox-commands.ts'
 import type { StoredAttachment } from './rules.ts'
 import './tables.ts'
 
@@ -172,6 +172,14 @@ export async function queuePayout(
   const { kind, name, number, amount, reason = '', reference = '' } = letter
   const values = { name, withdrawal_number: number, amount, reason, bank_reference: reference }
   await queue(ctx, { ...(await write(ctx, kind, values)), recipient, about, sendAt })
+}
+
+/** Puts a mail that somebody wrote into the outbox, to be sent at once. */
+export async function queueWritten(
+  ctx: Context,
+  mail: Written & { kind: WrittenKind; recipient: string; about: { type: string; id: string } },
+): Promise<void> {
+  await queue(ctx, { ...mail, sendAt: ctx.now() })
 }
 
 /**

@@ -32,6 +32,9 @@ export interface LetterText extends Template {
   language: LetterLanguage
 }
 
+/** Mails that a person wrote as a whole. They are no letters of the product, so their words are not among its texts. */
+export type WrittenKind = 'mailing test'
+
 /** A letter with its kind and the values that it was filled with. */
 export interface WrittenLetter extends Written {
   kind: LetterKind
@@ -93,7 +96,7 @@ export async function queueSample(
 export async function queue(
   ctx: Context,
   mail: Written & {
-    kind: LetterKind | `sample of ${LetterKind}`
+    kind: LetterKind | `sample of ${LetterKind}` | WrittenKind
     field_values?: Record<string, string>
     recipient: string
     about: { type: string; id: string }

@@ -18,8 +18,8 @@ import { usePalette } from './use-palette.ts'
 export interface PaletteSources {
   /** The screens that the person may open, with further words that they are found by. */
   screens: readonly { path: string; words: string; about: string }[]
-  /** The articles of the help. */
-  help: readonly { href: string; words: string; keywords: readonly string[] }[]
+  /** The articles of the help that a search finds, the best first. */
+  helpFor: (q: string) => readonly { name: string; words: string; heading: string; open: () => void }[]
   hrefOf: (record: FoundRecord) => string
   /** The list of all that a search finds in a group, where one list has all. */
   allOf: (group: FoundGroupName, q: string) => string | undefined
@@ -142,9 +142,12 @@ function useSections(typed: string, sources: PaletteSources, { personId, onClose
   const screens = sources.screens
     .filter(({ words, about }) => isMatch(q, [words, about]))
     .map(({ path, words, about }) => ({ key: path, words, notes: about ? [about] : [], href: path }))
-  const help = sources.help
-    .filter(({ words, keywords }) => isMatch(q, [words, ...keywords]))
-    .map(({ href, words }) => ({ key: `help:${href}`, words, notes: [], href }))
+  const help = (mode === 'all' ? sources.helpFor(q) : []).map(({ name, words, heading, open }) => ({
+    key: `help:${name}`,
+    words,
+    notes: heading ? [heading] : [],
+    onPick: open,
+  }))
   const own = (key: string, title: string, items: Item[], most: number): Section[] =>
     items.length > 0 ? [{ key, title, count: '', items: items.slice(0, most) }] : []
   const ownActions = (most: number) => own('actions', texts.actions, actions, most)

@@ -52,6 +52,8 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'letters.restore',
     'letters.restoreVersion',
     'letters.settings',
+    'mailings.approve',
+    'mailings.send',
     'orders.sendRefund',
     'refunds.reveal',
     'roles.change',

@@ -1,0 +1,440 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
+import { jobContext } from '#kit/server/jobs.ts'
+import { renewProofs, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingVendor } from '#testing/factories.ts'
+import { type MailPeer, startMailPeer } from '#testing/mail-peer.ts'
+import { everyone } from '../audience-contract.ts'
+import { freezeAudience } from './audience-commands.ts'
+import { takeBounce } from './bounce-commands.ts'
+import { sendAll, sendOnce } from './jobs.ts'
+
+const path = '/api/admin/mailings'
+let app: TestApp
+let admin: TestPerson
+let second: TestPerson
+let peer: MailPeer
+let mailer: BulkMailer
+
+beforeAll(async () => {
+  app = await startTestApp({ mailingSecondPersonOver: 50 })
+  admin = await app.person()
+  second = await app.person()
+  peer = await startMailPeer()
+  mailer = smtpBulkMailer(peer.url, 'Shop <shop@munshi.example>', { connections: 3 })
+})
+beforeEach(async () => {
+  await app.database.pool.query('delete from mailings')
+  await app.database.pool.query('delete from mailing_lists')
+  await app.database.pool.query('delete from suppressions')
+  await app.database.pool.query('delete from subscribers')
+  await renewProofs(app)
+  peer.received.length = 0
+  peer.judge = () => 'take'
+})
+afterAll(async () => {
+  mailer.close()
+  await peer.close()
+  await app.close()
+})
+
+const ctx = () => jobContext('send-mailings', { db: app.database.db, services: app.services })
+const sql = (text: string, values: unknown[] = []) => app.database.pool.query(text, values)
+
+async function subscribers(count: number): Promise<string[]> {
+  const emails = Array.from({ length: count }, (_, n) => `reader${n}@example.pk`)
+  await sql(
+    `insert into subscribers (id, email, address_hash, state, state_since, origin)
+      select gen_random_uuid(), e, address_hash(e), 'subscribed', now(), 'form' from unnest($1::text[]) e`,
+    [emails],
+  )
+  return emails
+}
+const suppress = (email: string, reason: string) =>
+  sql('insert into suppressions (address_hash, reason, address) values (address_hash($1), $2, $1)', [
+    email,
+    reason,
+  ])
+
+async function draft(audience: object = { user_type: 'subscribers' }, body = 'Dear {{first_name|reader}}') {
+  const made = await app.call('POST', path, { as: admin, body: { audience, subject: 'What is new', body } })
+  expect(made.status).toBe(201)
+  return made.body.results
+}
+const read = async (id: string) => (await app.call('GET', `${path}/${id}`, { as: admin })).body.results
+async function post(id: string, verb: string, as: TestPerson = admin, body?: object) {
+  const { version } = await read(id)
+  return app.call('POST', `${path}/${id}/${verb}`, { as, body, headers: { 'if-match': `"v${version}"` } })
+}
+const counted = async (audience: object, is_legal = false) =>
+  (await app.call('POST', `${path}/audience`, { as: admin, body: { audience, is_legal } })).body.results
+const statuses = async (id: string) =>
+  (
+    await sql('select status, count(*)::int as n from mailing_recipients where mailing_id = $1 group by 1', [
+      id,
+    ])
+  ).rows
+
+describe('the audience', () => {
+  test('leaves out duplicates and everyone who must not be written to, and says why', async () => {
+    const [first = '', other = '', third = ''] = await subscribers(10)
+    await suppress(first, 'unsubscribed')
+    await suppress(other, 'bounced')
+    await suppress(third.toUpperCase(), 'blocked')
+    expect(await counted({ user_type: 'subscribers' })).toEqual({
+      found: 10,
+      without_address: 0,
+      blocked: 1,
+      bounced: 1,
+      unsubscribed: 1,
+      duplicates: 0,
+      recipients: 7,
+      needs_second: false,
+    })
+  })
+
+  test('of a legal message has vendors who unsubscribed, and none who are blocked', async () => {
+    const [one, two] = [await pendingVendor(app), await pendingVendor(app)]
+    const vendors = { user_type: 'vendors', vendor_states: ['submitted'] }
+    const { rows } = await sql('select email from vendors where id = any($1)', [[one.id, two.id]])
+    await suppress(rows[0].email, 'unsubscribed')
+    await suppress(rows[1].email, 'blocked')
+    const news = await counted(vendors)
+    const legal = await counted(vendors, true)
+    expect(news.recipients).toBe(news.found - 2)
+    expect(legal.recipients).toBe(legal.found - 1)
+  })
+
+  test('a message to others than vendors cannot be a legal one', async () => {
+    const { id } = await draft()
+    const answer = await app.call('PATCH', `${path}/${id}`, {
+      as: admin,
+      body: { is_legal: true, legal_reason: 'New terms' },
+      headers: { 'if-match': '"v1"' },
+    })
+    expect(answer.status).toBe(422)
+    expect((await read(id)).content.is_legal).toBe(false)
+  })
+
+  test('a saved list is looked up when sending starts, and cannot be deleted while a draft uses it', async () => {
+    const saved = await app.call('POST', '/api/admin/mailing-lists', {
+      as: admin,
+      body: { name: 'Readers', selection: { user_type: 'subscribers' } },
+    })
+    const list_id = saved.body.results.id
+    const { id } = await draft({ user_type: 'list', list_id })
+    expect((await app.call('DELETE', `/api/admin/mailing-lists/${list_id}`, { as: admin })).status).toBe(409)
+    await subscribers(4)
+    expect((await post(id, 'send', admin, {})).status).toBe(200)
+    await sendAll(ctx(), mailer)
+    expect((await read(id)).sent).toBe(4)
+  })
+})
+
+describe('the count', () => {
+  test('equals the recipients who are fixed, whoever is in the audience', async () => {
+    const state = fc.constantFrom('subscribed', 'unsubscribed', 'bounced', 'unconfirmed')
+    const reason = fc.constantFrom(null, 'unsubscribed', 'bounced', 'blocked', 'complained', 'erased')
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(state, reason), { maxLength: 12 }), async (people) => {
+        await sql('delete from mailings')
+        await sql('delete from subscribers')
+        await sql('delete from suppressions')
+        for (const [n, [is, why]] of people.entries()) {
+          const email = `p${n}@example.pk`
+          await sql(
+            `insert into subscribers (id, email, address_hash, state, state_since, origin)
+              values (gen_random_uuid(), $1, address_hash($1), $2, now(), 'form')`,
+            [email, is],
+          )
+          if (why) await suppress(email, why)
+        }
+        const expected = people.filter(([is, why]) => is === 'subscribed' && why === null).length
+        const { recipients, found, blocked, bounced, unsubscribed } = await counted({
+          user_type: 'subscribers',
+        })
+        expect(recipients).toBe(expected)
+        expect(found - blocked - bounced - unsubscribed).toBe(expected)
+        const { id } = await draft()
+        const fixed = await app.transact(async (own) => {
+          own.unchanged()
+          return freezeAudience(own, { id, audience: everyone('subscribers'), is_legal: false })
+        })
+        expect(fixed).toBe(expected)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('counts an address once, however many have it and however it is written', async () => {
+    const vendor = await pendingVendor(app)
+    const twin = await pendingVendor(app)
+    await sql("update vendors set email = 'Twin@Example.pk' where id = $1", [vendor.id])
+    await sql("update vendors set email = 'twin@example.pk ' where id = $1", [twin.id])
+    const count = await counted({ user_type: 'vendors', vendor_states: ['submitted'] })
+    expect(count.duplicates).toBe(1)
+    expect(count.recipients).toBe(count.found - 1)
+  })
+})
+
+describe('before it is sent', () => {
+  test('a field without a fallback, an unknown field and a plain text without unsubscribe link block it', async () => {
+    await subscribers(2)
+    const { id } = await draft(undefined, 'Dear {{first_name}} of {{town|x}}')
+    await app.call('PATCH', `${path}/${id}`, {
+      as: admin,
+      body: { plain_text: 'Hello', subject: 'BUY CHEAP THINGS TODAY' },
+      headers: { 'if-match': '"v1"' },
+    })
+    const { body } = await app.call('GET', `${path}/${id}/checks`, { as: admin })
+    expect(body.results.map((one: { level: string; place: string }) => `${one.level} ${one.place}`)).toEqual([
+      'blocking Block 1, text',
+      'blocking Block 1, text',
+      'blocking Plain text',
+      'warning Subject',
+    ])
+    const refused = await post(id, 'send', admin, {})
+    expect(refused.status).toBe(422)
+    expect((await read(id)).status).toBe('draft')
+  })
+
+  test('a large audience waits for a second person, who is not the first', async () => {
+    await subscribers(60)
+    const { id } = await draft()
+    expect((await post(id, 'send', admin, {})).body.results.status).toBe('waiting')
+    await sendAll(ctx(), mailer)
+    expect(peer.received).toHaveLength(0)
+    const own = await post(id, 'approve')
+    expect([own.status, own.body.message]).toEqual([
+      403,
+      'You asked to send this. Another person has to approve',
+    ])
+    expect((await read(id)).status).toBe('waiting')
+    const approved = await app.call('POST', `${path}/${id}/approve`, {
+      as: second,
+      headers: { 'if-match': `"v${(await read(id)).version}"` },
+    })
+    expect(approved.status).toBe(200)
+    await sendAll(ctx(), mailer)
+    expect((await read(id)).sent).toBe(60)
+  })
+
+  test('an audience that grows beyond the limit before its time is held back', async () => {
+    await subscribers(3)
+    const { id } = await draft()
+    const at = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    expect((await post(id, 'send', admin, { send_at: at })).body.results.status).toBe('scheduled')
+    await sql('delete from subscribers')
+    await subscribers(70)
+    app.clock.move(61_000)
+    await sendAll(ctx(), mailer)
+    const held = await read(id)
+    expect([held.status, held.held_why]).toEqual([
+      'draft',
+      'The audience has grown to 70 recipients, and needs a second person',
+    ])
+    expect(await statuses(id)).toEqual([])
+  })
+
+  test('only a draft is changed, and nobody without the permission sends', async () => {
+    await subscribers(1)
+    const { id } = await draft()
+    const writer = await app.person(['Email: view', 'Email: act'])
+    expect((await post(id, 'send', writer, {})).status).toBe(403)
+    expect((await read(id)).status).toBe('draft')
+    await post(id, 'send', admin, {})
+    const late = await app.call('PATCH', `${path}/${id}`, {
+      as: admin,
+      body: { preview_text: 'Late' },
+      headers: { 'if-match': '"v2"' },
+    })
+    expect(late.status).toBe(409)
+    expect((await post(id, 'withdraw')).body.results.status).toBe('draft')
+  })
+})
+
+describe('sending', () => {
+  test('each recipient gets one mail with the ways to unsubscribe at once', async () => {
+    await subscribers(12)
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    expect(new Set(peer.received.map(({ to }) => to)).size).toBe(12)
+    expect(peer.received).toHaveLength(12)
+    // Long header lines are folded.
+    const text = (peer.received[0]?.text ?? '').replace(/\r\n /g, ' ')
+    expect(text).toMatch(/^List-Unsubscribe: <https:\/\/munshi\.example\/api\/mail\/unsubscribe\//m)
+    expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+    expect(text).toContain('Dear reader')
+    const sent = await read(id)
+    expect([sent.status, sent.total, sent.sent, sent.left]).toEqual(['sent', 12, 12, 0])
+    const { rows } = await sql('select id from mailing_recipients where mailing_id = $1', [id])
+    for (const row of rows) {
+      expect(peer.received.filter((mail) => mail.text.includes(`<${row.id}@munshi.example>`))).toHaveLength(1)
+    }
+  })
+
+  test('an address that is refused for good is suppressed, a refused text is not', async () => {
+    await subscribers(3)
+    peer.judge = (to) =>
+      to.startsWith('reader0') ? 'no such address' : to.startsWith('reader1') ? 'never' : 'take'
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    const sent = await read(id)
+    expect([sent.status, sent.sent, sent.failed]).toEqual(['sent', 1, 2])
+    const { rows } = await sql('select address, reason from suppressions')
+    expect(rows).toEqual([{ address: 'reader0@example.pk', reason: 'bounced' }])
+  })
+
+  test('a server that puts a mail off gets it again later, and only this one', async () => {
+    await subscribers(3)
+    let tries = 0
+    peer.judge = (to) => (to.startsWith('reader1') && tries++ === 0 ? 'later' : 'take')
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    expect([(await read(id)).status, (await read(id)).sent]).toEqual(['sending', 2])
+    app.clock.move(61_000)
+    await renewProofs(app)
+    await sendAll(ctx(), mailer)
+    expect([(await read(id)).status, peer.received.length]).toEqual(['sent', 3])
+  })
+
+  test('what was handed over when the connection ended is unknown, and is not sent again', async () => {
+    await subscribers(5)
+    peer.judge = (to) => (to.startsWith('reader2') ? 'drop' : 'take')
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    app.clock.move(600_000)
+    await sendAll(ctx(), mailer)
+    const sent = await read(id)
+    expect([sent.status, sent.sent, sent.unknown]).toEqual(['sent', 4, 1])
+    expect(peer.received.filter(({ to }) => to.startsWith('reader2'))).toHaveLength(1)
+  })
+
+  test('a server that is away costs nobody an attempt', async () => {
+    await subscribers(4)
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    const nowhere = smtpBulkMailer('smtp://127.0.0.1:1', 'shop@munshi.example', { connections: 2 })
+    await sendAll(ctx(), nowhere)
+    const { rows } = await sql(
+      'select distinct status, attempts from mailing_recipients where mailing_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ status: 'queued', attempts: 0 }])
+    app.clock.move(16_000)
+    await sendAll(ctx(), mailer)
+    expect((await read(id)).sent).toBe(4)
+  })
+
+  test('pause, resume and cancel keep the totals equal', async () => {
+    await subscribers(40)
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    const slow = { ...app.services, mailingsPerSecond: 10 }
+    const paced = () => jobContext('send-mailings', { db: app.database.db, services: slow })
+    await sendAll(paced(), mailer)
+    expect((await read(id)).sent).toBeLessThan(40)
+    expect((await post(id, 'pause')).body.results.status).toBe('paused')
+    const before = peer.received.length
+    app.clock.move(2_000)
+    await sendOnce(ctx(), mailer)
+    expect(peer.received).toHaveLength(before)
+    expect((await post(id, 'resume')).body.results.status).toBe('sending')
+    app.clock.move(1_000)
+    await sendOnce(paced(), mailer)
+    const ended = (await post(id, 'cancel')).body.results
+    expect([ended.status, ended.left, ended.sent + ended.skipped]).toEqual(['canceled', 0, 40])
+    app.clock.move(60_000)
+    await sendAll(ctx(), mailer)
+    expect(peer.received).toHaveLength(ended.sent)
+  })
+
+  test('who unsubscribes after the recipients were fixed gets nothing more', async () => {
+    await subscribers(3)
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    const slow = { ...app.services, mailingsPerSecond: 1 }
+    await sendAll(jobContext('send-mailings', { db: app.database.db, services: slow }), mailer)
+    const got = new Set(peer.received.map(({ to }) => to))
+    const left =
+      ['reader0@example.pk', 'reader1@example.pk', 'reader2@example.pk'].find((to) => !got.has(to)) ?? ''
+    await suppress(left, 'unsubscribed')
+    app.clock.move(5_000)
+    await sendAll(ctx(), mailer)
+    expect(peer.received.map(({ to }) => to)).not.toContain(left)
+    expect([(await read(id)).sent, (await read(id)).skipped]).toEqual([2, 1])
+  })
+
+  test('a crash leaves what was in flight unknown, or by the policy sends it again', async () => {
+    for (const policy of ['leave', 'again']) {
+      await sql('delete from mailings')
+      await sql('delete from subscribers')
+      peer.received.length = 0
+      await subscribers(4)
+      const { id } = await draft()
+      await post(id, 'send', admin, { unknown_policy: policy })
+      const paused = { ...app.services, mailingsPerSecond: 1 }
+      await sendAll(jobContext('send-mailings', { db: app.database.db, services: paused }), mailer)
+      // Another instance took two of them and ended.
+      await sql(
+        `update mailing_recipients set status = 'sending', attempts = 1, send_at = now() - interval '1 second'
+          where id in (select id from mailing_recipients where mailing_id = $1 and status = 'queued' limit 2)`,
+        [id],
+      )
+      app.clock.move(5_000)
+      await sendAll(ctx(), mailer)
+      const sent = await read(id)
+      expect([sent.status, sent.total, sent.unknown, sent.sent]).toEqual(
+        policy === 'leave' ? ['sent', 4, 2, 2] : ['sent', 4, 0, 4],
+      )
+    }
+  })
+})
+
+describe('a report that a mail came back', () => {
+  const report = (id: string, status = '5.1.1') => ({
+    to: ['shop@munshi.example'],
+    text: 'The mail could not be delivered.',
+    attachments: [
+      {
+        media_type: 'message/delivery-status',
+        content: Buffer.from(
+          `Reporting-MTA: dns; mx.example.pk\r\n\r\nFinal-Recipient: rfc822; reader0@example.pk\r\nAction: failed\r\nStatus: ${status}\r\nDiagnostic-Code: smtp; 550 ${status} no such user\r\n`,
+        ).toString('base64'),
+      },
+      {
+        media_type: 'text/rfc822-headers',
+        content: Buffer.from(`Subject: What is new\r\nMessage-ID: <${id}@munshi.example>\r\n`).toString(
+          'base64',
+        ),
+      },
+    ],
+  })
+
+  test('makes the recipient failed and suppresses the address, once', async () => {
+    await subscribers(2)
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    const { rows } = await sql("select id from mailing_recipients where address = 'reader0@example.pk'")
+    expect(await takeBounce(ctx(), report(rows[0].id))).toMatchObject({ status: 'accepted' })
+    expect(await takeBounce(ctx(), report(rows[0].id))).toMatchObject({ status: 'repeated' })
+    const sent = await read(id)
+    expect([sent.sent, sent.failed]).toEqual([1, 1])
+    expect((await sql('select address from suppressions')).rows).toEqual([{ address: 'reader0@example.pk' }])
+  })
+
+  test('is believed only with the id of a mail that was sent, and other mail is left to others', async () => {
+    expect(await takeBounce(ctx(), report('01a1fc80-d469-7475-b815-ea04c5a66a67'))).toMatchObject({
+      status: 'ignored',
+    })
+    expect(
+      await takeBounce(ctx(), { to: ['a@b.pk'], text: 'Hello, Action: none', attachments: [] }),
+    ).toBeNull()
+  })
+})

@@ -1,0 +1,36 @@
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type MailingDetail, mailings } from '../contract.ts'
+import { texts } from '../texts.ts'
+
+/** The second person sees how many get the mail now, and approves. */
+export function ApproveDialog({ mailing, onClose }: { mailing: MailingDetail; onClose: () => void }) {
+  const show = useToast()
+  const approve = useCommand(mailings.approve)
+  const { id, subject, audience, content, asked_by_name: name, version } = mailing
+  const count = useEndpoint(mailings.audience, { audience, is_legal: content.is_legal })
+  return (
+    <ConfirmDialog
+      title={texts.approveTitle({ subject })}
+      action={texts.approveVerb}
+      isDangerous={false}
+      isPending={approve.isPending}
+      error={approve.error}
+      onClose={onClose}
+      onConfirm={() =>
+        approve.mutate(
+          { input: { id }, ifMatch: version },
+          {
+            onSuccess: () => {
+              onClose()
+              show({ message: texts.isApproved({ subject }) })
+            },
+          },
+        )
+      }
+    >
+      {count.data ? texts.approveHint({ name, count: count.data.recipients }) : texts.counting}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,5 @@
+import { listAt, recordAt } from '#kit/web/address.ts'
+import type { mailings } from '../contract.ts'
+
+export const mailingList = listAt<typeof mailings.list>('/email')
+export const mailingRecord = recordAt('/email-details')
