@@ -11,6 +11,7 @@ import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { faqConflicts, faqSamples } from './faq-samples.ts'
 import { importConflicts, importSamples } from './import-samples.ts'
+import { letterConflicts, letterSamples } from './letter-samples.ts'
 import { mailConflicts, mailSamples } from './mailing-samples.ts'
 import { mediaConflicts, mediaSamples } from './media-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
@@ -68,6 +69,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...customerSamples,
   ...mailSamples,
   ...webhookSamples,
+  ...letterSamples,
   ...categorySamples,
   ...deliverySamples,
   ...entrySamples,
@@ -234,6 +236,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...customerConflicts,
   ...mailConflicts,
   ...webhookConflicts,
+  ...letterConflicts,
   ...categoryConflicts,
   ...mediaConflicts,
   ...supportConflicts,
