@@ -1,5 +1,5 @@
-/** The screens of the specification that are built, as it writes their paths. */
-export const specifiedAndBuilt = [
+/** The screens of the specification, as it writes their paths. */
+export const specifiedRoutes = [
   '/login',
   '/',
   '/orders-all-orders',
@@ -65,6 +65,3 @@ export const specifiedAndBuilt = [
   '/email',
   '/subscribers',
 ] as const
-
-/** The screens of the specification that are not built yet. A path leaves this list with the screen that it gets. */
-export const notBuiltYet: readonly string[] = []

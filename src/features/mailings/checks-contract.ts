@@ -29,7 +29,7 @@ const finding =
 const blocking = finding('blocking')
 const warning = finding('warning')
 
-export function placeOf(block: Block, index: number): string {
+function placeOf(block: Block, index: number): string {
   return texts.blockPlace({ number: index + 1, kind: blockWords[block.kind].toLowerCase() })
 }
 

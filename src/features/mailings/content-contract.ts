@@ -25,15 +25,15 @@ const link = z.union([
     .regex(/^https?:\/\/[^\s<>"']+$/, texts.linkFormat),
 ])
 
-export const TextBlock = z.strictObject({ kind: z.literal('text'), text: paragraph(20_000) })
-export const PictureBlock = z.strictObject({
+const TextBlock = z.strictObject({ kind: z.literal('text'), text: paragraph(20_000) })
+const PictureBlock = z.strictObject({
   kind: z.literal('picture'),
   picture: UsedPicture.nullable(),
   href: link.default(''),
 })
-export const ButtonBlock = z.strictObject({ kind: z.literal('button'), label: line(80), href: link })
-export const ProductBlock = z.strictObject({ kind: z.literal('product'), product_id: z.uuid() })
-export const CampaignBlock = z.strictObject({ kind: z.literal('campaign'), promotion_id: z.uuid() })
+const ButtonBlock = z.strictObject({ kind: z.literal('button'), label: line(80), href: link })
+const ProductBlock = z.strictObject({ kind: z.literal('product'), product_id: z.uuid() })
+const CampaignBlock = z.strictObject({ kind: z.literal('campaign'), promotion_id: z.uuid() })
 
 /** One part of a mail, from top to bottom. */
 export const Block = z.discriminatedUnion('kind', [
@@ -45,7 +45,6 @@ export const Block = z.discriminatedUnion('kind', [
 ])
 export type Block = z.output<typeof Block>
 export type BlockKind = Block['kind']
-export const blockKinds = ['text', 'picture', 'button', 'product', 'campaign'] as const
 export const blockWords: Readonly<Record<BlockKind, string>> = {
   text: texts.text,
   picture: texts.picture,

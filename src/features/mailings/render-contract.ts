@@ -73,7 +73,7 @@ export function shownIn(html: string, look: 'light' | 'dark'): string {
 }
 
 /** Only what no mark-up can come from. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')

@@ -199,7 +199,7 @@ export function listOf({ id, name, selection, created_by_name, version }: ListRe
   return { id, name, selection: selection as SavedList['selection'], created_by_name, version }
 }
 
-export function mailingOf(row: MailingRecord): Mailing {
+function mailingOf(row: MailingRecord): Mailing {
   const done = row.sent_count + row.failed_count + row.unknown_count + row.skipped_count
   return {
     id: row.id,

@@ -280,7 +280,7 @@ async function move(
     .updateTable('mailings')
     .set({ ...columns, updated_at: ctx.now(), version: sql<number>`version + 1` } as never)
     .where('id', '=', id)
-    .where('status', '=', anyOf(moves[verb]))
+    .where('status', '=', anyOf<string>(moves[verb]))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new Refusal('conflict', 'This group e-mail was changed by someone else')
 }

@@ -1,6 +1,8 @@
+import { Suspense } from 'react'
 import { momentOf, numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
@@ -11,8 +13,11 @@ import { menuTexts } from '../menu-texts.ts'
 import { mailingStatuses } from '../moves-contract.ts'
 import { texts } from '../texts.ts'
 import { mailingRecord } from './links.ts'
-import { NewMailingPanel } from './new-mailing-panel.tsx'
+import classes from './mailings.module.css'
 import { MailingMark } from './status-panel.tsx'
+
+/** Its fields come behind the rows, and have their place before. */
+const NewMailingPanel = lazyOf(() => import('./new-mailing-panel.tsx'), 'NewMailingPanel')
 
 const columns: Column<Mailing>[] = [
   {
@@ -60,7 +65,13 @@ export function MailingListPage() {
     <ListPage
       title={menuTexts.email}
       endpoint={mailings.list}
-      lead={can(mailings.create) && <NewMailingPanel />}
+      lead={
+        can(mailings.create) && (
+          <Suspense fallback={<div className={`box ${classes.newPlace}`} />}>
+            <NewMailingPanel />
+          </Suspense>
+        )
+      }
       tabs={{
         name: 'status',
         items: [

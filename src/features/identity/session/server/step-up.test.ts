@@ -66,6 +66,8 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'staff.change',
     'staff.invite',
     'staff.resetSecondFactor',
+    'subscribers.erase',
+    'subscribers.eraseAll',
     'vendor-payouts.answer',
     'vendor-payouts.close',
     'vendor-payouts.file',
