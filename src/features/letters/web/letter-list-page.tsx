@@ -7,7 +7,6 @@ import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { useFocusOnArrival } from '#kit/web/history-moves.ts'
 import { Link } from '#kit/web/link.tsx'
-import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type Letter, type LetterSettings, letters } from '../contract.ts'
@@ -24,7 +23,6 @@ export function LetterListPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
   const { data } = found
-  if (!data && !found.isError) return <RecordSkeleton />
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -49,6 +47,10 @@ export function LetterListPage() {
             </section>
           ))}
         </>
+      ) : found.isPending ? (
+        <p className={classes.quiet} role="status">
+          {texts.loading}
+        </p>
       ) : (
         <Failure
           error={found.error}
