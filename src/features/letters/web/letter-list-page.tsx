@@ -12,10 +12,10 @@ import { Ago } from '#kit/web/values.tsx'
 import { type Letter, type LetterSettings, letters } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { kindWords, languageWords, readerWords } from './letter-model.ts'
 import classes from './letter-panel.module.css'
 import { letterRecord } from './links.ts'
 import { LetterMark } from './mark-panel.tsx'
+import { kindWords, languageWords, readerWords } from './words-model.ts'
 
 /** Every kind of letter that the product sends, by who reads it, and the language of letters. */
 export function LetterListPage() {

@@ -10,7 +10,7 @@ import { type MenuItem, RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { type LetterDetail, letters } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { contentLabels, historyLabels, kindWords, languageWords } from './letter-model.ts'
+import { contentLabels, historyLabels } from './letter-model.ts'
 import classes from './letter-panel.module.css'
 import { letterList } from './links.ts'
 import { LetterMark } from './mark-panel.tsx'
@@ -18,6 +18,7 @@ import { PreviewPanel } from './preview-panel.tsx'
 import { TextPanel } from './text-panel.tsx'
 import { useLetterFields } from './use-letter-fields.ts'
 import { VersionsPanel } from './versions-panel.tsx'
+import { kindWords, languageWords } from './words-model.ts'
 
 /** Loaded on demand, because most visits restore nothing. */
 const RestoreDialog = lazyOf(() => import('./restore-dialog.tsx'), 'RestoreDialog')

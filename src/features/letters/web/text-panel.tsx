@@ -9,9 +9,9 @@ import {
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import type { LetterDetail } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { fieldWords, languageWords } from './letter-model.ts'
 import classes from './letter-panel.module.css'
 import type { useLetterFields } from './use-letter-fields.ts'
+import { fieldWords, languageWords } from './words-model.ts'
 
 type Fields = ReturnType<typeof useLetterFields>
 type Part = 'subject' | 'body'

@@ -6,15 +6,8 @@ import { draftKey } from '#kit/web/record/drafts.ts'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { type LetterContentField, type LetterDetail, letterContentFields, letters } from '../contract.ts'
 import { texts } from '../texts.ts'
-import {
-  contentLabels,
-  contentTyped,
-  kindWords,
-  problemsIn,
-  Typed,
-  typedOf,
-  wordsOf,
-} from './letter-model.ts'
+import { contentLabels, contentTyped, problemsIn, Typed, typedOf, wordsOf } from './letter-model.ts'
+import { kindWords } from './words-model.ts'
 
 const together = ['subject_ur', 'body_ur'] as const
 
