@@ -11,12 +11,14 @@ import { ClientProvider, createCall } from '#kit/web/client.tsx'
 import { forgetCurrentUser, onCurrentUserChange, readCurrentUser, viewedRole } from '#kit/web/current-user.ts'
 import { PrefetchContext } from '#kit/web/link.tsx'
 import { settleQuestion } from '#kit/web/proof.ts'
+import { QueuesContext } from '#kit/web/queue/queue-store.ts'
 import { forgetDrafts } from '#kit/web/record/drafts.ts'
 import { RecordScreens } from '#kit/web/record-screens.ts'
 import { theme } from '#kit/web/theme.ts'
 import { ToastProvider } from '#kit/web/toast.tsx'
 import { pages } from './pages.ts'
 import { prefetch } from './prefetch.ts'
+import { queues } from './queues.ts'
 import { loadFirstScreen, Screens } from './router.tsx'
 import { ProofQuestion } from './shell/proof-question.tsx'
 import './trusted-types.ts'
@@ -72,8 +74,10 @@ void loadFirstScreen().then(() =>
             <ToastProvider>
               <RecordScreens value={recordScreens}>
                 <PrefetchContext value={prefetch}>
-                  <Screens />
-                  <ProofQuestion />
+                  <QueuesContext value={queues}>
+                    <Screens />
+                    <ProofQuestion />
+                  </QueuesContext>
                 </PrefetchContext>
               </RecordScreens>
             </ToastProvider>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, type Ref, use, useState } from 'react'
+import { type ReactNode, type Ref, use, useEffect, useState } from 'react'
 import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
@@ -7,6 +7,7 @@ import { ApiRefusal, useRefresh } from '../client.tsx'
 import { Failure } from '../failure.tsx'
 import { SearchContext } from '../found.tsx'
 import { useScrollMemory } from '../history-moves.ts'
+import { forgetQueue, QueuesContext, takeVisit, withFrom } from '../queue/queue-store.ts'
 import { offersActions } from '../record-actions.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
@@ -86,6 +87,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const active = useActiveRow(rows, address, isBulkShown)
   const { activeId, move, search, scroller } = active
   useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)
+  useWayBack(address, rows, active.focusId)
   useShortcuts({
     '/': () => search.current?.focus(),
     j: () => move(1),
@@ -171,6 +173,10 @@ function Rows<E extends Endpoint>({
   const { density, setLayout } = use(ListToolsContext)
   const { path, layout, asked, query, ask } = list
   const rows = list.page?.rows ?? null
+  const { sourceOf } = use(QueuesContext)
+  const address = path + window.location.search
+  const hasQueue = sourceOf(address) !== null
+  const hrefOf = (row: Answer<E>) => (hasQueue ? withFrom(props.hrefOf(row), address) : props.hrefOf(row))
   if (query.isError) {
     return <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -188,7 +194,7 @@ function Rows<E extends Endpoint>({
       rows={rows}
       skeletonRows={10}
       isStale={query.isPlaceholderData}
-      hrefOf={props.hrefOf}
+      hrefOf={hrefOf}
       nameOf={props.nameOf}
       sort={list.sort}
       onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
@@ -200,6 +206,21 @@ function Rows<E extends Endpoint>({
       scroller={active.scroller}
     />
   )
+}
+
+/** The list is where a queue begins, and where its reader comes back to the row of the last record. */
+function useWayBack(
+  address: string,
+  rows: readonly { id: string }[] | null,
+  focusId: (id: string) => void,
+): void {
+  useEffect(() => forgetQueue(address), [address])
+  const isRead = rows !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the rows are there
+  useEffect(() => {
+    const id = isRead ? takeVisit(address) : ''
+    if (id) focusId(id)
+  }, [isRead, address])
 }
 
 /** The search and the filters. */

@@ -45,7 +45,8 @@ export function joined(before: Queue | null, part: QueuePart): Queue {
   })
   return {
     ...before,
-    total: part.total,
+    // What the reader has decided may still stand in a list that was read before.
+    total: part.total - part.items.filter(({ id }) => mine.has(id)).length,
     items: [...before.items, ...part.items.filter(({ id }) => !known.has(id))],
     gone: [...gone],
   }

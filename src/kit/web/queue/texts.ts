@@ -9,7 +9,6 @@ export const texts = catalogue({
   skipped: '{count} skipped',
   decidedByOthers: '{count} decided by others',
   queueDone: 'End of the queue',
-  goesOn: 'Go to next at once',
   undoLast: 'Undo: {name}',
   seconds: '({seconds} s)',
   undone: 'Decision undone.',

@@ -83,7 +83,10 @@ function usePart(url: string, shift: number): QueuePart | null {
       return {
         total,
         first: first_row,
-        items: all.map((row) => ({ id: row.id, ...(typeof row.path === 'string' ? { path: row.path } : {}) })),
+        items: all.map((row) => ({
+          id: row.id,
+          ...(typeof row.path === 'string' ? { path: row.path } : {}),
+        })),
       }
     },
     enabled: url !== '',
