@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { type CategoryOption, categoryOptions } from '#features/categories/options-contract.ts'
+import { productEntry } from '#features/products/entry/contract.ts'
+import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
@@ -80,12 +82,14 @@ function Start() {
   )
 }
 
+const nameOfVendor = (row: { id: string }) => (row as { shop_name: string }).shop_name
 const pathOfCategory = (row: { id: string }) => (row as CategoryOption).path
 
 function useDeskFilters(): Filter[] {
   const [state] = useUrlState()
   const categoryId = state.get('category_id') ?? ''
   const { data: tree } = useEndpoint(categoryOptions.list, {}, { enabled: categoryId !== '' })
+  const can = useCan()
   const chosen = tree?.find(({ id }) => id === categoryId)
   return [
     { name: 'late', label: texts.late, options: [{ value: 'yes', label: texts.lateOnly }] },
@@ -97,10 +101,15 @@ function useDeskFilters(): Filter[] {
       options: [{ value: categoryId, label: chosen?.path ?? '…' }],
       lookup: { endpoint: categoryOptions.list, nameOf: pathOfCategory, isWhole: true },
     },
-    {
-      name: 'vendor_id',
-      label: texts.vendorHeading,
-      options: [],
-    },
+    ...(can(productEntry.vendors)
+      ? [
+          {
+            name: 'vendor_id',
+            label: texts.vendorHeading,
+            control: 'lookup' as const,
+            lookup: { endpoint: productEntry.vendors, nameOf: nameOfVendor },
+          },
+        ]
+      : []),
   ]
 }
