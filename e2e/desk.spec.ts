@@ -47,7 +47,7 @@ test('one key decides and the next record is there, and the last decision is und
   await expect(heading(page, 'Keyqueue 5')).toBeVisible()
   expect(pressed).toEqual(['a', 'a', 'a', 'a'])
   for (const id of ids.slice(0, 4)) await expect.poll(() => statusOf(marketplace, id)).toBe('approved')
-  await expect(queueOf(page).getByRole('button', { name: /Undo: Keyqueue 4/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Undo: Keyqueue 4/ })).toBeVisible()
   await page.keyboard.press('z')
   await expect(heading(page, 'Keyqueue 4')).toBeVisible()
   expect(await statusOf(marketplace, ids[3] as string)).toBe('submitted')
@@ -116,7 +116,11 @@ test('the desk shows everything that waits, and what an administrator calls late
 }) => {
   await openAs(page, marketplace, '/review-desk')
   await expect(heading(page, 'Review desk')).toBeVisible()
-  await page.getByRole('tab', { name: /Customers/ }).or(page.getByRole('link', { name: /^Customers \d/ })).first().click()
+  await page
+    .getByRole('tab', { name: /Customers/ })
+    .or(page.getByRole('link', { name: /^Customers \d/ }))
+    .first()
+    .click()
   await expect(page).toHaveURL(/kind=customer/)
   await page.getByRole('link', { name: 'Start reviewing' }).click()
   await expect(queueOf(page)).toContainText(/1 of \d+/)

@@ -69,9 +69,7 @@ test('a browser that died holds a record for ten minutes and no longer', async (
   const [dead, ...others] = people as [TestPerson, ...TestPerson[]]
   await app.call('PUT', `${pathOf(id)}/claim`, { as: dead, body: {} })
   const openAll = () =>
-    Promise.all(
-      others.map((as, n) => app.call('PUT', `${pathOf(id)}/claim`, { as, body: {}, url: at(n) })),
-    )
+    Promise.all(others.map((as, n) => app.call('PUT', `${pathOf(id)}/claim`, { as, body: {}, url: at(n) })))
   app.clock.move(10 * 60_000 - 1)
   for (const { body } of await openAll()) expect(body.results.by.id).toBe(dead.id)
   app.clock.move(1)

@@ -41,8 +41,8 @@ const call = createCall({
   onUnauthenticated: forgetCurrentUser,
 })
 
-// The pending work, and the audit log that every command adds to.
-const overviews = ['/api/admin/dashboard', '/api/admin/audit']
+// The pending work, the review desk, and the audit log that every command adds to.
+const overviews = ['/api/admin/dashboard', '/api/admin/desk', '/api/admin/audit']
 
 // Data that one user has read is not shown to the next user who signs in, and pending calls are not repeated for
 // another user. The same user with a new token has signed in again, in this tab or in another, so the pending calls

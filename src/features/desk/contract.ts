@@ -70,7 +70,13 @@ export const ReviewLimits = z
   })
 export type ReviewLimits = z.infer<typeof ReviewLimits>
 
-const SavedLimits = ReviewLimits.safeExtend({ version: z.int() })
+/** The limits as they are stored. */
+const SavedLimits = z.object({
+  ...{ vendor: z.int(), vendor_change: z.int(), product: z.int(), product_revision: z.int() },
+  ...{ customer: z.int(), opens_at: z.int(), closes_at: z.int(), version: z.int() },
+  weekend: z.array(z.int()),
+  holidays: z.array(z.object({ day: z.string(), name: z.string() })),
+})
 export type SavedLimits = z.infer<typeof SavedLimits>
 
 export const desk = {

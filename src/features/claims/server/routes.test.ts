@@ -16,8 +16,7 @@ afterAll(() => app.close())
 const minute = 60_000
 const sellers = (id: string) => `/api/admin/sellers/${id}`
 const claim = (path: string, as: TestPerson, body = {}) => app.call('PUT', `${path}/claim`, { as, body })
-const read = async (path: string, as = sana) =>
-  (await app.call('GET', `${path}/claim`, { as })).body.results
+const read = async (path: string, as = sana) => (await app.call('GET', `${path}/claim`, { as })).body.results
 const release = (path: string, as: TestPerson) => app.call('DELETE', `${path}/claim`, { as })
 const assign = (path: string, person_id: string | null, as = sana) =>
   app.call('PUT', `${path}/assignment`, { as, body: { person_id } })

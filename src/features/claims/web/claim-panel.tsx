@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { Suspense, use, useState } from 'react'
 import { ageOf } from '#kit/web/ages.ts'

@@ -30,7 +30,7 @@ export function useClaim(kind: ClaimKind, id: string, isOn: boolean) {
   const calls = claims[kind]
   const can = useCan()
   const isActive = isOn && can(calls.claim)
-  const key = ['/api/admin/desk/claim', kind, id]
+  const key = ['claim', kind, id]
   const found = useQuery<Claim>({ queryKey: key, enabled: false, queryFn: () => call(calls.read, { id }) })
   const activeAt = useRef(Date.now())
   const send = (takes_over: boolean) =>

@@ -146,7 +146,11 @@ describe('limits', () => {
     const { rows } = await app.database.pool.query(
       `select action, before, after from audit_log where subject_type = 'review_limits' order by id desc limit 1`,
     )
-    expect(rows[0]).toMatchObject({ action: 'save review limits', before: { product: 12 }, after: { product: 8 } })
+    expect(rows[0]).toMatchObject({
+      action: 'save review limits',
+      before: { product: 12 },
+      after: { product: 8 },
+    })
   })
 
   test('are refused where they make no sense, or to people who may not set them', async () => {

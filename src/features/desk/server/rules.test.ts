@@ -10,7 +10,9 @@ test('a night, a Sunday and a holiday do not count', () => {
   const holidays = [{ day: '2026-11-23', name: 'A holiday' }]
   expect(workingHoursAfter(saturday, 2, office).toISOString()).toBe('2026-11-21T13:00:00.000Z')
   expect(workingHoursAfter(saturday, 3, office).toISOString()).toBe('2026-11-23T05:00:00.000Z')
-  expect(workingHoursAfter(saturday, 3, { ...office, holidays }).toISOString()).toBe('2026-11-24T05:00:00.000Z')
+  expect(workingHoursAfter(saturday, 3, { ...office, holidays }).toISOString()).toBe(
+    '2026-11-24T05:00:00.000Z',
+  )
 })
 
 test('what is late at a moment is what was due until then, whatever the calendar', () => {

@@ -1,3 +1,7 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/NumberInput.css'
+import '@mantine/core/styles/SimpleGrid.css'
 import { Checkbox, NumberInput, SimpleGrid, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Opened } from '#kit/web/record/opened-record.tsx'

@@ -44,7 +44,6 @@ export function QueueBar({ queue }: { queue: ShownQueue }) {
     : []
   return (
     <nav className={classes.bar} aria-label={texts.queue}>
-      <UndoLast />
       <span className={classes.notes} role="status">
         {notes.join(' · ')}
       </span>
@@ -65,7 +64,7 @@ export function QueueBar({ queue }: { queue: ShownQueue }) {
 }
 
 /** Undoes the last decision, from whichever record. */
-function UndoLast() {
+export function UndoLast() {
   const last = useLastDecision()
   const seconds = useSecondsLeft(last?.until ?? '')
   const { isPending, undo } = useUndoLast(last)

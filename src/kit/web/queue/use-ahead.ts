@@ -18,7 +18,7 @@ export function useAhead(of: Endpoint, isShown: boolean): void {
     for (const id of ids.split(' ').filter(Boolean)) {
       const input = { id } as Sent<Endpoint>
       void queries
-        .ensureQueryData({
+        .fetchQuery({
           queryKey: keyOf(of, input),
           queryFn: ({ signal }) => call(of, input, { signal, asks: false }),
           staleTime: freshMs,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isFocusLost, useFocusOnArrival } from '../history-moves.ts'
 import { Link } from '../link.tsx'
-import { QueueBar } from '../queue/queue-bar.tsx'
+import { QueueBar, UndoLast } from '../queue/queue-bar.tsx'
 import { useQueue } from '../queue/use-queue.ts'
 import { offersActions } from '../record-actions.ts'
 import { liftMessages } from '../toast.tsx'
@@ -52,7 +52,10 @@ export function RecordLayout({
           <Link href={queue?.from ?? back.href} className={classes.back}>
             ‹ {queue?.title ?? back.label}
           </Link>
-          {queue && <QueueBar queue={queue} />}
+          <div className={classes.ways}>
+            <UndoLast />
+            {queue && <QueueBar queue={queue} />}
+          </div>
         </div>
         <div className={classes.title}>
           {before}
