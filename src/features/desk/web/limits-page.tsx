@@ -43,7 +43,7 @@ function Editor({ opened }: { opened: Opened<SavedLimits> }) {
       value={draft[name]}
       readOnly={!mayChange}
       error={errors[name]}
-      onChange={(value) => set({ [name]: Number(value) })}
+      onChange={(value) => setDraft({ ...draft, [name]: Number(value) })}
     />
   )
   return (

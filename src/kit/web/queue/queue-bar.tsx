@@ -90,7 +90,10 @@ function useUndoLast(last: LastDecision | null) {
     if (!last || isPending) return
     setPending(true)
     const undoing = endpoint({
-      ...{ method: 'POST', path: last.undoPath, summary: '', access: { kind: 'signed-in' } },
+      method: 'POST',
+      path: last.undoPath,
+      summary: '',
+      access: { kind: 'signed-in' },
       body: {} as never,
     })
     try {

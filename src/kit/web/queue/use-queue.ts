@@ -72,7 +72,10 @@ function usePart(url: string, shift: number): QueuePart | null {
     queryKey: [path, 'queue', asked.toString()],
     queryFn: async ({ signal }) => {
       const rows = endpoint({
-        ...{ method: 'GET', path, summary: '', access: { kind: 'signed-in' } },
+        method: 'GET',
+        path,
+        summary: '',
+        access: { kind: 'signed-in' },
         layout: 'raw',
       })
       const { results, total, first_row } = (await call(rows, Object.fromEntries(asked) as never, {
