@@ -1,3 +1,4 @@
+import { dayOf } from '#kit/contract/words.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
@@ -16,17 +17,29 @@ export const kindWords: Readonly<Record<DeskKind, string>> = {
 }
 
 export const deskColumns: Column<DeskItem>[] = [
-  { title: texts.record, key: 'name', minWidth: 220, cell: ({ name }) => <span dir="auto">{name}</span> },
+  {
+    title: texts.record,
+    key: 'name',
+    minWidth: 220,
+    cell: ({ name, path }) => (
+      <Link href={path} dir="auto">
+        {name}
+      </Link>
+    ),
+  },
   { title: texts.kind, key: 'kind', width: 190, cell: ({ kind }) => kindWords[kind] },
   {
     title: texts.vendorHeading,
     key: 'vendor',
     minWidth: 160,
     cell: ({ vendor, kind }) =>
-      vendor && (
+      // An application names its vendor already.
+      vendor && kind.startsWith('product') ? (
         <Link href={reviewDesk({ vendor_id: vendor.id })} dir="auto">
-          {kind === 'vendor' ? '' : vendor.name}
+          {vendor.name}
         </Link>
+      ) : (
+        ''
       ),
   },
   { title: texts.category, key: 'category', width: 150, cell: ({ category }) => category },
@@ -47,7 +60,7 @@ export const deskColumns: Column<DeskItem>[] = [
           <StatusMark tone="refused">{texts.late}</StatusMark>
         </span>
       ) : (
-        ''
+        <span title={fullTimeOf(due_at)}>{dayOf(due_at)}</span>
       ),
   },
   {
