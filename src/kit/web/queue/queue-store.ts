@@ -2,7 +2,7 @@ import { createContext, useSyncExternalStore } from 'react'
 import type { Queue } from './queue-model.ts'
 
 /** Where the rows of a list come from, and how the list is called. */
-export interface QueueSource {
+interface QueueSource {
   /** The call for the rows that the address of the list shows, with its query. */
   url: string
   title: string
@@ -17,7 +17,7 @@ export interface Queues {
 export const QueuesContext = createContext<Queues>({ sourceOf: () => null })
 
 /** What the person has chosen for their reviews. */
-export interface ReviewChoice {
+interface ReviewChoice {
   /** After a decision the next record opens at once. */
   goesOn: boolean
   setGoesOn: (goesOn: boolean) => void

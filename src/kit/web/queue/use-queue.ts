@@ -3,7 +3,7 @@ import { use, useEffect } from 'react'
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { useCall } from '../client.tsx'
-import { joined, placeIn, type Queue, type QueueItem, type QueuePart, withSkipped } from './queue-model.ts'
+import { joined, placeIn, type QueueItem, type QueuePart, withSkipped } from './queue-model.ts'
 import { keepQueue, noteVisit, QueuesContext, useKeptQueue, withFrom } from './queue-store.ts'
 
 const partSize = 100
@@ -99,4 +99,3 @@ function usePart(url: string, shift: number): QueuePart | null {
 }
 
 export type ShownQueue = NonNullable<ReturnType<typeof useQueue>>
-export type { Queue }
