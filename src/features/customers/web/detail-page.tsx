@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { grants } from '#features/access/contract.ts'
-import { ClaimPanel } from '#features/claims/web/claim-panel.tsx'
+import { ClaimPanel, DecideAnyway } from '#features/claims/web/claim-panel.tsx'
 import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { Picture } from '#features/default-images/web/picture-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -97,6 +97,13 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
           </>
         }
       />
+      {acting.isAskingAnyway && (
+        <DecideAnyway
+          name={acting.claiming.heldBy}
+          onClose={() => acting.setAskingAnyway(false)}
+          onConfirm={acting.approveAnyway}
+        />
+      )}
       {acting.isAsking && (
         <Suspense fallback={null}>
           <ReasonDialog

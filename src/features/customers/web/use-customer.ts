@@ -47,8 +47,15 @@ export function useCustomer(fresh: CustomerDetail) {
       show({ message, ...(decision ? { undo: () => undo(decision.id) } : {}) })
     },
   })
+  const claiming = useClaim('customer', id, customer.status === 'pending' && customer.erased_at === null)
+  /** Another person is reviewing the customer. */
+  const [isAskingAnyway, setAskingAnyway] = useState(false)
+  const approveAnyway = () => {
+    setAskingAnyway(false)
+    approve.mutate({ input: { id }, ifMatch: version }, done(texts.approvedUsername({ username })))
+  }
   return {
-    claiming: useClaim('customer', id, customer.status === 'pending' && customer.erased_at === null),
+    ...{ claiming, isAskingAnyway, setAskingAnyway, approveAnyway },
     customer,
     opened,
     hasChanged: opened.hasChanged && !isPending,
@@ -58,8 +65,7 @@ export function useCustomer(fresh: CustomerDetail) {
     /** The refusal that no dialog shows. */
     failure: approve.error ?? enable.error ?? (asking === null ? disable.error : null),
     isApproving: approve.isPending,
-    approve: () =>
-      approve.mutate({ input: { id }, ifMatch: version }, done(texts.approvedUsername({ username }))),
+    approve: () => (claiming.heldBy ? setAskingAnyway(true) : approveAnyway()),
     isEnabling: enable.isPending,
     enable: () =>
       enable.mutate({ input: { id }, ifMatch: version }, done(texts.enabledUsername({ username }))),
