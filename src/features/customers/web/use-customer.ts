@@ -1,11 +1,8 @@
-import { use, useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { useState } from 'react'
 import { useClaim } from '#features/claims/web/use-claim.ts'
 import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { withDecided } from '#kit/web/queue/queue-model.ts'
-import { changeQueue, keepLastDecision, ReviewChoiceContext } from '#kit/web/queue/queue-store.ts'
-import { useQueue } from '#kit/web/queue/use-queue.ts'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customers } from '../contract.ts'
@@ -17,20 +14,20 @@ export function useCustomer(fresh: CustomerDetail) {
   const customer = opened.record
   const { id, username, version } = customer
   const own = (answer: { version: number }) => opened.made(answer.version)
-  const queue = useQueue()
-  const { goesOn } = use(ReviewChoiceContext)
+  const goOn = useGoOn()
   /** After an approval the queue goes on. */
   const settle = (answer: CustomerDetail) => {
     own(answer)
-    changeQueue((kept) => withDecided(kept, answer.id))
     const { decision } = answer
-    if (decision) {
-      keepLastDecision({
-        ...{ undoPath: customers.undo.path, id: answer.id, decision_id: decision.id, name: answer.username },
-        ...{ until: decision.undo_until, href: window.location.pathname + window.location.search },
-      })
-    }
-    if (goesOn && queue) navigate(queue.nextHref ?? queue.from)
+    goOn(
+      id,
+      decision
+        ? {
+            ...{ undoPath: customers.undo.path, decision_id: decision.id },
+            ...{ name: answer.username, until: decision.undo_until },
+          }
+        : undefined,
+    )
   }
   const show = useToast()
   const approve = useCommand(customers.approve, settle)

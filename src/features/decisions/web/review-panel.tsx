@@ -1,5 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, use, useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import type { z } from 'zod'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import { ClaimPanel, DecideAnyway } from '#features/claims/web/claim-panel.tsx'
@@ -15,8 +14,7 @@ import { readCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { withDecided } from '#kit/web/queue/queue-model.ts'
-import { changeQueue, keepLastDecision, ReviewChoiceContext } from '#kit/web/queue/queue-store.ts'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { useQueue } from '#kit/web/queue/use-queue.ts'
 import { Comparison, type Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
@@ -74,26 +72,25 @@ export interface ReviewNoun<R extends Reviewed> {
   hrefOf: RecordAddress
 }
 
-/**
- * What follows a decision: the queue knows of it, it can be undone from the next record, and for people who have chosen so
- * the next record opens at once.
- */
+/** After a decision the queue goes on; when a colleague had decided the same before, their name is shown. */
 function useAfterDecision<R extends Reviewed>(of: ReviewNoun<R>) {
-  const queue = useQueue()
-  const { goesOn } = use(ReviewChoiceContext)
+  const goOn = useGoOn()
   const show = useToast()
   return (answer: R) => {
     const { id, decision, status } = answer
-    changeQueue((kept) => withDecided(kept, id))
-    if (decision && decision.decided_by !== readCurrentUser()?.username) {
+    const isOwn = decision?.decided_by === readCurrentUser()?.username
+    if (decision && !isOwn) {
       show({ message: texts.alreadyBy({ status: status.replaceAll('_', ' '), name: decision.decided_by }) })
-    } else if (decision) {
-      keepLastDecision({
-        ...{ undoPath: of.calls.undo.path, id, decision_id: decision.id, name: of.nameOf(answer) },
-        ...{ until: decision.undo_until, href: window.location.pathname + window.location.search },
-      })
     }
-    if (goesOn && queue) navigate(queue.nextHref ?? queue.from)
+    goOn(
+      id,
+      decision && isOwn
+        ? {
+            ...{ undoPath: of.calls.undo.path, decision_id: decision.id },
+            ...{ name: of.nameOf(answer), until: decision.undo_until },
+          }
+        : undefined,
+    )
   }
 }
 
