@@ -25,10 +25,21 @@ export interface Letter {
   vendorName: string
   productName?: string
   reason?: string
+  /** English, if nothing else is said. Only letters that ask for something are written in Urdu. */
+  language?: 'en' | 'ur'
 }
 
 /** The letter as text and HTML; all text from people is escaped in the HTML. */
 export function renderLetter(letter: Letter): { subject: string; text: string; html: string } {
+  const urdu = letter.language === 'ur' ? urduWording(letter) : null
+  if (urdu) {
+    const { subject, text, html } = inBothForms(urdu.subject, [
+      `محترم ${letter.vendorName}،`,
+      ...urdu.lines,
+      signature,
+    ])
+    return { subject, text, html: html.replace('<html lang="en">', '<html lang="ur" dir="rtl">') }
+  }
   const { subject, lines } = wording(letter)
   return inBothForms(subject, [`Dear ${letter.vendorName},`, ...lines, signature])
 }
@@ -345,5 +356,38 @@ function wording({ kind, productName = '', reason = '' }: Letter): { subject: st
           reason,
         ],
       }
+  }
+}
+
+/** The same in Urdu; null for a letter that is written in English only. */
+function urduWording({ kind, productName = '', reason = '' }: Letter) {
+  switch (kind) {
+    case 'vendor rejected':
+      return {
+        subject: 'آپ کی درخواست منظور نہیں ہوئی',
+        lines: ['ہم آپ کی درخواست منظور نہیں کر سکے۔ وجہ:', reason, 'آپ دوبارہ درخواست دے سکتے ہیں۔'],
+      }
+    case 'vendor update requested':
+      return {
+        subject: 'آپ کی درخواست میں تبدیلی کی ضرورت ہے',
+        lines: ['آپ کی درخواست پر فیصلے سے پہلے یہ تبدیلی ضروری ہے:', reason],
+      }
+    case 'vendor disabled':
+      return {
+        subject: 'آپ کی دکان بند کر دی گئی ہے',
+        lines: ['آپ کی دکان بند کر دی گئی ہے اور اس کی لسٹنگز نظر نہیں آتیں۔ وجہ:', reason],
+      }
+    case 'product rejected':
+      return {
+        subject: `منظور نہیں ہوئی: ${productName}`,
+        lines: [`ہم آپ کی لسٹنگ ”${productName}“ منظور نہیں کر سکے۔ وجہ:`, reason],
+      }
+    case 'product update requested':
+      return {
+        subject: `تبدیلی درکار ہے: ${productName}`,
+        lines: [`آپ کی لسٹنگ ”${productName}“ پر فیصلے سے پہلے یہ تبدیلی ضروری ہے:`, reason],
+      }
+    default:
+      return null
   }
 }
