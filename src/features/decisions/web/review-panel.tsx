@@ -102,7 +102,8 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     ...{ opened, isPending, undo, asking, decided, can },
     hasChanged: opened.hasChanged && !isPending && !undo.isPending,
     // A dialog shows its own error; an error that arrives after the dialog closed is shown on the page.
-    failure: approve.error ?? resend.error ?? (asking ? null : (despite.error ?? reject.error ?? request.error)),
+    failure:
+      approve.error ?? resend.error ?? (asking ? null : (despite.error ?? reject.error ?? request.error)),
     may: (verb: keyof typeof moves) => can(calls.approve) && moves[verb].from.includes(status),
     approve: () => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess }),
     ask: (verb: 'reject' | 'request' | 'override') => {

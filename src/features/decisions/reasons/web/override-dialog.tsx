@@ -25,13 +25,11 @@ export function OverrideDialog({
       text={
         <>
           {texts.openWarningsText}
-          <span className={classes.warnings} role="list">
-            {warnings.map((warning) => (
-              <span key={warning} role="listitem" style={{ display: 'list-item' }} dir="auto">
-                {warning}
-              </span>
-            ))}
-          </span>
+          {warnings.map((warning) => (
+            <span key={warning} className={classes.warning} dir="auto">
+              {warning}
+            </span>
+          ))}
         </>
       }
       verb={texts.approveDespite}

@@ -23,7 +23,11 @@ export interface Saying {
 export const silent: Saying = { picked: [], own: '', language: 'en' }
 
 /** Chooses a reason, or takes it back; a tenth one is not taken. */
-export function toggled(saying: Saying, choice: ReasonChoice, known: Readonly<Record<string, string>>): Saying {
+export function toggled(
+  saying: Saying,
+  choice: ReasonChoice,
+  known: Readonly<Record<string, string>>,
+): Saying {
   const { picked } = saying
   if (picked.some(({ code }) => code === choice.code))
     return { ...saying, picked: picked.filter(({ code }) => code !== choice.code) }

@@ -6,8 +6,8 @@ import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import type { DecisionLetter } from '../../contract.ts'
 import { type CodedReasons, CodedReasons as check, type ReasonChoices } from '../choice-contract.ts'
 import { texts } from '../texts.ts'
-import { ChoicesPanel } from './choices-panel.tsx'
 import classes from './choices-panel.module.css'
+import { ChoicesPanel } from './choices-panel.tsx'
 import { saidOf, silent } from './reason-model.ts'
 
 /** Asks for the reasons of a decision, and shows the letter that is made of them as it will arrive. */
