@@ -418,10 +418,10 @@ test('questions stand in their groups, open by the keyboard, and are found by th
   await page.keyboard.press('Enter')
   await expect(frame.getByText('Rs 200; free from Rs 10,000.')).toBeVisible()
   await frame.getByRole('searchbox', { name: 'Search questions' }).fill('نقد')
-  await expect(frame.getByRole('status')).toHaveText('1 question')
+  await expect(frame.getByRole('main').getByRole('status')).toHaveText('1 question')
   await expect(frame.getByText('What does delivery cost?')).toHaveCount(0)
   await frame.getByRole('searchbox').fill('nothing of the kind')
-  await expect(frame.getByRole('status')).toHaveText('No questions match')
+  await expect(frame.getByRole('main').getByRole('status')).toHaveText('No questions match')
   expect(faults).toEqual([])
 })
 

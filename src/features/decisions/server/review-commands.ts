@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { renderLetter } from '#features/messages/server/letters.ts'
+import { writeDecision } from '#features/messages/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
@@ -123,7 +123,7 @@ function letterOf<Row extends Decided, Answer extends Review>(of: DecidedNoun<Re
     if (!of.letters) throw new Error(`a ${of.noun} gets no letters`)
     const told = await settleReasons(ctx, of.noun, of.fields.labels, said)
     const { recipient: _, ...names } = await of.letters.addressOf(ctx, row)
-    const { subject, text } = renderLetter({
+    const { subject, text } = await writeDecision(ctx, {
       ...{ kind: of.letters.kinds[verb], reason: told.text, language: told.language },
       ...names,
     })
