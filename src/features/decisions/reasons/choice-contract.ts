@@ -35,8 +35,8 @@ export const chosenShape = {
   /** What the person wrote besides the chosen reasons, or instead of them. */
   reason: paragraph(maxReasonLength).default(''),
   reasons: z.array(ChosenReason).max(mostReasons).default([]),
-  /** The language of the letter. */
-  language: z.enum(letterLanguages).default('en'),
+  /** The language of the letter; without it, that of all letters, and the words of the templates are English. */
+  language: z.enum(letterLanguages).optional(),
 }
 
 /** True if something was said: a blank reason tells its reader nothing. */

@@ -127,6 +127,6 @@ function letterOf<Row extends Decided, Answer extends Review>(of: DecidedNoun<Re
       ...{ kind: of.letters.kinds[verb], reason: told.text, language: told.language },
       ...names,
     })
-    return { subject, text, language: told.language }
+    return { subject, text, language: told.language ?? 'en' }
   }
 }

@@ -164,7 +164,7 @@ export interface Decisions<Verb extends DecisionVerb, Row extends Decided, Answe
   tell: (
     ctx: Context,
     row: Row,
-    letter: { kind: DecisionLetter; reason: string; language?: LetterLanguage },
+    letter: { kind: DecisionLetter; reason: string; language?: LetterLanguage | undefined },
     decision: DecisionRef,
   ) => Promise<void>
 }
@@ -316,7 +316,7 @@ function storeOf<Verb extends DecisionVerb, Row extends Decided, Answer extends 
   async function tell(
     ctx: Context,
     row: Row,
-    letter: { kind: DecisionLetter; reason: string; language?: LetterLanguage },
+    letter: { kind: DecisionLetter; reason: string; language?: LetterLanguage | undefined },
     decision: DecisionRef,
   ): Promise<void> {
     if (!of.letters) return

@@ -15,7 +15,7 @@ interface Letter {
   productName?: string
   reason?: string
   /** The language that the person who decides has chosen; without one, that of the letters. */
-  language?: LetterLanguage
+  language?: LetterLanguage | undefined
 }
 
 /** A letter with a link for its reader only: an invitation or a password reset. */

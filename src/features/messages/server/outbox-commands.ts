@@ -52,7 +52,7 @@ export async function write<K extends LetterKind>(
   kind: K,
   values: LetterValues<K>,
   link?: string,
-  language?: LetterLanguage,
+  language?: LetterLanguage | undefined,
 ): Promise<WrittenLetter> {
   const texts = await ctx.services.letterTexts(ctx, kind)
   const own = language && urduOriginalOf(kind)

@@ -27,7 +27,7 @@ export interface Said {
 export interface Told {
   text: string
   reasons: ToldReason[]
-  language: LetterLanguage
+  language: LetterLanguage | undefined
 }
 
 /**
@@ -39,7 +39,7 @@ export async function settleReasons(
   ctx: Context,
   subject: ReasonSubject,
   labels: Readonly<Record<string, string>>,
-  { reason = '', reasons = [], language = 'en' }: Said,
+  { reason = '', reasons = [], language }: Said,
 ): Promise<Told> {
   if (reasons.length === 0) return { text: reason, reasons: [], language }
   const templates = await ctx.db
@@ -58,7 +58,7 @@ export async function settleReasons(
     if (unknown !== undefined && fields)
       throw fieldRefusal(`reasons.${at}.fields`, decisionTexts.noSuchField({ path: unknown }))
     const known = concerned.filter((path) => labels[path] !== undefined)
-    const words = text || wordsOf(template, known, labels, language)
+    const words = text || wordsOf(template, known, labels, language ?? 'en')
     return { code, kind: template.kind as ReasonKind, text: words, fields: known }
   })
   return { text: joinReasons(told, reason), reasons: told, language }
