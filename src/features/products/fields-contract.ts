@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Field, namesOf } from '#kit/contract/fields.ts'
+import { type Field, labelsOf, namesOf } from '#kit/contract/fields.ts'
 import { rupees } from '#kit/contract/money.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { numberOf } from '#kit/contract/words.ts'

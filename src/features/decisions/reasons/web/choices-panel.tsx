@@ -35,7 +35,7 @@ export function ChoicesPanel({
   const toggle = (choice: ReasonChoice) => onChange(toggled(saying, choice, labels))
   const last = last_used.flatMap((code) => choices.find((choice) => choice.code === code) ?? [])
   const repeat = () =>
-    onChange(last.reduce((said, choice) => toggled(said, choice, labels), { ...saying, picked: [] }))
+    onChange(last.reduce<Saying>((said, choice) => toggled(said, choice, labels), { ...saying, picked: [] }))
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const { key, target } = event
     if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
