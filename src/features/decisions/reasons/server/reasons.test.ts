@@ -44,7 +44,7 @@ describe('coded reasons', () => {
       as: await app.intakeKey(),
       body: { external_id: external[0].external_id, shop: { account_title: 'Another Title' } },
     })
-    expect(again.status).toBe(200)
+    expect(again.status).toBe(201)
     expect((await get(`${sellers}/${vendor.id}/requested`)).fields).toEqual([
       { path: 'shop.account_title', is_touched: true },
       { path: 'shop.ibn_number', is_touched: false },
