@@ -57,6 +57,8 @@ const screens = [
   '/commission',
   '/tax-rates',
   '/order-checks',
+  '/listing-checks',
+  '/trust-rules',
   '/general-setting-shipping-method',
   '/general-setting-packaging',
   '/general-setting-pickup-location',
