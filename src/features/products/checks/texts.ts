@@ -17,10 +17,12 @@ export const texts = catalogue({
   duplicateOwnText: 'Another listing of the vendor has nearly the same name.',
   duplicateOwnFound: '{share}% of the name is in another listing of this vendor.',
   duplicateOther: 'Other vendor, same product',
-  duplicateOtherText: 'A listing of another vendor has nearly the same name.',
+  duplicateOtherText:
+    'A listing of another vendor has nearly the same name and a like picture. Goods of more than five vendors are left out.',
   duplicateOtherFound: '{share}% of the name is in a listing of another vendor.',
   samePicture: 'Picture used elsewhere',
-  samePictureText: 'Another listing shows the same picture, even if resized or saved again.',
+  samePictureText:
+    'A listing of another vendor shows the same picture, even if saved again. Pictures of more than five listings are left out.',
   samePictureFound: 'Picture {number} is also in another listing.',
   priceCategory: 'Price far from its category',
   priceCategoryText: 'The price is many times above or below the middle price of the category.',

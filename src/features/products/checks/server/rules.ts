@@ -83,7 +83,9 @@ const rules: Readonly<Record<Exclude<CheckName, 'forbidden_words' | 'category_wo
       picture && picture.bits <= most && !isOwn ? [{ product_id, index: picture.index }] : [],
     )
     const [first] = same
-    return first ? of('pictures', { number: String(first.index + 1) }, firstOf(same)) : null
+    return first && same.length <= mostShared
+      ? of('pictures', { number: String(first.index + 1) }, firstOf(same))
+      : null
   },
   price_category: ({ price, priceUsual }, times) =>
     priceUsual && price > 0 && (price > priceUsual * times || price * times < priceUsual)
@@ -144,13 +146,24 @@ const rules: Readonly<Record<Exclude<CheckName, 'forbidden_words' | 'category_wo
 }
 
 const mostShown = 5
+/** What more than so many listings of other vendors share is common merchandise, and the picture that of its maker. */
+const mostShared = 5
+/** So many bits may differ where the name is the same too. */
+const likePicture = 12
 const firstOf = (alike: readonly { product_id: string }[]) =>
   alike.slice(0, mostShown).map(({ product_id }) => product_id)
 
+/** Of the same vendor the name is enough; many vendors sell the same, so of others a picture has to be alike too. */
 function duplicates(alike: CheckedListing['alike'], percent: number, isOwn: boolean) {
-  const same = alike.filter((one) => one.isOwn === isOwn && one.likeness * 100 >= percent)
+  const same = alike.filter(
+    (one) =>
+      one.isOwn === isOwn &&
+      one.likeness * 100 >= percent &&
+      (isOwn || (one.picture !== null && one.picture.bits <= likePicture)),
+  )
   const [first] = same
-  return first ? of('product_name', { share: percentOf(first.likeness) }, firstOf(same)) : null
+  if (!first || (!isOwn && same.length > mostShared)) return null
+  return of('product_name', { share: percentOf(first.likeness) }, firstOf(same))
 }
 
 /** Anything between the digits of a phone number that people put there. */
