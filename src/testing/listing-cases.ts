@@ -63,7 +63,9 @@ export function measureChecks(count: number, each: number): Measured[] {
 
 const market = makeMarketplace(now, makeStaff(seededChance(1), now))
 const tree = makeCategories(now)
-const parents = new Map(tree.rows.map(({ id, parent_id }) => [String(id), parent_id ? String(parent_id) : '']))
+const parents = new Map(
+  tree.rows.map(({ id, parent_id }) => [String(id), parent_id ? String(parent_id) : '']),
+)
 const approved = market.products.filter(({ state }) => state === 'approved')
 
 function categoriesOf({ details }: DemoProduct): string[] {
@@ -85,7 +87,10 @@ function usualPrices(): Map<string, number> {
   for (const product of others) {
     const [category] = categoriesOf(product)
     if (category) {
-      prices.set(category, [...(prices.get(category) ?? []), Number(parseRupees(product.details.product_price))])
+      prices.set(category, [
+        ...(prices.get(category) ?? []),
+        Number(parseRupees(product.details.product_price)),
+      ])
     }
   }
   return new Map(
@@ -101,16 +106,23 @@ function plantedCases(count: number, each: number): Case[] {
   const from = market.products.filter((product) => !taken.has(product)).slice(0, count)
   const cases = from.map((product, index) => cleanCase(chance, product, index))
   const planted = checkNames.filter((check) => check in plants)
+  const step = Math.floor(count / (each * planted.length))
   planted.forEach((check, n) => {
     for (let index = 0; index < each; index += 1) {
-      const at = (index * planted.length + n) * Math.floor(count / (each * planted.length))
+      const at = (index * planted.length + n) * step
       const one = cases[at]
       const plant = plants[check as keyof typeof plants]
       if (one && plant) {
         const main = one.listing.categories.at(-1)
         const later = [...cases.slice(at + 1), ...cases]
         // Nothing was made wrong with the other one, and it is of the same kind: its name fits the category.
-        const other = later.find((that) => that.wrong.size === 0 && that.listing.categories.at(-1) === main) ?? one
+        const other =
+          later.find(
+            (that) =>
+              that.wrong.size === 0 &&
+              Number(that.id) % step !== 0 &&
+              that.listing.categories.at(-1) === main,
+          ) ?? one
         one.wrong.add(check)
         plant(one, chance, other, index)
         // Of two that are alike, each is found by the other.
