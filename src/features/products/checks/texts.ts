@@ -83,12 +83,10 @@ export const texts = catalogue({
   listOfChecks: 'Checks',
   weight: 'Weight',
   threshold: 'Threshold ({unit})',
-  on: 'On',
   forbiddenHeading: 'Forbidden words',
   forbiddenHint: 'One word or phrase per line, in English or Urdu. Only whole words are found.',
   allCategories: 'In all categories',
   inCategory: 'In {category}',
   addCategory: 'Words of one category',
-  chooseCategory: 'Choose a category',
   checksAreaLabel: 'Which checks are on',
 })

@@ -47,7 +47,6 @@ export const texts = catalogue({
   mostFound: 'Stop when people find more wrong than (%)',
   leastSettled: 'Not before so many were decided',
   stoppedTitle: 'The rule stopped by itself',
-  soFar: 'Since it was switched on',
   neverOn: 'The rule is off.',
   counts:
     '{approved, number} approved by rule, {sampled, number} left to people as a sample. Of {settled, number} decided, people found {found, number} wrong.',

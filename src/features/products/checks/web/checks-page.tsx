@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
 import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'

@@ -1,7 +1,8 @@
-import { NativeSelect, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { categoryOptions } from '#features/categories/options-contract.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { Choice } from '#kit/web/fields/choice.tsx'
 import type { ForbiddenWord } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './forbidden-words-panel.module.css'
@@ -40,12 +41,12 @@ export function ForbiddenWords({
         />
       ))}
       {mayChange && (
-        <NativeSelect
+        <Choice
           label={texts.addCategory}
           value=""
-          onChange={(event) => setOpened([...opened, event.currentTarget.value])}
-          data={[
-            { value: '', label: texts.chooseCategory },
+          onChoose={(id) => setOpened([...opened, id])}
+          options={[
+            { value: '', label: texts.addCategory },
             ...tree
               .filter(({ id }) => !opened.includes(id))
               .map(({ id, path }) => ({ value: id, label: path })),

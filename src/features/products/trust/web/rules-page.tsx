@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
 import { Alert, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { momentOf } from '#kit/contract/words.ts'
