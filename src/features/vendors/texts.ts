@@ -12,7 +12,6 @@ export const texts = catalogue({
   vendorName: 'Vendor Name',
   shopName: 'Shop Name',
   nameAsTyped: 'Name',
-  addressAsTyped: 'Address',
   email: 'Email',
   phone: 'Phone',
   address: 'Address',

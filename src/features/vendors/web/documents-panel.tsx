@@ -71,7 +71,7 @@ function typedFor({ username, seller, shop }: VendorReview, slot: VendorFile['sl
     ],
     cnic_back: [
       [texts.cnic, seller?.cnic],
-      [texts.addressAsTyped, seller?.sellers_address],
+      [texts.address, seller?.sellers_address],
     ],
     shop_logo: [[texts.shopName, shop?.shop_name]],
     shop_banner: [[texts.shopName, shop?.shop_name]],
