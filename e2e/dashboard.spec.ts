@@ -140,9 +140,9 @@ test('a new order shows without a reload', async ({ page, marketplace, faults })
   await expect(first).toBeVisible()
   // Under the pointer nothing moves: what comes meanwhile is shown when it has left.
   await first.hover()
+  const isRead = page.waitForResponse((answer) => answer.url().endsWith('/dashboard/latest'))
   const second = await handIn('second')
-  await page.waitForResponse((answer) => answer.url().endsWith('/dashboard/latest'))
-  await page.waitForResponse((answer) => answer.url().endsWith('/dashboard/latest'))
+  await isRead
   await expect(second).toBeHidden()
   await page.mouse.move(0, 0)
   await expect(second).toBeVisible()

@@ -38,7 +38,7 @@ test('a first screen is there after one more answer than its document and asks f
   )
 })
 
-/** Pictures, and the font of a script, are asked for when rows hold them. */
+/** Pictures, and the font of a script, are asked for when rows hold them, and the stream of changes behind the screen. */
 function isOfScreen(path: string): boolean {
-  return !path.startsWith('/media/') && !path.endsWith('.woff2')
+  return !path.startsWith('/media/') && !path.endsWith('.woff2') && !path.startsWith('/api/admin/stream')
 }

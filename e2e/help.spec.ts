@@ -8,7 +8,7 @@ test('the help explains the screen, is searched, leads to another screen, and gi
   await page.setViewportSize({ width: 1440, height: 900 })
   await openAs(page, marketplace, '/orders-all-orders')
   await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Support' }).click()
+  await page.getByRole('button', { name: 'Support', exact: true }).click()
   await page.getByRole('button', { name: 'Help for this screen' }).click()
   const help = page.getByRole('dialog', { name: 'Help' })
   await expect(help.getByRole('heading', { name: 'All Orders' })).toBeVisible()
@@ -35,7 +35,7 @@ test('the help explains the screen, is searched, leads to another screen, and gi
   await page.keyboard.press('Escape')
   await help.getByRole('button', { name: 'Close help' }).click()
   await expect(help).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Support' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Support', exact: true })).toBeFocused()
   expect(faults).toEqual([])
 })
 
@@ -46,7 +46,7 @@ test('on a phone the help is in front of the screen, and names only screens that
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openAs(page, marketplace, '/')
-  await page.getByRole('button', { name: 'Support' }).click()
+  await page.getByRole('button', { name: 'Support', exact: true }).click()
   await page.getByRole('button', { name: 'Help for this screen' }).click()
   const help = page.getByRole('dialog', { name: 'Help' })
   await expect(help.getByRole('heading', { name: 'Dashboard' })).toBeVisible()

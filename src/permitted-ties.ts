@@ -19,6 +19,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
   identity: ['access', 'branding', 'support'],
   delivery: ['access', 'products', 'promotions', 'vendors'],
   intake: ['customers', 'messages', 'orders', 'products', 'promotions', 'vendors', 'withdrawals'],
+  letters: ['access', 'audit', 'messages'],
   mailings: [
     'access',
     'audit',

@@ -1,4 +1,5 @@
-import { type LetterKind, renderLetter } from '#features/messages/server/letters.ts'
+import type { DecisionLetter } from '#features/messages/kinds-contract.ts'
+import { originalLetter } from '#features/messages/server/letters.ts'
 import type { SignedAuditRow } from '#kit/server/audit.ts'
 import type { Chance } from './random.ts'
 import { minute } from './times.ts'
@@ -138,13 +139,13 @@ function letterRow(
     request_update: 'update requested',
     disable: 'disabled',
   }[verb]
-  const kind = `${subject.type} ${ending}` as LetterKind
-  const productName = subject.type === 'product' ? { productName: subject.name } : {}
-  const {
-    subject: line,
-    text,
-    html,
-  } = renderLetter({ kind, vendorName: subject.vendorName, reason, ...productName })
+  const kind = `${subject.type} ${ending}` as DecisionLetter
+  const values = {
+    vendor_name: subject.vendorName,
+    reason,
+    ...(subject.type === 'product' ? { product_name: subject.name } : {}),
+  }
+  const { subject: line, text, html } = originalLetter(kind, values)
   return {
     id: chance.idAt(decision.at),
     kind,
@@ -152,6 +153,7 @@ function letterRow(
     subject: line,
     body_text: text,
     body_html: html,
+    field_values: values,
     status: 'sent',
     subject_type: subject.type,
     subject_id: subject.id,

@@ -22,6 +22,7 @@ import { readMailBrand } from '#features/branding/server/queries.ts'
 import { openSession } from '#features/identity/session/server/commands.ts'
 import { scopes as allScopes } from '#features/intake/contract.ts'
 import { createKey } from '#features/intake/server/commands.ts'
+import { readLetterTexts } from '#features/letters/server/queries.ts'
 import { readMailsTo } from '#features/mailings/server/sent-queries.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import type { Clock } from '#kit/server/clock.ts'
@@ -141,6 +142,7 @@ export async function startTestApp(
     notedRecords,
     finders,
     mailBrand: readMailBrand,
+    letterTexts: readLetterTexts,
     // No job looks for changes in a test, so each reader does.
     publicCache: new PublicCache(0),
     shopPages,

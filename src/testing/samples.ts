@@ -12,6 +12,7 @@ import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { faqConflicts, faqSamples } from './faq-samples.ts'
 import { importConflicts, importSamples } from './import-samples.ts'
+import { letterConflicts, letterSamples } from './letter-samples.ts'
 import { mailConflicts, mailSamples } from './mailing-samples.ts'
 import { mediaConflicts, mediaSamples } from './media-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
@@ -69,6 +70,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...customerSamples,
   ...mailSamples,
   ...webhookSamples,
+  ...letterSamples,
   ...categorySamples,
   ...deliverySamples,
   ...entrySamples,
@@ -236,6 +238,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...customerConflicts,
   ...mailConflicts,
   ...webhookConflicts,
+  ...letterConflicts,
   ...categoryConflicts,
   ...mediaConflicts,
   ...supportConflicts,

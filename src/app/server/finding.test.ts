@@ -27,7 +27,7 @@ import { draftPromotion } from '#testing/promotion-samples.ts'
 import { fileOf, row, settlementDesk } from '#testing/settlement-desk.ts'
 
 /** The whole run has 20,000; what a change runs each time is a sample of it. */
-const findCount = Number(process.env.MUNSHI_FINDS ?? 400)
+const findCount = Number(process.env.MUNSHI_FINDS ?? 120)
 const seed = Number(process.env.MUNSHI_FIND_SEED ?? 20261124)
 
 /** Who may open each kind of record, kept by hand. */

@@ -16,6 +16,7 @@ import { recoveryRoutes } from '#features/identity/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/identity/session/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { letterRoutes } from '#features/letters/server/routes.ts'
 import { eraseFromMailings } from '#features/mailings/server/erasure-commands.ts'
 import { mailingRoutes } from '#features/mailings/server/routes.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
@@ -94,6 +95,7 @@ export const routes: readonly Route[] = [
   ...withdrawalRoutes,
   ...settlementRoutes,
   ...webhookRoutes,
+  ...letterRoutes,
   ...subscriberRoutes([eraseFromMailings]),
   ...storefrontSubscriberRoutes,
   ...auditRoutes,

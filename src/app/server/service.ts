@@ -7,6 +7,7 @@ import { createAdministrator, widenAdministratorRole } from '#features/access/se
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { readMailBrand } from '#features/branding/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
+import { readLetterTexts } from '#features/letters/server/queries.ts'
 import { readMailsTo } from '#features/mailings/server/sent-queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type BulkMailer, folderBulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
@@ -101,6 +102,7 @@ export async function openInstallation(
     notedRecords,
     finders,
     mailBrand: readMailBrand,
+    letterTexts: readLetterTexts,
     publicCache: new PublicCache(),
     shopPages,
     blogName,

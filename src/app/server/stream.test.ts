@@ -157,6 +157,17 @@ describe('a stream', () => {
     future.close()
   })
 
+  test('tells a page that follows for the first time what was stored since it was asked for', async () => {
+    await app.database.pool.query("update stream_events set at = at - interval '1 minute'")
+    await change()
+    const told = async (query: string) =>
+      await fetch(`${app.url}/api/admin/stream?follow=false${query}`, {
+        headers: { authorization: `Bearer ${admin.token}` },
+      }).then((answer) => answer.text())
+    expect(await told('')).not.toContain('event: changed')
+    expect(await told('&age_ms=20000')).toMatch(/event: changed\ndata: \{"order":1\}/)
+  })
+
   test('can be read once without staying open', async () => {
     await change(3)
     const { body, headers } = await app.call('GET', '/api/admin/stream?follow=false', {

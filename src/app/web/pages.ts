@@ -13,6 +13,7 @@ import { deliveryPages } from '#features/delivery/web/pages.ts'
 import { faqPages } from '#features/faqs/web/pages.ts'
 import { recoveryPages } from '#features/identity/recovery/web/pages.ts'
 import { sessionPages } from '#features/identity/session/web/pages.ts'
+import { letterPages } from '#features/letters/web/pages.ts'
 import { mailingPages } from '#features/mailings/web/pages.ts'
 import { mediaPages } from '#features/media/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
@@ -68,6 +69,7 @@ export const pages: readonly ScreenPage[] = [
   ...mailingPages,
   ...mediaPages,
   ...webhookPages,
+  ...letterPages,
   ...staffPages,
   ...supportPages,
   ...auditPages,

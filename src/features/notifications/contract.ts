@@ -159,10 +159,12 @@ export const stream = {
     method: 'GET',
     path: '/api/admin/stream',
     summary:
-      'Server-sent events of what has changed: nouns with the number of their records, never data of them. With Last-Event-ID what was missed comes first, and `reset` where that is no longer kept',
+      'Server-sent events of what has changed: nouns with the number of their records, never data of them. With Last-Event-ID, or without one since the page of `age_ms` was asked for, what was missed comes first, and `reset` where that is no longer kept',
     access,
     query: z.strictObject({
       follow: z.enum(['true', 'false']).default('true'),
+      /** How long ago the page was asked for that follows for the first time: it is told of what it may have missed. */
+      age_ms: z.coerce.number().int().min(0).max(86_400_000).optional(),
     }),
     layout: 'events',
     answer: z.string(),

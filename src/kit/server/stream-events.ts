@@ -64,6 +64,23 @@ export async function numberNews({ db, engine }: Pick<OpenDatabase, 'db' | 'engi
   })
 }
 
+/** A page that says how old it is was asked for a little earlier than it knows. */
+const marginMs = 2_000
+
+/**
+ * The last event before a page of this age was asked for: what it has read may lack the next one. Null where there are no
+ * events.
+ */
+export async function eventBefore(db: Database, ageMs: number): Promise<number | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    select coalesce(
+      (select max(id) from stream_events where at < now() - make_interval(secs => ${(ageMs + marginMs) / 1000})),
+      (select min(id) - 1 from stream_events)
+    )::text as id`.execute(db)
+  const id = rows[0]?.id
+  return id === null || id === undefined ? null : Number(id)
+}
+
 /** The events after this one in their order, at most `readAtOnce`. */
 export async function eventsAfter(db: Database, id: number): Promise<StreamEvent[]> {
   const { rows } = await sql<{ id: string; noun: string; person_id: string | null; records: number }>`

@@ -9,12 +9,16 @@ interface Followed {
 }
 
 /** What the tab with the stream tells the others. */
-type Told = { id: number; changed: Changed } | { isUp: boolean } | { isAsking: true }
+type Told = { id: number; changed: Changed } | { isUp: boolean } | { isAsking: true; ageMs: number }
 
 /** A stream that has said nothing for this long is taken for lost: the server says every 15 seconds that it is there. */
 const silentMs = 40_000
 const firstWaitMs = 500
 const longestWaitMs = 15_000
+/** For so long a tab knows what it has heard, for one that is opened meanwhile. */
+const rememberedMs = 60_000
+/** A page was asked for a little earlier than it knows. */
+const marginMs = 2_000
 
 /**
  * Follows what changes, on one stream for all tabs of this browser: the first tab has it and tells the others, and when
@@ -26,16 +30,15 @@ export function followStream(followed: Followed): () => void {
   const channel = new BroadcastChannel(followed.sharedAs)
   const heard = { id: null as number | null }
   let isLeading = false
-  let hasBegun = false
+  let remembered: { at: number; id: number; changed: Changed }[] = []
   const hear = (told: Told) => {
-    if ('isUp' in told) {
-      setStreamUp(told.isUp)
-      // What this tab has read before it heard of the stream may be old.
-      if (told.isUp && !hasBegun) tellFollowers(null)
-      hasBegun ||= told.isUp
-    } else if ('id' in told && (heard.id === null || told.id > heard.id || told.changed === null)) {
+    if ('isUp' in told) setStreamUp(told.isUp)
+    else if ('id' in told && (heard.id === null || told.id > heard.id || told.changed === null)) {
       heard.id = told.id
-      if (told.changed === null || Object.keys(told.changed).length > 0) tellFollowers(told.changed)
+      if (told.changed !== null && Object.keys(told.changed).length === 0) return
+      const at = performance.now()
+      remembered = [...remembered.filter((one) => at - one.at < rememberedMs), { ...told, at }]
+      tellFollowers(told.changed)
     }
   }
   let isUp = false
@@ -47,11 +50,18 @@ export function followStream(followed: Followed): () => void {
   channel.onmessage = ({ data }: MessageEvent<Told>) => {
     if (!('isAsking' in data)) return hear(data)
     if (!isLeading) return
+    if (heard.id !== null) {
+      // The other may have read its screen before these events, and continues after them if this tab is closed.
+      const since = performance.now() - data.ageMs - marginMs
+      const isKnown = since > 0 && data.ageMs + marginMs < rememberedMs
+      if (!isKnown) channel.postMessage({ id: heard.id, changed: null } satisfies Told)
+      for (const { at, id, changed } of isKnown ? remembered : [])
+        if (at >= since) channel.postMessage({ id, changed } satisfies Told)
+      channel.postMessage({ id: heard.id, changed: {} } satisfies Told)
+    }
     channel.postMessage({ isUp } satisfies Told)
-    // If this tab is closed before the next event, the other continues from here.
-    if (heard.id !== null) channel.postMessage({ id: heard.id, changed: {} } satisfies Told)
   }
-  channel.postMessage({ isAsking: true } satisfies Told)
+  channel.postMessage({ isAsking: true, ageMs: ageOfPage() } satisfies Told)
   const lead = async () => {
     isLeading = true
     await keepOpen(followed, signal, heard, tell)
@@ -102,7 +112,9 @@ async function connect(
   ending.addEventListener('abort', lose)
   window.addEventListener('offline', lose)
   try {
-    const response = await fetch(url, {
+    // The first time, what was stored since the page was asked for is told: it may have read its screen before.
+    const from = heard.id === null ? `${url}?age_ms=${ageOfPage()}` : url
+    const response = await fetch(from, {
       headers: { ...headers, ...(heard.id === null ? {} : { 'last-event-id': String(heard.id) }) },
       signal: losing.signal,
       cache: 'no-store',
@@ -135,6 +147,11 @@ async function connect(
     window.removeEventListener('offline', lose)
     losing.abort()
   }
+}
+
+/** Milliseconds since this page was asked for, at most a day. */
+function ageOfPage(): number {
+  return Math.min(Math.round(performance.now()), 86_400_000)
 }
 
 /** One event or heartbeat; null for what says nothing. */

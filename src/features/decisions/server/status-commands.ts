@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { DecisionLetter } from '#features/messages/kinds-contract.ts'
 import { queueMessage, resendMessage, withdrawMessages } from '#features/messages/server/commands.ts'
-import type { LetterKind } from '#features/messages/server/letters.ts'
 import type { EventKind } from '#features/webhooks/contract.ts'
 import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -104,7 +104,7 @@ interface DecidedNoun<Verb extends DecisionVerb, Row extends Decided, Answer ext
   events: Readonly<Record<Verb, EventKind>>
   /** The letter to the vendor about each move; omitted if the vendor gets no letters. */
   letters?: {
-    kinds: Readonly<Record<Verb, LetterKind>>
+    kinds: Readonly<Record<Verb, DecisionLetter>>
     addressOf: (ctx: Context, row: Row) => Promise<LetterAddress>
   }
   /** Records that cannot be decided on any more, and the refusal text. */
@@ -157,7 +157,7 @@ export interface Decisions<Verb extends DecisionVerb, Row, Answer> {
   tell: (
     ctx: Context,
     row: Row,
-    letter: { kind: LetterKind; reason: string },
+    letter: { kind: DecisionLetter; reason: string },
     decision: DecisionRef,
   ) => Promise<void>
 }
@@ -272,7 +272,7 @@ function storeOf<Verb extends DecisionVerb, Row extends Decided, Answer extends 
   async function tell(
     ctx: Context,
     row: Row,
-    letter: { kind: LetterKind; reason: string },
+    letter: { kind: DecisionLetter; reason: string },
     decision: DecisionRef,
   ): Promise<void> {
     if (!of.letters) return

@@ -335,7 +335,7 @@ describe('sending', () => {
     await subscribers(40)
     const { id } = await draft()
     await post(id, 'send', admin, {})
-    const slow = { ...app.services, mailingsPerSecond: 10 }
+    const slow = { ...app.services, mailingsPerSecond: 2 }
     const paced = () => jobContext('send-mailings', { db: app.database.db, services: slow })
     await sendAll(paced(), mailer)
     expect((await read(id)).sent).toBeLessThan(40)

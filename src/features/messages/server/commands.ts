@@ -1,32 +1,56 @@
-import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
-import {
-  type Letter,
-  type LinkLetter,
-  type MentionLetter,
-  type Notice,
-  type PayoutLetter,
-  renderConfirmation,
-  renderLetter,
-  renderLinkLetter,
-  renderMention,
-  renderNotice,
-  renderPayout,
-  renderSupport,
-  type SupportLetter,
-} from './letters.ts'
-import type { MailHandler, StoredAttachment } from './rules.ts'
+import type { DecisionLetter } from '../kinds-contract.ts'
+import { digestValues, placeOfLink, type SupportLetter, supportValues, type Written } from './letters.ts'
+import { queue, type WrittenKind, type WrittenLetter, write } from './outbox-commands.ts'
+import type { StoredAttachment } from './rules.ts'
 import './tables.ts'
 
-declare module '#kit/server/context.ts' {
-  interface Services {
-    /** Seconds that a message is held before it is sent; this is also the length of the undo window. */
-    outboxHoldSeconds: number
-    /** Who takes mails that arrive, in the order in which they are asked. */
-    mailHandlers: readonly MailHandler[]
-  }
+/** The content of a letter about a decision; the reason is text by a person and is never treated as markup. */
+interface Letter {
+  kind: DecisionLetter
+  vendorName: string
+  productName?: string
+  reason?: string
+}
+
+/** A letter with a link for its reader only: an invitation or a password reset. */
+interface LinkLetter {
+  kind: 'invitation' | 'reset'
+  name: string
+  /** The person who invites, and the role they invite to. */
+  by?: string
+  role?: string
+}
+
+/** A letter to a staff member about their account or something they administer; its link grants no access. */
+type Notice =
+  /** With the person who turned the second factor off, and their reason. */
+  | { kind: 'second factor off'; name: string; by: string; reason: string }
+  | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
+  | { kind: 'release failed'; name: string; title: string; reason: string; link: string }
+  | { kind: 'notification'; name: string; words: string; link: string }
+  | { kind: 'notification digest'; name: string; count: number; lines: string[]; link: string }
+
+/** A letter to the owner of a withdrawal; it never contains the bank account. */
+interface PayoutLetter {
+  kind: 'withdrawal approved' | 'withdrawal paid' | 'withdrawal declined'
+  name: string
+  number: string
+  /** In words, such as Rs 2,500. */
+  amount: string
+  reason?: string
+  /** The bank's reference of the payment. */
+  reference?: string
+}
+
+/** A mail to a colleague who is mentioned in a note: the author and the record. */
+interface MentionLetter {
+  name: string
+  by: string
+  recordType: string
+  recordName: string
 }
 
 /** Puts a message into the outbox, in the transaction of the change it reports; it is not sent before `sendAt`. */
@@ -41,14 +65,9 @@ export async function queueMessage(
   },
 ): Promise<void> {
   const { letter, recipient, about, decisionId, sendAt } = message
-  await queue(ctx, {
-    kind: letter.kind,
-    recipient,
-    ...renderLetter(letter),
-    about,
-    decisionId,
-    sendAt,
-  })
+  const { kind, vendorName, productName = '', reason = '' } = letter
+  const written = await write(ctx, kind, { vendor_name: vendorName, product_name: productName, reason })
+  await queue(ctx, { ...written, recipient, about, decisionId, sendAt })
 }
 
 /**
@@ -60,7 +79,9 @@ export async function queueLink(
   message: { letter: LinkLetter; recipient: string; personId: string; link: string },
 ): Promise<void> {
   const link_sealed = ctx.services.keys.seal(message.link)
-  await queueToPerson(ctx, message, { ...renderLinkLetter(message.letter), link_sealed })
+  const { kind, name, by = '', role = '' } = message.letter
+  const written = await write(ctx, kind, { name, invited_by: by, role }, placeOfLink)
+  await queueToPerson(ctx, message, { ...written, link_sealed })
 }
 
 /** Puts a letter to a staff member about their own account into the outbox, to be sent at once. */
@@ -68,21 +89,32 @@ export async function queueNotice(
   ctx: Context,
   message: { letter: Notice; recipient: string; personId: string },
 ): Promise<void> {
-  await queueToPerson(ctx, message, renderNotice(message.letter))
+  await queueToPerson(ctx, message, await writeNotice(ctx, message.letter))
+}
+
+function writeNotice(ctx: Context, letter: Notice): Promise<WrittenLetter> {
+  const { kind, name } = letter
+  switch (kind) {
+    case 'second factor off':
+      return write(ctx, kind, { name, switched_off_by: letter.by, reason: letter.reason })
+    case 'webhook disabled':
+      return write(ctx, kind, { name, webhook_address: letter.url, reason: letter.reason }, letter.link)
+    case 'release failed':
+      return write(ctx, kind, { name, release_title: letter.title, reason: letter.reason }, letter.link)
+    case 'notification':
+      return write(ctx, kind, { name, words: letter.words }, letter.link)
+    case 'notification digest':
+      return write(ctx, kind, { name, ...digestValues(letter) }, letter.link)
+  }
 }
 
 async function queueToPerson(
   ctx: Context,
-  { letter, recipient, personId }: { letter: { kind: string }; recipient: string; personId: string },
-  written: Written & { link_sealed?: string },
+  { recipient, personId }: { recipient: string; personId: string },
+  written: WrittenLetter & { link_sealed?: string },
 ): Promise<void> {
-  await queue(ctx, {
-    kind: letter.kind,
-    recipient,
-    ...written,
-    about: { type: 'person', id: personId },
-    sendAt: ctx.now(),
-  })
+  const about = { type: 'person', id: personId }
+  await queue(ctx, { ...written, recipient, about, sendAt: ctx.now() })
 }
 
 /**
@@ -95,7 +127,9 @@ export async function queueMention(
 ): Promise<string> {
   const { letter, recipient, noteId, link, sendAt } = message
   const about = { type: 'note', id: noteId }
-  return queue(ctx, { kind: 'mention', recipient, ...renderMention(letter, link), about, sendAt })
+  const { name, by, recordType, recordName } = letter
+  const values = { name, author: by, record_type: recordType, record_name: recordName }
+  return queue(ctx, { ...(await write(ctx, 'mention', values, link)), recipient, about, sendAt })
 }
 
 /** Withdraws those of these mails that are still queued. Answers their ids. */
@@ -135,13 +169,15 @@ export async function queuePayout(
   const { letter, recipient, withdrawalId, sendAt } = message
   await withdrawPayoutMails(ctx, [withdrawalId])
   const about = { type: 'withdrawal', id: withdrawalId }
-  await queue(ctx, { kind: letter.kind, recipient, ...renderPayout(letter), about, sendAt })
+  const { kind, name, number, amount, reason = '', reference = '' } = letter
+  const values = { name, withdrawal_number: number, amount, reason, bank_reference: reference }
+  await queue(ctx, { ...(await write(ctx, kind, values)), recipient, about, sendAt })
 }
 
 /** Puts a mail that somebody wrote into the outbox, to be sent at once. */
 export async function queueWritten(
   ctx: Context,
-  mail: Written & { kind: string; recipient: string; about: { type: string; id: string } },
+  mail: Written & { kind: WrittenKind; recipient: string; about: { type: string; id: string } },
 ): Promise<void> {
   await queue(ctx, { ...mail, sendAt: ctx.now() })
 }
@@ -163,8 +199,8 @@ export async function queueConfirmation(
     .where('status', '=', 'queued')
     .execute()
   const link_sealed = ctx.services.keys.seal(link)
-  const written = { kind: 'subscription', recipient, ...renderConfirmation(), link_sealed }
-  await queue(ctx, { ...written, about, sendAt: ctx.now() })
+  const written = await write(ctx, 'subscription', {}, placeOfLink)
+  await queue(ctx, { ...written, link_sealed, recipient, about, sendAt: ctx.now() })
 }
 
 /**
@@ -184,58 +220,13 @@ export async function queueSupport(
 ): Promise<void> {
   const { letter, recipient, requestId, link, replyTo, attachments } = message
   await queue(ctx, {
-    kind: letter.kind,
+    ...(await write(ctx, letter.kind, supportValues(letter), link)),
     recipient,
-    ...renderSupport(letter, link),
     about: { type: 'support request', id: requestId },
     replyTo,
     attachments,
     sendAt: ctx.now(),
   })
-}
-
-interface Written {
-  subject: string
-  text: string
-  html: string
-}
-
-/** Answers the id of the queued mail. */
-async function queue(
-  ctx: Context,
-  mail: Written & {
-    kind: string
-    recipient: string
-    about: { type: string; id: string }
-    decisionId?: string | null
-    link_sealed?: string
-    replyTo?: string
-    attachments?: readonly StoredAttachment[]
-    sendAt: Date
-  },
-): Promise<string> {
-  const id = uuidv7()
-  await ctx.db
-    .insertInto('messages')
-    .values({
-      id,
-      kind: mail.kind,
-      recipient: mail.recipient,
-      subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
-      link_sealed: mail.link_sealed ?? null,
-      reply_to: mail.replyTo ?? '',
-      attachments: mail.attachments?.length ? JSON.stringify(mail.attachments) : null,
-      status: 'queued',
-      subject_type: mail.about.type,
-      subject_id: mail.about.id,
-      decision_id: mail.decisionId ?? null,
-      send_at: mail.sendAt,
-      created_at: ctx.now(),
-    })
-    .execute()
-  return id
 }
 
 /** Withdraws the queued mails about these withdrawals. Answers the withdrawals that had a queued mail. */
@@ -276,7 +267,10 @@ async function eraseMails(ctx: Context, type: string, ids: readonly string[]): P
     .where('subject_id', '=', anyOf(ids))
   await about.set({ status: 'withdrawn' }).where('status', 'in', ['queued', 'sending']).execute()
   await about
-    .set({ recipient: '', body_text: '', body_html: '', last_error: '', link_sealed: null })
+    .set({
+      ...{ recipient: '', body_text: '', body_html: '', field_values: null, last_error: '' },
+      link_sealed: null,
+    })
     .execute()
 }
 

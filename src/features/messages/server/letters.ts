@@ -1,233 +1,206 @@
 import { escapeHtml } from '#kit/server/escape-html.ts'
+import { fieldsOf, type LetterField, type LetterKind } from '../kinds-contract.ts'
+import {
+  directionOf,
+  type Filling,
+  filledLetter,
+  type LetterLanguage,
+  type Segment,
+  type Template,
+} from '../template-contract.ts'
 
-/** The last line of every letter. */
-const signature = 'Munshi, for the marketplace'
+/** The last line of every letter that nobody has edited. */
+const signature = 'Munshi, for {{marketplace_name}}'
 
-const letterKinds = [
-  'vendor approved',
-  'vendor rejected',
-  'vendor update requested',
-  'vendor disabled',
-  'vendor enabled',
-  'vendor change accepted',
-  'vendor change declined',
-  'product approved',
-  'product rejected',
-  'product update requested',
-  'product edit approved',
-  'product edit rejected',
-] as const
-export type LetterKind = (typeof letterKinds)[number]
-
-/** The content of a letter; the reason is text by a person and is never treated as markup. */
-export interface Letter {
-  kind: LetterKind
-  vendorName: string
-  productName?: string
-  reason?: string
+/** The marketplace in a letter, where it has no name yet. */
+export const marketplaceWords: Readonly<Record<LetterLanguage, string>> = {
+  en: 'the marketplace',
+  ur: 'مارکیٹ پلیس',
 }
 
-/** The letter as text and HTML; all text from people is escaped in the HTML. */
-export function renderLetter(letter: Letter): { subject: string; text: string; html: string } {
-  const { subject, lines } = wording(letter)
-  return inBothForms(subject, [`Dear ${letter.vendorName},`, ...lines, signature])
-}
-
-/** A letter with a link for its reader only: an invitation or a password reset. */
-export interface LinkLetter {
-  kind: 'invitation' | 'reset'
-  name: string
-  /** The person who invites, and the role they invite to. */
-  by?: string
-  role?: string
-}
-
-/** Placeholder for the link in the stored letter; the link is inserted when the mail is sent. */
-const placeOfLink = '[the link that only the mail holds]'
-
-/** A letter with a link as text and HTML, with a placeholder for the link. */
-export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter) {
-  const [subject, before, after] =
-    kind === 'invitation'
-      ? ([
-          'You are invited to Munshi',
-          `${by} invites you to Munshi, the back office of the marketplace, as ${role}. Choose your password here:`,
-          'The link works once, for 72 hours. After that, ask for a new invitation.',
-        ] as const)
-      : ([
-          'A new password for Munshi',
-          'Somebody, probably you, asked for a new password. Choose it here:',
-          'The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.',
-        ] as const)
-  return inBothForms(subject, [`Dear ${name},`, before, placeOfLink, after, signature])
-}
-
-/** The mail that asks the owner of an address to confirm a subscription, with a placeholder for the link. */
-export function renderConfirmation() {
-  return inBothForms('Confirm your subscription', [
+/** The letters in English as the product writes them: a subject, then paragraphs between greeting and signature. */
+const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragraphs: string[]]>> = {
+  'vendor approved': ['Your shop is approved', 'Your application is approved. You can now list products.'],
+  'vendor rejected': [
+    'Your application was not approved',
+    'We could not approve your application. The reason:',
+    '{{reason}}',
+    'You may apply again.',
+  ],
+  'vendor update requested': [
+    'Your application needs a change',
+    'Before we can decide on your application, this needs to change:',
+    '{{reason}}',
+  ],
+  'vendor disabled': [
+    'Your shop is disabled',
+    'Your shop is disabled and its listings are hidden. The reason:',
+    '{{reason}}',
+  ],
+  'vendor enabled': [
+    'Your shop is open again',
+    'Your shop is enabled and its approved listings are visible.',
+  ],
+  'vendor change accepted': [
+    'Your changed details are accepted',
+    'The details that you changed are accepted.',
+  ],
+  'vendor change declined': [
+    'Your changed details were not accepted',
+    'We did not accept the details that you changed; the earlier ones stay. The reason:',
+    '{{reason}}',
+  ],
+  'product approved': ['Approved: {{product_name}}', 'Your listing “{{product_name}}” is approved.'],
+  'product rejected': [
+    'Not approved: {{product_name}}',
+    'We could not approve your listing “{{product_name}}”. The reason:',
+    '{{reason}}',
+  ],
+  'product update requested': [
+    'Needs a change: {{product_name}}',
+    'Before we can decide on your listing “{{product_name}}”, this needs to change:',
+    '{{reason}}',
+  ],
+  'product edit approved': ['Edit approved: {{product_name}}', 'Your edit of “{{product_name}}” is live.'],
+  'product edit rejected': [
+    'Edit not approved: {{product_name}}',
+    'Your edit of “{{product_name}}” was not approved; the live version stays. The reason:',
+    '{{reason}}',
+  ],
+  'withdrawal approved': [
+    'Approved: withdrawal {{withdrawal_number}}',
+    'Your withdrawal {{withdrawal_number}} of {{amount}} is approved. We will write to you when it is paid.',
+  ],
+  'withdrawal paid': [
+    'Paid: withdrawal {{withdrawal_number}}',
+    'Your withdrawal {{withdrawal_number}} of {{amount}} is paid. The reference of the bank:',
+    '{{bank_reference}}',
+  ],
+  'withdrawal declined': [
+    'Not paid: withdrawal {{withdrawal_number}}',
+    'Your withdrawal {{withdrawal_number}} of {{amount}} was not paid, and you can withdraw the amount again. The reason:',
+    '{{reason}}',
+  ],
+  subscription: [
+    'Confirm your subscription',
     'Somebody, probably you, subscribed this address to our news. Confirm the subscription here:',
-    placeOfLink,
+    '{{link}}',
     'The link works for 7 days. If it was not you, do nothing: without your confirmation you get no news.',
-    signature,
-  ])
-}
-
-/** A letter to a staff member about their account or something they administer; its link grants no access. */
-export type Notice =
-  | {
-      kind: 'second factor off'
-      name: string /** The person who turned the second factor off, and their reason. */
-      by: string
-      reason: string
-    }
-  | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
-  | { kind: 'release failed'; name: string; title: string; reason: string; link: string }
-  | { kind: 'notification'; name: string; words: string; link: string }
-  | { kind: 'notification digest'; name: string; count: number; lines: string[]; link: string }
-
-/** The notice as text and HTML. */
-export function renderNotice(notice: Notice) {
-  if (notice.kind === 'second factor off') return factorLetter(notice)
-  if (notice.kind === 'webhook disabled') return webhookLetter(notice)
-  return notice.kind === 'release failed' ? releaseLetter(notice) : notificationLetter(notice)
-}
-
-const whereToChoose = 'You can choose how you are notified on the screen Notifications.'
-
-function notificationLetter(notice: Extract<Notice, { kind: 'notification' | 'notification digest' }>) {
-  const lines =
-    notice.kind === 'notification' ? [`${notice.words}.`] : notice.lines.map((line) => `• ${line}`)
-  const title =
-    notice.kind === 'notification'
-      ? `Munshi: ${notice.words}`
-      : `${notice.count} ${notice.count === 1 ? 'notification' : 'notifications'} from Munshi`
-  const { subject, ...letter } = inBothForms(title, [
-    `Dear ${notice.name},`,
-    ...lines,
-    placeOfLink,
-    whereToChoose,
-    signature,
-  ])
-  return { subject, ...withLink(letter, notice.link) }
-}
-
-function releaseLetter({ name, title, reason, link }: Extract<Notice, { kind: 'release failed' }>) {
-  const { subject, ...letter } = inBothForms(`The release ${title} did not go live`, [
-    `Dear ${name},`,
-    `The release “${title}” that you scheduled did not go live. The reason:`,
-    reason,
-    'Shoppers still see what was live before. Look at the release here:',
-    placeOfLink,
-    signature,
-  ])
-  return { subject, ...withLink(letter, link) }
-}
-
-function webhookLetter({ name, url, reason, link }: Extract<Notice, { kind: 'webhook disabled' }>) {
-  const { subject, ...letter } = inBothForms('A webhook is switched off', [
-    `Dear ${name},`,
-    `${url} no longer receives events from Munshi. The reason:`,
-    reason,
-    'Undelivered events are kept. You can send them again after you enable the endpoint:',
-    placeOfLink,
-    signature,
-  ])
-  return { subject, ...withLink(letter, link) }
-}
-
-function factorLetter({ name, by, reason }: Extract<Notice, { kind: 'second factor off' }>) {
-  return inBothForms('Your second factor is switched off', [
-    `Dear ${name},`,
-    `${by} switched off the second factor of your account at Munshi. The reason:`,
-    reason,
+  ],
+  invitation: [
+    'You are invited to Munshi',
+    '{{invited_by}} invites you to Munshi, the back office of the marketplace, as {{role}}. Choose your password here:',
+    '{{link}}',
+    'The link works once, for 72 hours. After that, ask for a new invitation.',
+  ],
+  reset: [
+    'A new password for Munshi',
+    'Somebody, probably you, asked for a new password. Choose it here:',
+    '{{link}}',
+    'The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.',
+  ],
+  'second factor off': [
+    'Your second factor is switched off',
+    '{{switched_off_by}} switched off the second factor of your account at Munshi. The reason:',
+    '{{reason}}',
     'Your authenticator app, your passkeys and your recovery codes no longer work, and you are signed out everywhere. You now sign in with your password alone. Set up a second factor again in My Account.',
     'If you did not ask for this, tell an administrator at once.',
-    signature,
-  ])
+  ],
+  mention: [
+    '{{author}} mentioned you in a note on {{record_name}}',
+    '{{author}} mentioned you in a note on the {{record_type}} {{record_name}}. Read it here:',
+    '{{link}}',
+  ],
+  'webhook disabled': [
+    'A webhook is switched off',
+    '{{webhook_address}} no longer receives events from Munshi. The reason:',
+    '{{reason}}',
+    'Undelivered events are kept. You can send them again after you enable the endpoint:',
+    '{{link}}',
+  ],
+  'release failed': [
+    'The release {{release_title}} did not go live',
+    'The release “{{release_title}}” that you scheduled did not go live. The reason:',
+    '{{reason}}',
+    'Shoppers still see what was live before. Look at the release here:',
+    '{{link}}',
+  ],
+  notification: [
+    'Munshi: {{words}}',
+    '{{words}}.',
+    '{{link}}',
+    'You can choose how you are notified on the screen Notifications.',
+  ],
+  'notification digest': [
+    '{{count}} from Munshi',
+    '{{lines}}',
+    '{{link}}',
+    'You can choose how you are notified on the screen Notifications.',
+  ],
+  'support request': [
+    '[{{request_number}}] {{summary}}',
+    '{{author}} wrote:',
+    '{{message}}',
+    '{{facts}}',
+    'Answer by replying to this mail, or in Munshi:',
+    '{{link}}',
+  ],
+  'support reply': [
+    '[{{request_number}}] {{author}} replied: {{summary}}',
+    '{{author}} wrote:',
+    '{{message}}',
+    'Answer by replying to this mail, or in Munshi:',
+    '{{link}}',
+  ],
+  'support answer': [
+    '[{{request_number}}] Your request was answered',
+    '{{author}} answered your request:',
+    '{{message}}',
+    'Answer by replying to this mail, or in Munshi:',
+    '{{link}}',
+  ],
 }
 
-/** A letter to the owner of a withdrawal; it never contains the bank account. */
-export interface PayoutLetter {
-  kind: 'withdrawal approved' | 'withdrawal paid' | 'withdrawal declined'
-  name: string
-  number: string
-  /** In words, such as Rs 2,500. */
-  amount: string
-  reason?: string
-  /** The bank's reference of the payment. */
-  reference?: string
+/** A letter in English as the product writes it; who has no name is not greeted. */
+export function originalOf(kind: LetterKind): Template {
+  const [subject, ...paragraphs] = written[kind]
+  const reader = fieldsOf(kind).find((field) => field === 'vendor_name' || field === 'name')
+  const greeting = reader ? [`Dear {{${reader}}},`] : []
+  return { subject, body: [...greeting, ...paragraphs, signature].join('\n\n') }
 }
 
-/** The letter about a withdrawal as text and HTML. */
-export function renderPayout({ kind, name, number, amount, reason = '', reference = '' }: PayoutLetter) {
-  const [subject, ...lines] = {
-    'withdrawal approved': [
-      `Approved: withdrawal ${number}`,
-      `Your withdrawal ${number} of ${amount} is approved. We will write to you when it is paid.`,
-    ],
-    'withdrawal paid': [
-      `Paid: withdrawal ${number}`,
-      `Your withdrawal ${number} of ${amount} is paid. The reference of the bank:`,
-      reference,
-    ],
-    'withdrawal declined': [
-      `Not paid: withdrawal ${number}`,
-      `Your withdrawal ${number} of ${amount} was not paid, and you can withdraw the amount again. The reason:`,
-      reason,
-    ],
-  }[kind]
-  return inBothForms(subject ?? '', [`Dear ${name},`, ...lines, signature])
+/** A letter that nobody has edited, filled with these values. */
+export function originalLetter(kind: LetterKind, values: Filling): Written {
+  // The name under the letter is added when the mail is sent.
+  return inBothForms(originalOf(kind), 'en', { ...values, marketplace_name: marketplaceWords.en })
 }
 
-/** A mail to a colleague who is mentioned in a note: the author and the record. */
-export interface MentionLetter {
-  name: string
-  by: string
-  recordType: string
-  recordName: string
-}
-
-/** The mail to a colleague as text and HTML, with the link to the record and without the note's text. */
-export function renderMention({ name, by, recordType, recordName }: MentionLetter, link: string) {
-  const { subject, ...letter } = inBothForms(`${by} mentioned you in a note on ${recordName}`, [
-    `Dear ${name},`,
-    `${by} mentioned you in a note on the ${recordType} ${recordName}. Read it here:`,
-    placeOfLink,
-    signature,
-  ])
-  return { subject, ...withLink(letter, link) }
-}
-
-/** The stored letter with its link inserted. */
-export function withLink(letter: { text: string; html: string }, link: string) {
-  const anchor = `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`
-  return {
-    text: letter.text.replaceAll(placeOfLink, () => link),
-    html: letter.html.replaceAll(placeOfLink, () => anchor),
-  }
-}
-
-/** How the shop presents itself in mails; without a name or a logo, nothing of it is said. */
-export interface MailBrand {
-  name: string
-  /** A PNG picture at a public address, with the size in which it is shown. */
-  logo: { url: string; width: number; height: number; alt: string } | null
-}
-
-/** A letter as it is sent: the logo of the shop above it, and its name below. */
-export function withBrand(letter: { text: string; html: string }, { name, logo }: MailBrand) {
-  const signed = `Munshi, for ${oneLine(name)}`
-  const endOf = (words: string) => `<p>${escapeHtml(words)}</p>\n</body>`
-  const text = name ? replacedEnd(letter.text, `${signature}\n`, `${signed}\n`) : letter.text
-  const tail = '</html>\n'
-  const html = name ? replacedEnd(letter.html, endOf(signature) + tail, endOf(signed) + tail) : letter.html
-  if (!logo) return { text, html }
-  const picture = `<p><img src="${escapeHtml(logo.url)}" width="${logo.width}" height="${logo.height}" alt="${escapeHtml(logo.alt)}"></p>`
-  return { text, html: html.replace('<body dir="auto">', () => `<body dir="auto">\n${picture}`) }
-}
-
-function replacedEnd(text: string, end: string, instead: string): string {
-  return text.endsWith(end) ? text.slice(0, -end.length) + instead : text
+/** What each field could contain, for previews and test letters. */
+export const sampleValues: Readonly<Record<LetterField, string>> = {
+  amount: 'Rs 12,500',
+  author: 'Bilal Ahmed',
+  bank_reference: 'HBL-20261121-0042',
+  count: '2 notifications',
+  facts: 'Kind: Problem report\nScreen: /orders',
+  invited_by: 'Bilal Ahmed',
+  lines: '• Bilal Ahmed published a release\n• An import is finished',
+  link: '',
+  marketplace_name: '',
+  message: 'The list of orders stays empty after I filter it.',
+  name: 'Ayesha Khan',
+  product_name: 'Khaddar Kurta, Navy',
+  reason: 'The photo of the CNIC cannot be read. Take it again in daylight.',
+  record_name: 'Karachi Crafts',
+  record_type: 'vendor',
+  release_title: 'Eid front page',
+  request_number: 'R-1042',
+  role: 'Support',
+  summary: 'The list of orders stays empty after I filter it.',
+  switched_off_by: 'Bilal Ahmed',
+  vendor_name: 'Ayesha Khan',
+  webhook_address: 'https://shop.example/hooks',
+  withdrawal_number: 'W-1042',
+  words: 'Bilal Ahmed published a release',
 }
 
 /** A letter about a support request: to the support desk, or to its author. */
@@ -239,111 +212,107 @@ export interface SupportLetter {
   /** Who wrote the text: the author, or somebody of the support desk. */
   by: string
   text: string
-  /** What the request is, and facts about it, each a line: `Screen: /orders`. */
+  /** What the request is, and facts about it, each a line: `Screen: /orders`. Only a new request has any. */
   facts: readonly string[]
   /** The number of files that stay in Munshi. */
   files: number
 }
 
-/** A letter about a support request as text and HTML, with the link to the request. */
-export function renderSupport(letter: SupportLetter, link: string) {
-  const { kind, number, author, by, text, facts, files } = letter
-  const [title, opening, hint] = supportWording(letter)
-  const about = [
-    ...facts,
-    ...(files > 0 ? [files === 1 ? '1 file is in Munshi' : `${files} files are in Munshi`] : []),
-  ]
-  const { subject, ...written } = inBothForms(`[${number}] ${title}`, [
-    kind === 'support answer' ? `Dear ${author},` : `${by} wrote:`,
-    ...(opening ? [opening] : []),
-    text,
-    ...(about.length > 0 ? [about.join('\n')] : []),
-    hint,
-    placeOfLink,
-    signature,
-  ])
-  return { subject, ...withLink(written, link) }
+/** What a letter about a support request is filled with: its files are a fact of a new request, else they end the text. */
+export function supportValues({ kind, number, author, by, text, facts, files }: SupportLetter) {
+  const kept = files === 0 ? [] : [files === 1 ? '1 file is in Munshi' : `${files} files are in Munshi`]
+  const isNew = kind === 'support request'
+  return {
+    name: author,
+    request_number: number,
+    author: by,
+    summary: text.replace(/\s+/g, ' ').slice(0, 80),
+    message: isNew ? text : [text, ...kept].join('\n\n'),
+    facts: isNew ? [...facts, ...kept].join('\n') : '',
+  }
 }
 
-/** The title of a support letter, what comes before the text, and what comes before the link. */
-function supportWording({ kind, author, by, text }: SupportLetter): readonly [string, string, string] {
-  const start = text.replace(/\s+/g, ' ').slice(0, 80)
-  const answerHint = 'Answer by replying to this mail, or in Munshi:'
-  if (kind === 'support request') return [start, '', answerHint]
-  if (kind === 'support reply') return [`${author} replied: ${start}`, '', answerHint]
-  return ['Your request was answered', `${by} answered your request:`, answerHint]
+/** What a digest is filled with; each notification is a line of one paragraph. */
+export function digestValues({ count, lines }: { count: number; lines: readonly string[] }) {
+  return {
+    count: `${count} ${count === 1 ? 'notification' : 'notifications'}`,
+    lines: lines.map((line) => `• ${line}`).join('\n'),
+  }
 }
 
-function inBothForms(subject: string, paragraphs: readonly string[]) {
-  const text = `${paragraphs.join('\n\n')}\n`
-  const body = paragraphs.map((line) => `<p>${escapeHtml(line).replace(/\n/g, '<br>')}</p>`).join('\n')
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body dir="auto">\n${body}\n</body></html>\n`
-  return { subject: oneLine(subject), text, html }
+/** A letter as it is stored and sent. */
+export interface Written {
+  subject: string
+  text: string
+  html: string
+}
+
+/** A filled text as plain text and as HTML, in which everything is escaped: a text holds no markup. */
+export function inBothForms(template: Template, language: LetterLanguage, values: Filling): Written {
+  const { subject, paragraphs } = filledLetter(template, values)
+  const text = `${paragraphs.map((parts) => parts.map(({ text }) => text).join('')).join('\n\n')}\n`
+  const body = paragraphs.map((parts) => `<p>${htmlOf(parts, language)}</p>`).join('\n')
+  return { subject: oneLine(subject), text, html: page(subject, body, language) }
+}
+
+/** Letters that nobody has edited keep the form that they always had. */
+function page(subject: string, body: string, language: LetterLanguage): string {
+  const isTurned = directionOf[language] === 'rtl'
+  const root = isTurned ? `<html lang="${language}" dir="rtl">` : `<html lang="${language}">`
+  return `<!doctype html>${root}<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body dir="${isTurned ? 'rtl' : 'auto'}">\n${body}\n</body></html>\n`
+}
+
+function htmlOf(parts: readonly Segment[], language: LetterLanguage): string {
+  return parts
+    .map(({ field, text }) => {
+      const words = escapeHtml(text).replace(/\n/g, '<br>')
+      if (field === 'link' && text !== placeOfLink && text !== '') return anchorOf(text)
+      // A Latin name inside an Urdu sentence must not turn the words around it.
+      return field !== null && directionOf[language] === 'rtl' ? `<bdi>${words}</bdi>` : words
+    })
+    .join('')
+}
+
+/** Placeholder for a link in the stored letter that is for its reader alone; the link is inserted when the mail is sent. */
+export const placeOfLink = '[the link that only the mail holds]'
+
+/** The stored letter with its link inserted. */
+export function withLink(letter: { text: string; html: string }, link: string) {
+  return {
+    text: letter.text.replaceAll(placeOfLink, () => link),
+    html: letter.html.replaceAll(placeOfLink, () => anchorOf(link)),
+  }
+}
+
+function anchorOf(link: string): string {
+  return `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`
+}
+
+/** How the shop presents itself in mails; without a name or a logo, nothing of it is said. */
+export interface MailBrand {
+  name: string
+  /** A PNG picture at a public address, with the size in which it is shown. */
+  logo: { url: string; width: number; height: number; alt: string } | null
+}
+
+/** A letter as it is sent: the logo of the shop above it, and its name below where the letter was stored without one. */
+export function withBrand(letter: { text: string; html: string }, { name, logo }: MailBrand) {
+  const unsigned = signature.replace('{{marketplace_name}}', marketplaceWords.en)
+  const signed = signature.replace('{{marketplace_name}}', () => oneLine(name))
+  const endOf = (words: string) => `<p>${escapeHtml(words)}</p>\n</body>`
+  const text = name ? replacedEnd(letter.text, `${unsigned}\n`, `${signed}\n`) : letter.text
+  const tail = '</html>\n'
+  const html = name ? replacedEnd(letter.html, endOf(unsigned) + tail, endOf(signed) + tail) : letter.html
+  if (!logo) return { text, html }
+  const picture = `<p><img src="${escapeHtml(logo.url)}" width="${logo.width}" height="${logo.height}" alt="${escapeHtml(logo.alt)}"></p>`
+  return { text, html: html.replace(/<body dir="(?:auto|rtl)">/, (body) => `${body}\n${picture}`) }
+}
+
+function replacedEnd(text: string, end: string, instead: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length) + instead : text
 }
 
 /** A subject is one header line: a line break in a name must not start another header. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 200)
-}
-
-function wording({ kind, productName = '', reason = '' }: Letter): { subject: string; lines: string[] } {
-  switch (kind) {
-    case 'vendor approved':
-      return {
-        subject: 'Your shop is approved',
-        lines: ['Your application is approved. You can now list products.'],
-      }
-    case 'vendor rejected':
-      return {
-        subject: 'Your application was not approved',
-        lines: ['We could not approve your application. The reason:', reason, 'You may apply again.'],
-      }
-    case 'vendor update requested':
-      return {
-        subject: 'Your application needs a change',
-        lines: ['Before we can decide on your application, this needs to change:', reason],
-      }
-    case 'vendor disabled':
-      return {
-        subject: 'Your shop is disabled',
-        lines: ['Your shop is disabled and its listings are hidden. The reason:', reason],
-      }
-    case 'vendor enabled':
-      return {
-        subject: 'Your shop is open again',
-        lines: ['Your shop is enabled and its approved listings are visible.'],
-      }
-    case 'vendor change accepted':
-      return {
-        subject: 'Your changed details are accepted',
-        lines: ['The details that you changed are accepted.'],
-      }
-    case 'vendor change declined':
-      return {
-        subject: 'Your changed details were not accepted',
-        lines: ['We did not accept the details that you changed; the earlier ones stay. The reason:', reason],
-      }
-    case 'product approved':
-      return { subject: `Approved: ${productName}`, lines: [`Your listing “${productName}” is approved.`] }
-    case 'product rejected':
-      return {
-        subject: `Not approved: ${productName}`,
-        lines: [`We could not approve your listing “${productName}”. The reason:`, reason],
-      }
-    case 'product update requested':
-      return {
-        subject: `Needs a change: ${productName}`,
-        lines: [`Before we can decide on your listing “${productName}”, this needs to change:`, reason],
-      }
-    case 'product edit approved':
-      return { subject: `Edit approved: ${productName}`, lines: [`Your edit of “${productName}” is live.`] }
-    case 'product edit rejected':
-      return {
-        subject: `Edit not approved: ${productName}`,
-        lines: [
-          `Your edit of “${productName}” was not approved; the live version stays. The reason:`,
-          reason,
-        ],
-      }
-  }
 }

@@ -17,6 +17,7 @@ const messages = table('messages', {
   sent_at: 'timestamptz?',
   created_at: 'timestamptz=',
   link_sealed: 'text?',
+  field_values: 'jsonb?',
   reply_to: 'text=',
   attachments: 'jsonb?',
 })

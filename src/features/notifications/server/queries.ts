@@ -5,6 +5,7 @@ import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import { listPage } from '#kit/server/list.ts'
+import { eventBefore } from '#kit/server/stream-events.ts'
 import {
   latestShown,
   mostCounted,
@@ -75,10 +76,17 @@ export async function listChoices(ctx: Context): Promise<NotificationChoice[]> {
     })
 }
 
-/** The stream of what has changed, from the event on that the caller has heard last. Refuses (too-many, unavailable). */
-export function followStream(ctx: Context, { follow }: Input<typeof stream.follow>): Promise<Readable> {
+/**
+ * The stream of what has changed, from the event on that the caller has heard last, or that came before their page. Refuses
+ * (too-many, unavailable).
+ */
+export async function followStream(
+  ctx: Context,
+  { follow, age_ms }: Input<typeof stream.follow>,
+): Promise<Readable> {
   const reader = { nouns: (person: Reader) => nounsFor(person.permissions) }
-  return ctx.services.stream.open(ctx, reader, ctx.lastEventId, follow === 'true')
+  const heard = ctx.lastEventId ?? (age_ms === undefined ? null : await eventBefore(ctx.db, age_ms))
+  return ctx.services.stream.open(ctx, reader, heard, follow === 'true')
 }
 
 type Reader = Extract<Actor, { kind: 'person' }>

@@ -28,7 +28,7 @@ const stateOf = async ({ id }: TestPerson) => {
       (select count(*)::int4 from recovery_codes where person_id = $1) as codes,
       (select count(*)::int4 from sessions where person_id = $1 and revoked_at is null) as sessions,
       (select count(*)::int4 from known_devices where person_id = $1 and revoked_at is null) as devices,
-      (select count(*)::int4 from messages where subject_id = $1) as messages,
+      (select count(*)::int4 from messages where subject_id = $1 and kind <> 'notification') as messages,
       (select count(*)::int4 from audit_log where subject_id = $1) as trail`,
     [id],
   )

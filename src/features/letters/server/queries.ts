@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { allows, grants } from '#features/access/contract.ts'
+import type { TimelineEntry } from '#features/audit/contract.ts'
+import {
+  fieldsOf,
+  isRequired,
+  type LetterField,
+  type LetterKind,
+  letterKindNames,
+  letterKinds,
+} from '#features/messages/kinds-contract.ts'
+import { marketplaceWords, originalOf, sampleValues } from '#features/messages/server/letters.ts'
+import type { LetterText } from '#features/messages/server/outbox-commands.ts'
+import '#features/messages/server/tables.ts'
+import type { LetterLanguage } from '#features/messages/template-contract.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import '#kit/server/audit.ts'
+import type { Context } from '#kit/server/context.ts'
+import type {
+  Letter,
+  LetterContent,
+  LetterDetail,
+  LetterExample,
+  LetterSettings,
+  LetterVersion,
+  LetterVersionDetail,
+} from '../contract.ts'
+import { editedIn, faultsOf, idOf, kindOf, languagesToSend, shownOf, storedOf, textIn } from './rules.ts'
+import type { LetterRecord } from './tables.ts'
+
+/** Every kind of letter in the order of the screen, with the language of letters. */
+export async function listLetters(ctx: Context): Promise<LetterSettings & { letters: Letter[] }> {
+  const settings = await readLetterSettings(ctx)
+  const records = new Map(
+    (await ctx.db.selectFrom('letters').selectAll().execute()).map((record) => [record.kind, record]),
+  )
+  const { rows } = await sql<{ kind: string; at: Date | null }>`
+    select k.kind, (
+      select m.created_at from messages m where m.kind = k.kind and m.status = 'sent'
+      order by m.created_at desc limit 1) as at
+    from unnest(${[...letterKindNames]}::text[]) k(kind)`.execute(ctx.db)
+  const sent = new Map(rows.map(({ kind, at }) => [kind, at?.toISOString() ?? null]))
+  const letters = letterKindNames.map((kind) =>
+    letterOf(kind, records.get(kind), settings.language, sent.get(kind) ?? null),
+  )
+  return { ...settings, letters }
+}
+
+function letterOf(
+  kind: LetterKind,
+  record: LetterRecord | undefined,
+  general: LetterLanguage,
+  last_sent_at: string | null,
+): Letter {
+  const stored = storedOf(record)
+  const edited = editedIn(stored)
+  const [language = 'en'] = languagesToSend(kind, stored, general)
+  const wanted = stored.language || general
+  return {
+    id: idOf(kind),
+    kind,
+    reader: letterKinds[kind].reader,
+    language,
+    is_language_missing: wanted === 'ur' && !edited.includes('ur'),
+    edited,
+    is_faulty: faultsOf(kind, stored, edited).length > 0,
+    updated_at: record?.updated_at?.toISOString() ?? null,
+    updated_by_name: record?.updated_by_name ?? '',
+    last_sent_at,
+  }
+}
+
+export async function readLetterSettings(ctx: Context): Promise<LetterSettings> {
+  const { language, version } = await ctx.db
+    .selectFrom('letter_settings')
+    .select(['language', 'version'])
+    .executeTakeFirstOrThrow()
+  return { language: language as LetterLanguage, version }
+}
+
+/** One kind of letter. Refuses (not-found). */
+export async function readLetter(ctx: Context, { id }: { id: string }): Promise<LetterDetail> {
+  const kind = kindOf(id)
+  const record = await ctx.db.selectFrom('letters').selectAll().where('kind', '=', kind).executeTakeFirst()
+  const stored = storedOf(record)
+  const { language: general_language } = await readLetterSettings(ctx)
+  const { name, logo } = await ctx.services.mailBrand(ctx)
+  const samples: Readonly<Record<LetterField, string>> = {
+    ...sampleValues,
+    link: `${ctx.services.publicUrl}/sample-link`,
+    marketplace_name: name || marketplaceWords.en,
+  }
+  const edited = editedIn(stored)
+  return {
+    ...shownOf(kind, stored),
+    id,
+    kind,
+    reader: letterKinds[kind].reader,
+    fields: fieldsOf(kind).map((field) => ({
+      name: field,
+      sample: samples[field],
+      is_required: isRequired(kind, field),
+    })),
+    original: originalOf(kind),
+    general_language,
+    edited,
+    faults: faultsOf(kind, stored, edited),
+    brand: {
+      name,
+      logo: logo?.url ?? '',
+      logo_width: logo?.width ?? 0,
+      logo_height: logo?.height ?? 0,
+      logo_alt: logo?.alt ?? '',
+    },
+    version: record?.version ?? 1,
+    version_count: record ? await countVersions(ctx, record.id) : 0,
+    updated_at: record?.updated_at?.toISOString() ?? null,
+    updated_by_name: record?.updated_by_name ?? '',
+    subject_id: record?.id ?? null,
+    history: record ? await readHistory(ctx, record.id) : [],
+  }
+}
+
+async function countVersions(ctx: Context, letterId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(max(number), 0)::int4 as n from letter_versions where letter_id = ${letterId}`.execute(
+    ctx.db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+async function readHistory(ctx: Context, letterId: string): Promise<TimelineEntry[]> {
+  const found = await ctx.db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_kind', 'actor_name', 'action', 'reason', 'before', 'after'])
+    .where('subject_type', '=', 'letter')
+    .where('subject_id', '=', letterId)
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()
+  return found.map((entry) => ({ ...entry, at: entry.at.toISOString() }) as TimelineEntry)
+}
+
+/** The latest hundred versions of a letter, newest first. Refuses (not-found). */
+export async function listLetterVersions(ctx: Context, { id }: { id: string }): Promise<LetterVersion[]> {
+  const found = await ctx.db
+    .selectFrom('letter_versions as v')
+    .innerJoin('letters as l', 'l.id', 'v.letter_id')
+    .select(['v.number', 'v.action', 'v.saved_at', 'v.saved_by_name'])
+    .where('l.kind', '=', kindOf(id))
+    .orderBy('v.number', 'desc')
+    .limit(100)
+    .execute()
+  return found.map((version) => ({ ...version, saved_at: version.saved_at.toISOString() }))
+}
+
+/** One version with its texts as they were edited. Refuses (not-found). */
+export async function readLetterVersion(
+  ctx: Context,
+  { id, number }: { id: string; number: number },
+): Promise<LetterVersionDetail> {
+  const kind = kindOf(id)
+  const found = await ctx.db
+    .selectFrom('letter_versions as v')
+    .innerJoin('letters as l', 'l.id', 'v.letter_id')
+    .select(['v.number', 'v.action', 'v.saved_at', 'v.saved_by_name', 'v.content'])
+    .where('l.kind', '=', kind)
+    .where('v.number', '=', number)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not-found', 'There is no such version')
+  const content = shownOf(kind, found.content as LetterContent)
+  return { ...found, saved_at: found.saved_at.toISOString(), content }
+}
+
+/**
+ * The values of the last five letters of a kind, for people who may see the records that they were about; none for all
+ * others, and none of notifications, which name whatever their reader may see. Refuses (not-found).
+ */
+export async function listExamples(ctx: Context, { id }: { id: string }): Promise<LetterExample[]> {
+  const kind = kindOf(id)
+  if (kind === 'notification' || kind === 'notification digest') return []
+  const permissions = ctx.actor.kind === 'person' ? ctx.actor.permissions : []
+  if (!recordsOf(kind).every((access) => allows(permissions, access))) return []
+  const found = await ctx.db
+    .selectFrom('messages')
+    .select(['id', 'created_at', 'field_values'])
+    .where('kind', '=', kind)
+    .where('status', '=', 'sent')
+    .where('field_values', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(5)
+    .execute()
+  return found.map(({ id, created_at, field_values }) => ({
+    id,
+    at: created_at.toISOString(),
+    values: field_values as LetterExample['values'],
+  }))
+}
+
+/** What somebody must be allowed to see whose letters name real records. */
+function recordsOf(kind: LetterKind) {
+  if (kind.startsWith('product ')) return [grants('Products', 'view')]
+  if (kind.startsWith('support ')) return [grants('Support', 'view')]
+  const { reader } = letterKinds[kind]
+  if (reader === 'subscriber') return [grants('Subscribers', 'view')]
+  if (reader === 'vendor') return [grants('Vendor Verifications', 'view')]
+  if (reader === 'payee') return [grants('Vendors', 'view'), grants('Customer', 'view')]
+  // A mention names any record, and a failed release or webhook what only those who configure it see.
+  return [grants('Manage Staffs', 'view'), grants('Vendor Verifications', 'view'), grants('Orders', 'view')]
+}
+
+/** The texts that staff have written for a kind of letter, the one to send first, without those that no longer fit. */
+export async function readLetterTexts(ctx: Context, kind: LetterKind): Promise<LetterText[]> {
+  const found = await ctx.db
+    .selectFrom('letters as l')
+    .innerJoin('letter_settings as s', (join) => join.onTrue())
+    .selectAll('l')
+    .select('s.language as general')
+    .where('l.kind', '=', kind)
+    .executeTakeFirst()
+  if (!found) return []
+  const stored = storedOf(found)
+  return languagesToSend(kind, stored, found.general as LetterLanguage).map((language) => ({
+    language,
+    ...textIn(language, stored),
+  }))
+}
