@@ -39,6 +39,7 @@ export const texts = catalogue({
   shipped: 'Shipped',
   delivered: 'Delivered',
   returned: 'Returned',
+  cancelled: 'Cancelled',
   cashOnDelivery: 'Cash on delivery',
   bankTransfer: 'Bank transfer',
   raast: 'Raast',
