@@ -18,6 +18,7 @@ import { mediaPages } from '#features/media/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
 import { notificationPages } from '#features/notifications/web/pages.ts'
 import { orderCheckPages } from '#features/orders/checks/web/pages.ts'
+import { parcelPages } from '#features/orders/parcels/web/pages.ts'
 import { orderPrintPages } from '#features/orders/prints/web/pages.ts'
 import { refundPages } from '#features/orders/refunds/web/pages.ts'
 import { orderPages } from '#features/orders/web/pages.ts'
@@ -39,6 +40,7 @@ export const pages: readonly ScreenPage[] = [
   ...dashboardPages,
   ...orderPages,
   ...refundPages,
+  ...parcelPages,
   ...orderCheckPages,
   ...orderPrintPages,
   ...productEntryPages,

@@ -49,13 +49,8 @@ export type Preset = (typeof presets)[number]
 /** An order in processing that is not packed after this many days is late. */
 export const packLateDays = 2
 
-/** The label of a part's status: what was not sent of a declined order is cancelled, and nobody packs it. */
-export function partWords(orderStatus: OrderStatus, status: VendorStatus): string {
-  return isCancelled(orderStatus, status) ? texts.cancelled : statusWords[status]
-}
-
 /** True for a part of a declined order that was never sent. */
-export function isCancelled(orderStatus: OrderStatus, status: VendorStatus): boolean {
+export function isCancelled(orderStatus: OrderStatus, status: string): boolean {
   return orderStatus === 'declined' && (status === 'to_pack' || status === 'packed')
 }
 

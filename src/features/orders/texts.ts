@@ -215,4 +215,12 @@ export const texts = catalogue({
   shippingMethod: 'Shipping method',
   pickupLocation: 'Pickup location',
   packaging: 'Packaging',
+  all: 'All',
+  more: 'More',
+  moreOf: 'More: {label}',
+  next: 'Next step',
+  refundsToSend: 'Refunds to send',
+  codToConfirm: 'COD to confirm by phone',
+  lateToPack: 'Late to pack',
+  customerAndEmail: '{name}, {email}',
 })

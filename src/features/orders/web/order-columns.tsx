@@ -138,7 +138,11 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     title: texts.customerName,
     sortable: true,
     minWidth: 150,
-    cell: (row) => <Cut>{row.customer_name}</Cut>,
+    cell: (row) => (
+      <span title={texts.customerAndEmail({ name: row.customer_name, email: row.email })}>
+        <Cut>{row.customer_name}</Cut>
+      </span>
+    ),
   },
   email: { key: 'email', title: texts.email, minWidth: 180, cell: (row) => <Email address={row.email} /> },
   phone: { key: 'phone', title: texts.phone, width: 126, cell: (row) => <Phone number={row.phone} /> },
@@ -181,7 +185,7 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     key: 'vendor_status',
     title: texts.vendorStatusHeading,
     width: 116,
-    cell: (row) => <OrderMark status={row.vendor_status} />,
+    cell: (row) => <OrderMark status={row.vendor_status} of={row.order_status} />,
   },
   status: {
     key: 'order_status',

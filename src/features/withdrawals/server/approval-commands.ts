@@ -6,6 +6,7 @@ import type { Context } from '#kit/server/context.ts'
 import { type OwnerKind, type Withdrawal, type WithdrawalStatus, withdrawalWords } from '../contract.ts'
 import { keepLatest, subjectOf } from './commands.ts'
 import { readWithdrawal } from './queries.ts'
+import { runThatHolds } from './standing-queries.ts'
 
 /**
  * Takes an approval back: the withdrawal waits for a decision again, and its mail is not sent if it has not left yet.
@@ -31,13 +32,11 @@ export async function undoApproval(
     stale: 'This withdrawal changed since you opened it. Review it again',
     current: () => readWithdrawal(ctx, kind, input),
     guard: async () => {
-      if (!before.run_id) return
-      const current = await readWithdrawal(ctx, kind, input)
-      throw new Refusal(
-        'conflict',
-        `Payout run ${current.run?.number ?? ''} holds ${before.number}. Exclude it from the run first, or decline it`,
-        { current },
-      )
+      const run = await runThatHolds(ctx.db, before.id)
+      if (run === '') return
+      throw new Refusal('conflict', `Payout run ${run} holds ${before.number}. Exclude it from the run first`, {
+        current: await readWithdrawal(ctx, kind, input),
+      })
     },
     columns: { approved_by: null, approved_by_name: '', approved_at: null },
   })

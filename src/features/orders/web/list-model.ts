@@ -1,0 +1,20 @@
+interface ListPlace {
+  href: string
+  label: string
+}
+
+const key = 'munshi-order-list'
+
+/** Keeps the list that the user works through, with its filters, for the way back from an order. */
+export function rememberList(place: ListPlace): void {
+  sessionStorage.setItem(key, JSON.stringify(place))
+}
+
+/** The order list that was on the screen last in this window; null if there was none. */
+export function lastList(): ListPlace | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as ListPlace | null
+  } catch {
+    return null
+  }
+}
