@@ -13,6 +13,7 @@ import { type AccountLine, accountWords, type EntryKind, ledger, ownAccounts } f
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { AccountSumLine } from './account-sum-panel.tsx'
+import { AccountsBeside } from './accounts-panel.tsx'
 
 /** Ledger: the marketplace's accounts, each line with its cause and its order. */
 export function LedgerListPage() {
@@ -21,12 +22,14 @@ export function LedgerListPage() {
   const balances = useEndpoint(ledger.balances, {}).data
   const hrefOf = useWay()
   return (
+    <AccountsBeside account={account} balances={balances}>
     <ListPage
       title={menuTexts.ledger}
       endpoint={ledger.list}
       tabs={{
         name: 'account',
         items: ownAccounts.map((value) => ({ value, label: accountWords[value], count: undefined })),
+        isElsewhere: true,
       }}
       filters={[
         { name: 'from', label: texts.from, control: 'day' },
@@ -93,6 +96,7 @@ export function LedgerListPage() {
         },
       ]}
     />
+    </AccountsBeside>
   )
 }
 
