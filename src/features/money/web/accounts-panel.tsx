@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { formatRs } from '#kit/contract/money.ts'
+import { parseRupees } from '#kit/contract/money.ts'
 import { Choice } from '#kit/web/fields/choice.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { accountWords, type LedgerBalances, type OwnAccount, ownAccounts } from '../ledger-contract.ts'
 import { texts } from '../texts.ts'
+import { sided } from './account-sum-panel.tsx'
 import classes from './accounts-panel.module.css'
 import { ledgerList } from './links.ts'
 
@@ -21,7 +22,10 @@ export function AccountsBeside({
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const shown = ownAccounts.filter((name) => accountWords[name].toLowerCase().includes(wanted))
-  const balanceOf = (name: OwnAccount) => balances?.accounts.find((own) => own.account === name)?.balance
+  const balanceOf = (name: OwnAccount) => {
+    const balance = balances?.accounts.find((own) => own.account === name)?.balance
+    return balance === undefined ? '…' : sided(parseRupees(balance))
+  }
   return (
     <div className={classes.columns}>
       <aside className={`box ${classes.side}`} aria-label={texts.accounts}>
@@ -41,7 +45,7 @@ export function AccountsBeside({
               aria-current={name === account ? 'page' : undefined}
             >
               <span>{accountWords[name]}</span>
-              <span className={classes.balance}>{sided(balanceOf(name))}</span>
+              <span className={classes.balance}>{balanceOf(name)}</span>
             </Link>
           ))}
           {shown.length === 0 && <p className={classes.none}>{texts.noAccount}</p>}
@@ -58,9 +62,4 @@ export function AccountsBeside({
       <div className={classes.main}>{children}</div>
     </div>
   )
-}
-
-function sided(balance: string | undefined): string {
-  if (balance === undefined) return '…'
-  return formatRs(balance.replace(/^-/, ''))
 }

@@ -175,7 +175,11 @@ export async function refuseForbidden(
 }
 
 /** Explains why the table of moves forbids a move of a locked order or of its part; null when it allows the move. */
-export function whyForbidden({ order, parts, lines }: Held, name: MoveName, part?: PartRecord): string | null {
+export function whyForbidden(
+  { order, parts, lines }: Held,
+  name: MoveName,
+  part?: PartRecord,
+): string | null {
   return whyNot(name, {
     order_status: order.order_status as OrderStatus,
     payment_status: order.payment_status as PaymentStatus,

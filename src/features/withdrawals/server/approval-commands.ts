@@ -34,9 +34,13 @@ export async function undoApproval(
     guard: async () => {
       const run = await runThatHolds(ctx.db, before.id)
       if (run === '') return
-      throw new Refusal('conflict', `Payout run ${run} holds ${before.number}. Exclude it from the run first`, {
-        current: await readWithdrawal(ctx, kind, input),
-      })
+      throw new Refusal(
+        'conflict',
+        `Payout run ${run} holds ${before.number}. Exclude it from the run first`,
+        {
+          current: await readWithdrawal(ctx, kind, input),
+        },
+      )
     },
     columns: { approved_by: null, approved_by_name: '', approved_at: null },
   })

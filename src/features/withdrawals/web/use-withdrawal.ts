@@ -52,7 +52,8 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
       for (const command of [decline, giveBack, pay]) command.reset()
       setAsking(what)
     },
-    isPending: approve.isPending || undoApproval.isPending || decline.isPending || giveBack.isPending || pay.isPending,
+    isPending:
+      approve.isPending || undoApproval.isPending || decline.isPending || giveBack.isPending || pay.isPending,
     isApproving: approve.isPending,
     /** The errors that no dialog shows. */
     errors: [approve.error, undoApproval.error, resend.error].filter((error) => error !== null),

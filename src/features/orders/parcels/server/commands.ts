@@ -33,7 +33,8 @@ export function shipParts(
     id,
     'ship',
     ids,
-    async (own, held, part) => ship(own, held, part, { courier, tracking_number: numbers.get(part.id) ?? '' }),
+    async (own, held, part) =>
+      ship(own, held, part, { courier, tracking_number: numbers.get(part.id) ?? '' }),
     () => refuseTaken(ctx, courier, shipments),
   )
 }

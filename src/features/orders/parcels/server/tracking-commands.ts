@@ -17,9 +17,7 @@ export async function trackParcels(
   const outcomes: TrackingOutcome[] = []
   for (const { part_id, outcome } of await planParcels(ctx, input)) {
     const { order_id } = outcome
-    outcomes.push(
-      part_id && order_id ? await track(ctx, { id: order_id, part_id }, outcome) : outcome,
-    )
+    outcomes.push(part_id && order_id ? await track(ctx, { id: order_id, part_id }, outcome) : outcome)
   }
   return outcomes
 }

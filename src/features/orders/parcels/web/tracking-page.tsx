@@ -42,7 +42,13 @@ export function TrackingPage() {
             {texts.standing({ ready, refused, done })}
           </span>
           {parcels.length > 0 && (
-            <Button size="xs" variant="subtle" color="gray" disabled={list.isShipping} onClick={list.removeAll}>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              disabled={list.isShipping}
+              onClick={list.removeAll}
+            >
               {texts.removeAll}
             </Button>
           )}
@@ -156,13 +162,7 @@ const tones: Record<TrackingOutcome['outcome'], Tone> = {
   refused: 'refused',
 }
 
-function ParcelTable({
-  parcels,
-  onRemove,
-}: {
-  parcels: readonly Parcel[]
-  onRemove: (key: string) => void
-}) {
+function ParcelTable({ parcels, onRemove }: { parcels: readonly Parcel[]; onRemove: (key: string) => void }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
     <section className={classes.scroller} aria-label={texts.parcelsCaption} tabIndex={0}>

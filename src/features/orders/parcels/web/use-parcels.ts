@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { mostTrackingRows, parcels as calls, type TrackingOutcome, type TrackingRow } from '../contract.ts'
+import { parcels as calls, mostTrackingRows, type TrackingOutcome, type TrackingRow } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Parcel } from './parcel-model.ts'
 
@@ -21,6 +21,7 @@ export function useParcels(courier: string) {
   const open = parcels.filter(({ outcome }) => outcome?.outcome !== 'done')
   const openKey = JSON.stringify([courier, open.map(rowOf)])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows and the courier are what is checked
   useEffect(() => {
     const rows = parcels.filter(({ outcome }) => outcome?.outcome !== 'done')
     keep(rows)
@@ -38,7 +39,6 @@ export function useParcels(courier: string) {
       )
     }, checkAfterMs)
     return () => clearTimeout(timer)
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the rows and the courier are what is checked
   }, [openKey, isShipping])
 
   const add = (rows: readonly TrackingRow[]) => {

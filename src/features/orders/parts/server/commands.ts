@@ -75,12 +75,7 @@ export function correctShipment(
 }
 
 /** Ships a part of a locked order, and keeps the courier as the person's last choice. Refuses as `shipPart` does. */
-export async function ship(
-  ctx: Context,
-  held: Held,
-  part: PartRecord,
-  shipment: Shipment,
-): Promise<void> {
+export async function ship(ctx: Context, held: Held, part: PartRecord, shipment: Shipment): Promise<void> {
   await send(ctx, held, part, 'ship', shipment, { shipped_at: ctx.now() })
   await keepCourier(ctx, shipment.courier)
 }
