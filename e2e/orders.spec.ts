@@ -133,11 +133,7 @@ test('an order goes from the shop to the customer, and its cash to the marketpla
   expect(faults).toEqual([])
 })
 
-test('a move that cannot be made says why in the menu', async ({
-  page,
-  marketplace,
-  faults,
-}) => {
+test('a move that cannot be made says why in the menu', async ({ page, marketplace, faults }) => {
   const { id, number } = await newOrder(marketplace)
   await openOrder(page, marketplace, id)
   await page.getByRole('button', { name: 'More: Actions for part 1' }).click()

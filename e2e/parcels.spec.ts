@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
-import { expect, type Marketplace, newProduct, newSeller, openAs, test } from './marketplace.ts'
+import {
+  expect,
+  expectAccessible,
+  type Marketplace,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
 
 let made = 0
 
 /** An order that is paid, with a part for each of this many vendors. */
-async function paidOrder(
-  marketplace: Marketplace,
-  vendors: number,
-): Promise<{ id: string; number: string }> {
+async function paidOrder(marketplace: Marketplace, vendors: number): Promise<{ id: string; number: string }> {
   const { key, call, signIn } = marketplace
   const { token } = await signIn()
   made += 1
@@ -53,7 +57,11 @@ async function clicksOf(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { clicked: 0 })
     // A label passes its click on to its field, without a place of its own.
-    addEventListener('click', (event) => event.detail > 0 && (window as { clicked?: number }).clicked!++, true)
+    addEventListener(
+      'click',
+      (event) => event.detail > 0 && (window as { clicked?: number }).clicked!++,
+      true,
+    )
   })
   return () => page.evaluate(() => (window as { clicked?: number }).clicked ?? 0)
 }

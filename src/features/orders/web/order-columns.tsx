@@ -17,6 +17,7 @@ import {
   statusWords,
   vendorStatuses,
 } from '../moves-contract.ts'
+import { NextStep } from '../parcels/web/next-panel.tsx'
 import { texts } from '../texts.ts'
 import { orderDetail } from './links.ts'
 import { OrderMark } from './status-panel.tsx'
@@ -115,6 +116,7 @@ type Name =
   | 'payment'
   | 'vendor'
   | 'status'
+  | 'next'
   | 'marks'
   | 'details'
 
@@ -192,6 +194,12 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     title: texts.orderStatus,
     width: 122,
     cell: (row) => <OrderMark status={row.order_status} since={row.status_since} />,
+  },
+  next: {
+    key: 'next',
+    title: texts.next,
+    width: 104,
+    cell: (row) => <NextStep row={row} />,
   },
   marks: {
     key: 'open_marks',

@@ -107,10 +107,11 @@ function OrderList({
   const { number, customer, email, phone, bill, qty, method, payment, vendor, placed, marks, details } =
     columns
   // The states come before what one looks up less often, so that they are in view at the width of a laptop.
+  const steps = status === 'completed' || status === 'declined' ? [] : [columns.next]
   const usual = status
-    ? [number, customer, phone, bill, payment, vendor, qty, placed, marks, email, details]
+    ? [number, customer, phone, bill, payment, vendor, ...steps, qty, placed, marks, email, details]
     : [
-        ...[number, customer, bill, columns.status, payment, vendor, phone, qty, method, placed],
+        ...[number, customer, bill, columns.status, payment, vendor, ...steps, phone, qty, method, placed],
         ...[marks, email, details],
       ]
   // With a filter on marks, the marks column moves next to the order number, so that it is visible without scrolling.
