@@ -3,16 +3,21 @@ import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { OrderDetail, type OrderPart } from '../contract.ts'
-import { type MoveName, standingOf, whyNot } from '../moves-contract.ts'
+import { standingOf, whyNot } from '../moves-contract.ts'
 import { texts } from './texts.ts'
 
 /** The moves that all parts of an order can make at once. */
-export const moveNames = ['pack', 'ship', 'deliver'] as const satisfies readonly MoveName[]
-export type PartsMove = (typeof moveNames)[number]
+const partsMoves = ['pack', 'ship', 'deliver'] as const
+type PartsMove = (typeof partsMoves)[number]
 
 /** The parts of an order that can make a move now. */
 export function partsThatCan(name: PartsMove, order: OrderDetail): OrderPart[] {
   return order.parts.filter((part) => whyNot(name, standingOf(order, part)) === null)
+}
+
+/** True where several parts can make the same move, so that the next step of each part is second to that of all. */
+export function hasWholeStep(order: OrderDetail): boolean {
+  return partsMoves.some((name) => partsThatCan(name, order).length > 1)
 }
 
 /** The most tracking numbers in one call. */

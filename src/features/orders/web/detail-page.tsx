@@ -23,11 +23,11 @@ import { CustomerPanel } from './customer-panel.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { OrderDoings, OrderHistory } from './history-panel.tsx'
 import { allOrders, completedOrders, declinedOrders, pendingOrders, processingOrders } from './links.ts'
-import { lastList } from './list-model.ts'
 import { MoneyPanel } from './money-panel.tsx'
 import { type Acting, NextMoves, useActing, whyNotNow } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
 import { OrderMark } from './status-panel.tsx'
+import { lastList } from './use-last-list.ts'
 
 /** One order: its line items, the state of each part, its money, and the next actions. */
 export function DetailPage() {

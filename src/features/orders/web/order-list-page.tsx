@@ -1,4 +1,4 @@
-import { Suspense, use, useEffect } from 'react'
+import { Suspense, use } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ExportButton } from '#kit/web/export/export-button.tsx'
@@ -14,10 +14,10 @@ import { type OrderStatus, type Preset, presets } from '../moves-contract.ts'
 import { parcels } from '../parcels/contract.ts'
 import { texts } from '../texts.ts'
 import { orderDetail } from './links.ts'
-import { rememberList } from './list-model.ts'
 import { NewOrders } from './new-orders-panel.tsx'
 import { orderColumns as columns, orderFilters, statusFilter } from './order-columns.tsx'
 import { OrderSum } from './sum-panel.tsx'
+import { useLastList } from './use-last-list.ts'
 
 // Only a selection needs the actions with their dialogs.
 const loadBulk = () => import('../bulk/web/bulk-panel.tsx')
@@ -98,8 +98,7 @@ function OrderList({
   const tabs = useTabs(status)
   const [state, change] = useUrlState()
   const job = state.get('job') ?? ''
-  const href = window.location.pathname + window.location.search
-  useEffect(() => rememberList({ href, label: title }), [href, title])
+  useLastList(title)
   const filters = [...(status ? [] : [statusFilter]), ...useFilters()]
   const names = ['q', 'preset', ...filters.map(({ name }) => name)]
   const [asked] = useUrlState()

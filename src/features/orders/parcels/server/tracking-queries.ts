@@ -5,7 +5,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { parcels, TrackingOutcome, TrackingRow } from '../contract.ts'
 
 /** A parcel with the part that it belongs to; the part is null if it cannot be shipped under this number. */
-export interface Planned {
+interface Planned {
   outcome: TrackingOutcome
   part_id: string | null
 }
@@ -74,7 +74,7 @@ export async function planParcels(
 }
 
 /** Parts that are not packed yet are packed with the shipment: whoever holds the labelled parcel has packed it. */
-export const isToShip = ({ vendor_status }: { vendor_status: string }): boolean =>
+const isToShip = ({ vendor_status }: { vendor_status: string }): boolean =>
   vendor_status === 'to_pack' || vendor_status === 'packed'
 
 /** Divides 100123/2, or the 100123-2 of a printed label, into the order number and the number of the part. */

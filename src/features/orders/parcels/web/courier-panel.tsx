@@ -6,7 +6,7 @@ import { texts } from '../texts.ts'
 import classes from './courier-panel.module.css'
 
 /** A chosen courier; null while none is chosen, and a name that is typed is `isOther`. */
-export interface CourierChoice {
+interface CourierChoice {
   name: string
   isOther: boolean
 }
@@ -29,11 +29,13 @@ export function CourierField({
   error?: string | undefined
 }) {
   const id = useId()
-  const offered = useEndpoint(parcels.couriers, {}).data?.couriers ?? knownCouriers
+  const read = useEndpoint(parcels.couriers, {})
+  // Until the last choice is known the couriers have their place only, because a button must not move under a click.
+  const offered = read.data?.couriers ?? knownCouriers
   return (
     <fieldset className={classes.field} aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{texts.courier}</legend>
-      <div className={classes.choices}>
+      <div className={classes.choices} data-pending={read.isPending || undefined}>
         {offered.map((name) => (
           <label key={name} className={classes.choice}>
             <input

@@ -7,7 +7,7 @@ export interface Parcel extends TrackingRow {
 }
 
 /** What was read from pasted text or a CSV file. */
-export interface Read {
+interface Read {
   rows: TrackingRow[]
   /** Lines that hold no pair of an order number and a tracking number. */
   unread: number

@@ -36,8 +36,3 @@ export function allPartsChoices(acting: Acting): MoveChoice[] {
   ]
   return choices.flatMap(({ count, ...choice }) => (count > 1 ? [choice] : []))
 }
-
-/** True where the order as a whole has a next step, so that those of its parts are second to it. */
-export function hasWholeStep({ order }: Pick<Acting, 'order'>): boolean {
-  return (['pack', 'ship', 'deliver'] as const).some((name) => partsThatCan(name, order).length > 1)
-}

@@ -5,7 +5,7 @@ import { LineMarks } from '#features/orders/checks/web/marks-panel.tsx'
 import { type OrderLine, type OrderPart, orders } from '#features/orders/contract.ts'
 import { fieldOf, keptNames, lineFields } from '#features/orders/fields-contract.ts'
 import type { MoveName } from '#features/orders/moves-contract.ts'
-import { hasWholeStep } from '#features/orders/parcels/web/parcels-model.ts'
+import { hasWholeStep } from '#features/orders/parcels/contract.ts'
 import { invoiceWords } from '#features/orders/prints/invoice-contract.ts'
 import { orderPrint } from '#features/orders/prints/web/links.ts'
 import { Sum } from '#features/orders/web/money-panel.tsx'
@@ -89,7 +89,7 @@ function PartMoves({
     <NextMoves
       label={texts.partActions({ number: part.number })}
       isPending={isPending}
-      isQuiet={hasWholeStep(acting)}
+      isQuiet={hasWholeStep(acting.order)}
       offered={(label) => texts.offeredForPart({ label, number: part.number })}
       choices={[
         {
