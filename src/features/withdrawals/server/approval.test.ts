@@ -79,9 +79,9 @@ describe('the standing of the owner', () => {
     const { id, vendor } = await approved()
     const before = await read(id)
     await app.database.pool.query(
-      `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, subject_id, subject_name, after)
-       select gen_random_uuid(), now(), 'person', 'Sana Malik', 'accept change', 'vendor', $1, 'shop',
-         '{"shop.ibn_number": "•••• 6702"}'`,
+      `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, subject_id, subject_name, after, request_id)
+       select overlay(gen_random_uuid()::text placing 'ff' from 1 for 2)::uuid, now(), 'person', 'Sana Malik', 'accept change', 'vendor', $1, 'shop',
+         '{"shop.ibn_number": "•••• 6702"}', 'test'`,
       [vendor],
     )
     const after = await read(id)
