@@ -48,7 +48,7 @@ export const texts = catalogue({
   remove: 'Remove',
   removeOf: 'Remove order {orderNumber}, tracking number {trackingNumber}',
   removeAll: 'Remove all',
-  shipParcels: 'Ship {count, plural, =0 {parcels} one {# parcel} other {# parcels}}',
+  shipParcels: 'Ship {count, plural, one {# parcel} other {# parcels}}',
   shippedParcels: '{count, plural, one {# parcel} other {# parcels}} shipped',
   standing: '{ready, number} ready, {refused, number} not possible, {done, number} shipped',
   tooMany: 'At most {most, number} parcels at once. The rest was left out: {left, number}',
