@@ -94,7 +94,7 @@ function PopularProducts({ figures }: { figures: Figures }) {
           <ProductLink id={product.key} name={product.product_name} />
           <Cut>{product.shop_name}</Cut>
           {numberOf(product.n)}
-          <Money rupees={product.amount} />
+          {formatWholeRs(product.amount)}
           {numberOf(product.stock)}
         </Cells>
       ))}

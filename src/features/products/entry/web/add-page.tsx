@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { type ProductReview, products } from '#features/products/contract.ts'
-import { approvedProducts, deactivatedProducts, pendingProducts, productRecord } from '#features/products/web/links.ts'
+import { approvedProducts, pendingProducts, productRecord } from '#features/products/web/links.ts'
 import { ProductMenu } from '#features/products/web/menu-panel.tsx'
 import { ProductStatusMark } from '#features/products/web/status-panel.tsx'
 import { recentMomentOf } from '#kit/contract/words.ts'
@@ -59,8 +59,7 @@ export function AddPage() {
 
 /** The list of the menu that has the product. */
 function listOf(status: ProductReview['status'] | undefined): string {
-  if (status === 'approved') return approvedProducts.path
-  return status === 'disabled' ? deactivatedProducts.path : pendingProducts.path
+  return status === 'approved' ? approvedProducts.path : pendingProducts.path
 }
 
 function ProductForm({ product, copied }: { product: ProductReview | null; copied: ProductReview | null }) {
