@@ -71,7 +71,7 @@ describe('a draft', () => {
 
   test.each([
     [{ name: ' ' }, 'name', 'Name is Required'],
-    [{ discount_bp: 0 }, 'discount_bp', 'Enter a discount from 0.01 to 99 %, for example 12.5'],
+    [{ discount_bp: 0 }, 'discount_bp', 'Enter a discount from 0.01 to 99%, for example 12.5'],
     [{ discount_bp: 9_901 }, 'discount_bp', 'At most 99%'],
     [{ discount_bp: 12.5 }, 'discount_bp', 'Must be a whole number'],
     [{ discount_cap: '0' }, 'discount_cap', 'Must be more than zero'],
