@@ -85,11 +85,7 @@ test('a product is added in four steps, survives a reload and a closed tab, and 
 
   // Nothing is left out on the way, by the button or by a later step.
   await page.getByRole('button', { name: 'Next' }).click()
-  for (const words of [
-    'Name is Required',
-    'Vendor is Required',
-    'Category is Required',
-  ]) {
+  for (const words of ['Name is Required', 'Vendor is Required', 'Category is Required']) {
     await expect(page.getByText(words, { exact: true })).toBeVisible()
   }
   await expect(page.getByLabel('Name')).toBeFocused()

@@ -14,8 +14,9 @@ let late = 0
 let asking: ReturnType<typeof setTimeout> | null = null
 let hasNewVersion = false
 
-window.addEventListener('offline', tell)
-window.addEventListener('online', tell)
+// Where there is no window, as in a test of the model alone, there is nothing to hear.
+globalThis.addEventListener?.('offline', tell)
+globalThis.addEventListener?.('online', tell)
 
 /** How this page is connected with the server. */
 export function useConnection(): Connection {
@@ -45,12 +46,12 @@ export function noteAnswer(response: Response): void {
 /** Notes that the server has not answered; it is asked again until it does. */
 export function noteSilence(): void {
   setSilent(true)
-  asking ??= setTimeout(ask, askMs)
+  if (asking === null) asking = setTimeout(ask, askMs)
 }
 
 /** Asks at once whether the server still answers: the stream of changes has ended. */
 export function doubt(): void {
-  if (!isOffline()) asking ??= setTimeout(ask, 0)
+  if (!isOffline() && asking === null) asking = setTimeout(ask, 0)
 }
 
 /** Counts an answer as late if it takes long; the function that it returns is called when it has come. */

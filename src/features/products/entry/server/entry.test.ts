@@ -115,7 +115,8 @@ describe('a product that staff add', () => {
   })
 
   test('needs no more than a name, a category, a price, a stock and one picture, and gets a SKU', async () => {
-    const { id, vendor_id, product_name, category_id, product_price, product_stock, images } = await entryBody(by)
+    const { id, vendor_id, product_name, category_id, product_price, product_stock, images } =
+      await entryBody(by)
     const { status, body } = await add({
       ...{ id, vendor_id, product_name, category_id, product_price, product_stock, images },
     })
