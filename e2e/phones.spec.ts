@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
-import { expect, newProduct, newSeller, openAs, test } from './marketplace.ts'
+import { expect, expectAccessible, newProduct, newSeller, openAs, test } from './marketplace.ts'
 
 /** As large as a thumb. */
 const leastPx = 44

@@ -82,14 +82,18 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
       />
       <span className={classes.day}>
         <DayField
-          {...{ size: 'xs', isInside: true, isKeeping: true }}
+          size="xs"
+          isInside
+          isKeeping
           {...{ label: texts.from, value: from, max: to }}
           onDay={(day) => type({ from: day })}
         />
       </span>
       <span className={classes.day}>
         <DayField
-          {...{ size: 'xs', isInside: true, isKeeping: true }}
+          size="xs"
+          isInside
+          isKeeping
           {...{ label: texts.to, value: to, min: from }}
           onDay={(day) => type({ to: day })}
         />

@@ -56,7 +56,7 @@ export function DayField({
             'aria-label': label,
             leftSection: <span className={classes.inside}>{label}</span>,
             leftSectionWidth: 42,
-            leftSectionPointerEvents: 'none',
+            leftSectionPointerEvents: 'none' as const,
           }
         : { label })}
       autoComplete="off"
@@ -67,7 +67,7 @@ export function DayField({
       value={text}
       {...bind}
       rightSection={
-        <CalendarButton label={label}>
+        <CalendarButton>
           {(close) => (
             <DayCalendar
               {...{ day: value, min, max }}
@@ -84,16 +84,10 @@ export function DayField({
 }
 
 /** The button in a field that opens the calendar below it. */
-export function CalendarButton({
-  label,
-  children,
-}: {
-  label: string
-  children: (close: () => void) => ReactNode
-}) {
+export function CalendarButton({ children }: { children: (close: () => void) => ReactNode }) {
   return (
     <Popover
-      label={texts.calendarOf({ label })}
+      label={texts.calendar}
       icon={<IconCalendarMonth size={16} aria-hidden />}
       width={250}
       height={330}

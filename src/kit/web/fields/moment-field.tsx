@@ -63,7 +63,7 @@ export function MomentField({
         onBlur?.()
       }}
       rightSection={
-        <CalendarButton label={label}>
+        <CalendarButton>
           {() => (
             <DayCalendar
               {...{ day, time }}

@@ -45,7 +45,7 @@ export const texts = catalogue({
   pakistanTime: 'Pakistan time',
   writeADay: 'Write a day, for example 23 Nov 2026 or 23/11',
   writeAMoment: 'Write a day and a time, for example 23 Nov 2026, 18:30',
-  calendarOf: '{label}: calendar',
+  calendar: 'Open calendar',
   time: 'Time',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
