@@ -20,7 +20,7 @@ test('a whole review is done with one hand on a phone', async ({ page, marketpla
   await expect(card).toBeVisible()
   expect((await card.boundingBox())?.width).toBeLessThanOrEqual(phone.width)
   await expect(card.locator('td[data-card="fact"]')).toBeVisible()
-  await expect(card.locator('td[data-card="second fact"]')).toBeVisible()
+  await expect(card.locator('td[data-card="fact2"]')).toBeVisible()
   const view = card.getByRole('link', { name: 'View' })
   expect(await heightOf(view)).toBeGreaterThanOrEqual(leastPx)
   await expectAccessible(page)

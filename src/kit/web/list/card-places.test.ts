@@ -8,7 +8,7 @@ test('a card of a phone has the name, the state, two facts and the action of a r
     ['status', 'state'],
     ['details', 'action'],
     ['phone', 'fact'],
-    ['created_at', 'second fact'],
+    ['created_at', 'fact2'],
   ])
 })
 

@@ -28,6 +28,6 @@ export function placesOf(columns: readonly Placed[]): ReadonlyMap<string, string
   const said = others.filter(({ onPhone }) => onPhone === 'fact')
   const left = others.filter(({ key }) => !places.has(key) && !neverKeys.includes(key))
   for (const [index, { key }] of (said.length > 0 ? said : left).slice(0, 2).entries())
-    places.set(key, index === 0 ? 'fact' : 'second fact')
+    places.set(key, index === 0 ? 'fact' : 'fact2')
   return places
 }
