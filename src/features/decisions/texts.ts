@@ -8,6 +8,13 @@ export const texts = catalogue({
   requestUpdateSummary: 'Send {sent} back to the vendor with a note',
   bulkApproveSummary: 'Approve up to 100 {many}, with an outcome for each',
   bulkRejectSummary: 'Reject up to 100 {many}, with a reason and an outcome for each',
+  countMatchingSummary: 'The exact number of {many} that match the filters, up to the limit of one job',
+  tryMatchingSummary:
+    'How many of the matching {many} a job could change, and why not the others. Nothing is changed',
+  decideMatchingSummary:
+    'Decide on every one of the {many} that match the filters in a background job, up to the confirmed number. The job can be undone as a whole',
+  alreadyStatus: 'Already {status}',
+  cannotFrom: 'Not possible while the {noun} is {status}',
   approve: 'Approve',
   customersDecidedSeparately:
     'Each customer is decided separately: if one fails, the others continue. You can undo this for 30 seconds.',

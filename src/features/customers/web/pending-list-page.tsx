@@ -7,7 +7,7 @@ import { Cut, Day } from '#kit/web/values.tsx'
 import { type CustomerRow, customers } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { detailsColumn, personColumns } from './customer-columns.tsx'
+import { detailsColumn, personColumns, tradeColumns } from './customer-columns.tsx'
 import { customerDetail } from './links.ts'
 import { CustomerStatusMark } from './status-panel.tsx'
 
@@ -94,6 +94,7 @@ export function PendingListPage() {
             />
           ),
         },
+        ...tradeColumns,
         detailsColumn,
       ]}
     />

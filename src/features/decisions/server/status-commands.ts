@@ -138,6 +138,12 @@ export interface Decisions<Verb extends DecisionVerb, Row, Answer> {
    * Decides on one record. The same decision again returns the record unchanged. Refuses (not-found, conflict, stale).
    */
   by: (verb: Verb) => One<Answer>
+  /** Decides on one record in the caller's transaction; the decision is null if nothing had to change. Refuses as `by`. */
+  move: (
+    ctx: Context,
+    verb: Verb,
+    input: { id: string; reason: string },
+  ) => Promise<{ row: Row; decision: { id: string; undoUntil: Date } | null }>
   /** Decides on each record in its own transaction and returns an outcome for each. */
   each: (verb: Verb) => Many
   /**
@@ -221,6 +227,7 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
   }
 
   return {
+    move,
     by:
       (verb) =>
       async (ctx, { id, reason = '' }) => {

@@ -12,7 +12,7 @@ import { productDetail } from './links.ts'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
-const columns = productColumns(productDetail)
+const columns = productColumns(productDetail, 'created_at')
 
 /** All Approved Products, including those with a requested edit. */
 export function ApprovedListPage() {

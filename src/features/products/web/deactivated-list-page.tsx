@@ -1,6 +1,5 @@
 import { useCan } from '#kit/web/can.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
-import { Cut } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
 import { productExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -11,7 +10,7 @@ import { productDetail } from './links.ts'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
-const columns = productColumns(productDetail)
+const columns = productColumns(productDetail, 'status_since')
 
 /** Deactivated Products: approved products whose switch is off. */
 export function DeactivatedListPage() {
@@ -46,21 +45,7 @@ export function DeactivatedListPage() {
             ),
           }
         : {})}
-      columns={[
-        { ...columns.product, minWidth: 200 },
-        {
-          key: 'shop_name',
-          title: texts.storeName,
-          minWidth: 140,
-          cell: (row) => <Cut>{row.shop_name}</Cut>,
-        },
-        { key: 'sku', title: texts.sku, width: 140, cell: (row) => <Cut>{row.sku}</Cut> },
-        columns.retail,
-        columns.sale,
-        columns.stock,
-        columns.available,
-        columns.view,
-      ]}
+      columns={Object.values(columns)}
     />
   )
 }

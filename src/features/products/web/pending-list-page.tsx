@@ -14,7 +14,7 @@ import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
 const nameOf = ({ product_name }: { product_name: string }) => product_name
-const columns = productColumns(productReview)
+const columns = productColumns(productReview, 'status_since')
 
 /** All Pending Products: pending products, products with requested changes, and rejected products. */
 export function PendingListPage() {
