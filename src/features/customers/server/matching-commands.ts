@@ -20,6 +20,6 @@ export const matchingCustomers = matchingDecisionsOf<CustomerVerb, Filter>({
   obstacles: async (ctx, _, ids) => {
     const { rows } = await sql<{ id: string }>`
       select id from customers where id = any(${[...ids]}::uuid[]) and erased_at is not null`.execute(ctx.db)
-    return new Map(rows.map(({ id }) => [id, texts.customerErased]))
+    return new Map(rows.map(({ id }) => [id, texts.erasedForGood]))
   },
 })
