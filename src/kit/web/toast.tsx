@@ -21,6 +21,8 @@ export interface Toast {
   about?: string
   /** Undoes the action; offered as long as the toast is shown. */
   undo?: () => void
+  /** How long it is shown, in seconds; 9 by default. */
+  standsSeconds?: number
   /** The toast concerns this screen and is removed with it. */
   isOfScreen?: boolean
 }
@@ -81,12 +83,13 @@ export function liftMessages(bar: HTMLElement | null) {
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const [isHeld, setHeld] = useState(false)
   const close = useRef(onClose)
+  const stands = toast.standsSeconds === undefined ? standsMs : toast.standsSeconds * 1000
   close.current = onClose
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => close.current(), standsMs)
+    const timer = setTimeout(() => close.current(), stands)
     return () => clearTimeout(timer)
-  }, [isHeld])
+  }, [isHeld, stands])
   const role = useMemo(() => (toast.tone === 'refused' ? 'alert' : 'status'), [toast.tone])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a message only keeps it, nothing is done by it

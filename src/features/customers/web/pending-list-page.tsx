@@ -1,7 +1,8 @@
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
+import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ListPage } from '#kit/web/list/list-page.tsx'
+import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day } from '#kit/web/values.tsx'
 import { type CustomerRow, customers } from '../contract.ts'
@@ -11,6 +12,10 @@ import { detailsColumn, personColumns, tradeColumns } from './customer-columns.t
 import { customerDetail } from './links.ts'
 import { CustomerStatusMark } from './status-panel.tsx'
 
+const verbs = [
+  { verb: 'approve', begin: customers.decideMatching },
+  { verb: 'disable', begin: customers.decideMatching },
+] as const
 const nameOf = ({ username }: { username: string }) => username
 
 /** Pending Customers List: pending and disabled customers. */
@@ -56,8 +61,10 @@ export function PendingListPage() {
               text: texts.noPendingText,
             }
       }
+      above={<MatchingJob refreshes={customers.list} />}
       {...(can(customers.bulkApprove) && !isDisabled
         ? {
+            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={customers} verbs={verbs} />,
             bulk: (rows: CustomerRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
                 noun="customer"
