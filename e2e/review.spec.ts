@@ -63,7 +63,7 @@ test('the second of two reviewers sees who has decided', async ({ page, marketpl
   const other = await marketplace.signIn('sana@munshi.example')
   await marketplace.call('POST', `/api/admin/sellers/${id}/reject`, other.token, { reason: 'First' })
   await page.getByRole('button', { name: /^Approve/ }).click()
-  await expect(page.getByText('rejected, decided by Sana Tariq')).toBeVisible()
+  await expect(page.getByText('Already rejected by Sana Tariq')).toBeVisible()
   expect((await stateOf(marketplace, id)).status).toBe('rejected')
 })
 

@@ -4,6 +4,9 @@ import { demo, expect, type Marketplace } from './marketplace.ts'
 /** Every screen, with a record of the demo where it shows one. */
 const screens = [
   '/',
+  '/review-desk',
+  '/review-desk?kind=product&late=yes',
+  '/review-limits',
   '/orders-all-orders',
   '/orders-all-orders?payment_method=cod&from=2026-01-01&least=1000&city=Lahore',
   '/orders-pending-orders',

@@ -7,6 +7,7 @@ import { contentConflicts, contentSamples } from './content-samples.ts'
 import { customerConflicts, customerSamples } from './customer-samples.ts'
 import { dashboardSamples } from './dashboard-samples.ts'
 import { deliveryConflicts, deliverySamples } from './delivery-samples.ts'
+import { deskSamples } from './desk-samples.ts'
 import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { faqConflicts, faqSamples } from './faq-samples.ts'
@@ -79,6 +80,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...faqSamples,
   ...contentSamples,
   ...dashboardSamples,
+  ...deskSamples,
 
   'GET /api/admin/sellers/get/pending': () => ({ path: `${sellers}/get/pending?limit=5&sort=-username` }),
   'GET /api/admin/sellers/get/approve': () => ({ path: `${sellers}/get/approve` }),

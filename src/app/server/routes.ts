@@ -4,11 +4,13 @@ import { blogRoutes } from '#features/blogs/server/routes.ts'
 import { brandingRoutes } from '#features/branding/server/routes.ts'
 import { importRoutes } from '#features/bulk-upload/server/routes.ts'
 import { categoryExportRoutes, categoryRoutes } from '#features/categories/server/routes.ts'
+import { claimRoutes } from '#features/claims/server/routes.ts'
 import { contentRoutes } from '#features/content/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { defaultImageRoutes } from '#features/default-images/server/routes.ts'
 import { deliveryRoutes } from '#features/delivery/server/routes.ts'
+import { deskRoutes } from '#features/desk/server/routes.ts'
 import { faqRoutes } from '#features/faqs/server/routes.ts'
 import { accountRoutes } from '#features/identity/account/server/routes.ts'
 import { factorRoutes } from '#features/identity/factors/server/routes.ts'
@@ -57,6 +59,8 @@ export const routes: readonly Route[] = [
   ...recoveryRoutes,
   ...accountRoutes,
   ...dashboardRoutes,
+  ...deskRoutes,
+  ...claimRoutes,
   ...vendorRoutes,
   ...productExportRoutes,
   ...productRoutes,

@@ -11,12 +11,14 @@ import { ClientProvider, createCall } from '#kit/web/client.tsx'
 import { forgetCurrentUser, onCurrentUserChange, readCurrentUser, viewedRole } from '#kit/web/current-user.ts'
 import { PrefetchContext } from '#kit/web/link.tsx'
 import { settleQuestion } from '#kit/web/proof.ts'
+import { QueuesContext } from '#kit/web/queue/queue-store.ts'
 import { forgetDrafts } from '#kit/web/record/drafts.ts'
 import { RecordScreens } from '#kit/web/record-screens.ts'
 import { theme } from '#kit/web/theme.ts'
 import { ToastProvider } from '#kit/web/toast.tsx'
 import { pages } from './pages.ts'
 import { prefetch } from './prefetch.ts'
+import { queues } from './queues.ts'
 import { loadFirstScreen, Screens } from './router.tsx'
 import { ProofQuestion } from './shell/proof-question.tsx'
 import './trusted-types.ts'
@@ -39,8 +41,8 @@ const call = createCall({
   onUnauthenticated: forgetCurrentUser,
 })
 
-// The pending work, and the audit log that every command adds to.
-const overviews = ['/api/admin/dashboard', '/api/admin/audit']
+// The pending work, the review desk, and the audit log that every command adds to.
+const overviews = ['/api/admin/dashboard', '/api/admin/desk', '/api/admin/audit']
 
 // Data that one user has read is not shown to the next user who signs in, and pending calls are not repeated for
 // another user. The same user with a new token has signed in again, in this tab or in another, so the pending calls
@@ -72,8 +74,10 @@ void loadFirstScreen().then(() =>
             <ToastProvider>
               <RecordScreens value={recordScreens}>
                 <PrefetchContext value={prefetch}>
-                  <Screens />
-                  <ProofQuestion />
+                  <QueuesContext value={queues}>
+                    <Screens />
+                    <ProofQuestion />
+                  </QueuesContext>
                 </PrefetchContext>
               </RecordScreens>
             </ToastProvider>

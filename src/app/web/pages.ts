@@ -10,6 +10,7 @@ import { customerPages } from '#features/customers/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
 import { defaultImagePages } from '#features/default-images/web/pages.ts'
 import { deliveryPages } from '#features/delivery/web/pages.ts'
+import { deskPages } from '#features/desk/web/pages.ts'
 import { faqPages } from '#features/faqs/web/pages.ts'
 import { recoveryPages } from '#features/identity/recovery/web/pages.ts'
 import { sessionPages } from '#features/identity/session/web/pages.ts'
@@ -38,6 +39,7 @@ import type { ScreenPage } from '#kit/web/page.ts'
 /** Every screen of the product except the sign-in screen, which is outside the shell. */
 export const pages: readonly ScreenPage[] = [
   ...dashboardPages,
+  ...deskPages,
   ...orderPages,
   ...refundPages,
   ...orderCheckPages,

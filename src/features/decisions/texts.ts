@@ -42,6 +42,7 @@ export const texts = catalogue({
   loading: 'Loading...',
   next: 'Next',
   closeNothingPending: 'Close: nothing else to decide',
+  alreadyBy: 'Already {status} by {name}',
   lastDecision: 'Last decision',
   decidedBy: 'Decided by {name}.',
   decidedByNotSent: 'Decided by {name}. The message has not been sent yet.',

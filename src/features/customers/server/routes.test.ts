@@ -227,7 +227,7 @@ describe('deciding on a customer', () => {
     await decide(id, 'disable', reason)
     const refused = await expectRefused(409, () => decide(id, 'approve'))
     expect(refused.body.message).toMatch(
-      /^This customer is disabled, decided by Person \w+\. It cannot be approved/,
+      /^Already disabled by Person \w+\. It cannot be approved/,
     )
     expect(refused.body.results.status).toBe('disabled')
   })

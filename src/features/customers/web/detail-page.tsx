@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { grants } from '#features/access/contract.ts'
+import { ClaimPanel, DecideAnyway } from '#features/claims/web/claim-panel.tsx'
 import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { Picture } from '#features/default-images/web/picture-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -8,6 +9,7 @@ import { useAllows, useCan } from '#kit/web/can.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { useShortcuts } from '#kit/web/list/shortcuts.ts'
 import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
@@ -88,12 +90,20 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         side={
           <>
             {can(customers.approve) && erased_at === null && <Decision acting={acting} />}
+            <ClaimPanel id={id} claiming={acting.claiming} />
             <WalletPanel customer={customer} />
             <PrivacyPanel customer={customer} isHeld={hasChanged} onErased={opened.made} />
             <NotedTimeline kind="customer" subjectId={id} entries={customer.history} labels={fieldLabels} />
           </>
         }
       />
+      {acting.isAskingAnyway && (
+        <DecideAnyway
+          name={acting.claiming.heldBy}
+          onClose={() => acting.setAskingAnyway(false)}
+          onConfirm={acting.approveAnyway}
+        />
+      )}
       {acting.isAsking && (
         <Suspense fallback={null}>
           <ReasonDialog
@@ -123,11 +133,17 @@ function listOf(status: CustomerDetail['status']) {
 function Decision({ acting }: { acting: ReturnType<typeof useCustomer> }) {
   const { status } = acting.customer
   const isOff = acting.isPending || acting.hasChanged
+  useShortcuts(status === 'pending' && !isOff ? { a: acting.approve } : {})
   return (
     <SideCard title={texts.decision}>
       <Group ref={offersActions} gap="xs">
         {status === 'pending' && (
-          <CommandButton isPending={acting.isApproving} disabled={isOff} onClick={acting.approve}>
+          <CommandButton
+            isPending={acting.isApproving}
+            disabled={isOff}
+            onClick={acting.approve}
+            aria-keyshortcuts="a"
+          >
             {texts.approve}
           </CommandButton>
         )}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { useClaim } from '#features/claims/web/use-claim.ts'
 import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customers } from '../contract.ts'
@@ -12,8 +14,23 @@ export function useCustomer(fresh: CustomerDetail) {
   const customer = opened.record
   const { id, username, version } = customer
   const own = (answer: { version: number }) => opened.made(answer.version)
+  const goOn = useGoOn()
+  /** After an approval the queue goes on. */
+  const settle = (answer: CustomerDetail) => {
+    own(answer)
+    const { decision } = answer
+    goOn(
+      id,
+      decision
+        ? {
+            ...{ undoPath: customers.undo.path, decision_id: decision.id },
+            ...{ name: answer.username, until: decision.undo_until },
+          }
+        : undefined,
+    )
+  }
   const show = useToast()
-  const approve = useCommand(customers.approve, own)
+  const approve = useCommand(customers.approve, settle)
   const disable = useCommand(customers.disable, own)
   const enable = useCommand(customers.enable, own)
   const back = useTakeBack(customers.undo, own, false)
@@ -27,7 +44,15 @@ export function useCustomer(fresh: CustomerDetail) {
       show({ message, ...(decision ? { undo: () => undo(decision.id) } : {}) })
     },
   })
+  const claiming = useClaim('customer', id, customer.status === 'pending' && customer.erased_at === null)
+  /** Another person is reviewing the customer. */
+  const [isAskingAnyway, setAskingAnyway] = useState(false)
+  const approveAnyway = () => {
+    setAskingAnyway(false)
+    approve.mutate({ input: { id }, ifMatch: version }, done(texts.approvedUsername({ username })))
+  }
   return {
+    ...{ claiming, isAskingAnyway, setAskingAnyway, approveAnyway },
     customer,
     opened,
     hasChanged: opened.hasChanged && !isPending,
@@ -37,8 +62,7 @@ export function useCustomer(fresh: CustomerDetail) {
     /** The refusal that no dialog shows. */
     failure: approve.error ?? enable.error ?? (asking === null ? disable.error : null),
     isApproving: approve.isPending,
-    approve: () =>
-      approve.mutate({ input: { id }, ifMatch: version }, done(texts.approvedUsername({ username }))),
+    approve: () => (claiming.heldBy ? setAskingAnyway(true) : approveAnyway()),
     isEnabling: enable.isPending,
     enable: () =>
       enable.mutate({ input: { id }, ifMatch: version }, done(texts.enabledUsername({ username }))),

@@ -1,3 +1,4 @@
+import { LatePanel } from '#features/desk/web/late-panel.tsx'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
@@ -25,10 +26,12 @@ export function DashboardPage() {
   const figures = useEndpoint(dashboard.figures, range, { refetchInterval: 10_000, live: liveOfFigures })
   const allows = useAllows()
   const decides = allows(heapAccess.vendors) || allows(heapAccess.products)
+  const reviews = decides || allows(heapAccess.customers)
   const latest = useEndpoint(dashboard.latest, {}, { refetchInterval: 10_000, live: liveOfFigures })
   return (
     <div className={classes.page}>
       <h1>{menuTexts.dashboard}</h1>
+      {reviews && <LatePanel />}
       {work.isError && !work.data ? (
         <ReadFailure of={work} what={texts.workFailed} />
       ) : (

@@ -173,8 +173,9 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
 
   /** Names the person who decided, so the second of two people knows whose decision counts. */
   function whyNot({ status }: Row, verb: Verb, { decision }: Answer): string {
-    const by = decision ? `, decided by ${decision.decided_by}` : ''
-    return `This ${noun} is ${status.replaceAll('_', ' ')}${by}. It cannot be ${pastWords[verb]} now`
+    const is = status.replaceAll('_', ' ')
+    const now = decision ? `Already ${is} by ${decision.decided_by}` : `This ${noun} is ${is}`
+    return `${now}. It cannot be ${pastWords[verb]} now`
   }
 
   /** Moves a record; the decision is null if the record already had the target status. */

@@ -1,6 +1,8 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import type { z } from 'zod'
 import type { TimelineEntry } from '#features/audit/contract.ts'
+import { ClaimPanel, DecideAnyway } from '#features/claims/web/claim-panel.tsx'
+import { useClaim } from '#features/claims/web/use-claim.ts'
 import type { Message } from '#features/messages/contract.ts'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -8,12 +10,16 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { readCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
+import { useQueue } from '#kit/web/queue/use-queue.ts'
 import { Comparison, type Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
 import { type Decision, Rejection, type reviewEndpoints } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { DecisionBar } from './decision-bar-panel.tsx'
@@ -66,6 +72,28 @@ export interface ReviewNoun<R extends Reviewed> {
   hrefOf: RecordAddress
 }
 
+/** After a decision the queue goes on; when a colleague had decided the same before, their name is shown. */
+function useAfterDecision<R extends Reviewed>(of: ReviewNoun<R>) {
+  const goOn = useGoOn()
+  const show = useToast()
+  return (answer: R) => {
+    const { id, decision, status } = answer
+    const isOwn = decision?.decided_by === readCurrentUser()?.username
+    if (decision && !isOwn) {
+      show({ message: texts.alreadyBy({ status: status.replaceAll('_', ' '), name: decision.decided_by }) })
+    }
+    goOn(
+      id,
+      decision && isOwn
+        ? {
+            ...{ undoPath: of.calls.undo.path, decision_id: decision.id },
+            ...{ name: of.nameOf(answer), until: decision.undo_until },
+          }
+        : undefined,
+    )
+  }
+}
+
 /** The commands of a review and the open dialog: for a reason, or after a decision. */
 function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const { calls, moves } = of
@@ -74,15 +102,25 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const { id, status, version } = record
   const can = useCan()
   const own = (answer: { version: number }) => opened.made(answer.version)
-  const approve = useCommand(calls.approve, own)
-  const reject = useCommand(calls.reject, own)
-  const request = useCommand(calls.requestUpdate, own)
+  const goOn = useAfterDecision(of)
+  const settle = (answer: Reviewed) => {
+    own(answer)
+    goOn(answer as R)
+  }
+  const approve = useCommand(calls.approve, settle)
+  const reject = useCommand(calls.reject, settle)
+  const request = useCommand(calls.requestUpdate, settle)
   const undo = useTakeBack(calls.undo, own)
   const resend = useCommand(calls.resendMessage)
   /** The open reason dialog, with the version that was shown when it opened. */
   const [asking, setAsking] = useState<{ verb: 'reject' | 'request'; version: number } | null>(null)
   const [decided, setDecided] = useState<R | null>(null)
   const isPending = approve.isPending || reject.isPending || request.isPending
+  const isWaiting = moves.approve.from.includes(status) || moves.reject.from.includes(status)
+  const claiming = useClaim(of.noun, id, isWaiting && can(calls.approve))
+  /** What is decided although another person is reviewing the record; null while that is not asked. */
+  const [anyway, setAnyway] = useState<{ go: () => void } | null>(null)
+  const unlessHeld = (go: () => void) => (claiming.heldBy ? setAnyway({ go }) : go())
   const onSuccess = (answer: Reviewed) => {
     setAsking(null)
     setDecided(answer as R)
@@ -93,11 +131,13 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     // A dialog shows its own error; an error that arrives after the dialog closed is shown on the page.
     failure: approve.error ?? resend.error ?? (asking ? null : (reject.error ?? request.error)),
     may: (verb: keyof typeof moves) => can(calls.approve) && moves[verb].from.includes(status),
-    approve: () => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess }),
-    ask: (verb: 'reject' | 'request') => {
-      for (const command of [approve, reject, request]) command.reset()
-      setAsking({ verb, version })
-    },
+    ...{ claiming, anyway, setAnyway },
+    approve: () => unlessHeld(() => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess })),
+    ask: (verb: 'reject' | 'request') =>
+      unlessHeld(() => {
+        for (const command of [approve, reject, request]) command.reset()
+        setAsking({ verb, version })
+      }),
     /** The command that receives the reason from the open dialog. */
     asked: asking?.verb === 'reject' ? reject : request,
     send: (reason: string) => {
@@ -163,6 +203,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
         checks={of.checks?.(record)}
         side={
           <>
+            <ClaimPanel id={record.id} claiming={review.claiming} />
             {of.Side && <of.Side {...part} />}
             <MessagesPanel
               messages={record.messages}
@@ -205,9 +246,31 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
             onSend={review.send}
           />
         )}
+        <Anyway review={review} />
         {decided && <Decided of={of} record={decided} onUndo={review.takeBack} onClose={review.close} />}
       </Suspense>
     </>
+  )
+}
+
+/** Asks before a decision on what another person is reviewing. */
+function Anyway({
+  review,
+}: {
+  review: Pick<ReturnType<typeof useReview>, 'anyway' | 'setAnyway' | 'claiming'>
+}) {
+  const { anyway, setAnyway, claiming } = review
+  if (!anyway) return null
+  return (
+    <DecideAnyway
+      name={claiming.heldBy}
+      onClose={() => setAnyway(null)}
+      onConfirm={() => {
+        setAnyway(null)
+        void claiming.takeOver().catch(() => {})
+        anyway.go()
+      }}
+    />
   )
 }
 
@@ -247,7 +310,10 @@ function Decided<R extends Reviewed>({
   onUndo: (decisionId: string) => void
   onClose: () => void
 }) {
-  const next = useEndpoint(of.calls.listPending, { list: 'pending', limit: 2 } as never)
+  const queue = useQueue()
+  const next = useEndpoint(of.calls.listPending, { list: 'pending', limit: 2 } as never, {
+    enabled: queue === null,
+  })
   const rows = (next.data as { rows: { id: string }[] } | undefined)?.rows
   const nextRow = rows?.find(({ id }) => id !== record.id)
   const { decision } = record
@@ -261,7 +327,7 @@ function Decided<R extends Reviewed>({
       text={texts.messageSentLater({ name: of.nameOf(record) })}
       decision={decision}
       link={of.onward}
-      nextHref={nextRow ? of.hrefOf(nextRow) : next.isPending ? undefined : null}
+      nextHref={queue ? queue.nextHref : nextRow ? of.hrefOf(nextRow) : next.isPending ? undefined : null}
       onUndo={() => decision && onUndo(decision.id)}
       onClose={onClose}
     />

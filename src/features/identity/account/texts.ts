@@ -25,6 +25,8 @@ export const texts = catalogue({
   unpin: 'Unpin',
   pinToTheTop: 'Pin to the top',
   preferences: 'Preferences',
+  goesOn: 'Open the next record at once',
+  goesOnExplained: 'After a decision in a queue, without the dialog. Undo stays for 30 seconds.',
   keyboardShortcuts: 'Keyboard shortcuts',
   singleKeysExplained: 'Single keys, such as j and k in a list. Shortcuts with Ctrl or Cmd always work.',
 })

@@ -24,7 +24,7 @@ export const productPages = [
       waiting: 'products',
     },
     first: {
-      rows: '/api/admin/products/get/pending?sort=status_since',
+      rows: '/api/admin/products/get/pending?sort=status_since&list=pending',
       calls: ['/api/admin/products/counts'],
     },
     load: async () => (await import('./pending-list-page.tsx')).PendingListPage,

@@ -6,6 +6,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { Comparison } from '#kit/web/record/comparison.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
@@ -34,6 +35,7 @@ export function ChangePanel({
 }) {
   const can = useCan()
   const show = useToast()
+  const goOn = useGoOn()
   /** The change that the reason is for, even if a newer change arrives meanwhile. */
   const [declining, setDeclining] = useState<{ id: string; change_id: string } | null>(null)
   const accept = useCommand(vendors.acceptChange, (answer) => {
@@ -41,11 +43,13 @@ export function ChangePanel({
     show({
       message: answer.change ? texts.acceptedOnce : texts.changeIsAccepted,
     })
+    if (!answer.change) goOn(vendorId)
   })
   const decline = useCommand(vendors.declineChange, (answer) => {
     onDecided(answer.version)
     setDeclining(null)
     show({ message: texts.changeIsDeclined })
+    goOn(vendorId)
   })
   const input = { id: vendorId, change_id: change.id }
   const isPending = accept.isPending || decline.isPending

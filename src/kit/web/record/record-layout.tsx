@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isFocusLost, useFocusOnArrival } from '../history-moves.ts'
 import { Link } from '../link.tsx'
+import { QueueBar, UndoLast } from '../queue/queue-bar.tsx'
+import { useQueue } from '../queue/use-queue.ts'
 import { offersActions } from '../record-actions.ts'
 import { liftMessages } from '../toast.tsx'
 import classes from './record-layout.module.css'
@@ -35,6 +37,7 @@ export function RecordLayout({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
+  const queue = useQueue()
   const hasBar = Boolean(bar)
   const hadBar = useRef(hasBar)
   useEffect(() => {
@@ -45,9 +48,15 @@ export function RecordLayout({
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <Link href={back.href} className={classes.back}>
-          ‹ {back.label}
-        </Link>
+        <div className={classes.ways}>
+          <Link href={queue?.from ?? back.href} className={classes.back}>
+            ‹ {queue?.title ?? back.label}
+          </Link>
+          <div className={classes.ways}>
+            <UndoLast />
+            {queue && <QueueBar queue={queue} />}
+          </div>
+        </div>
         <div className={classes.title}>
           {before}
           <h1 ref={heading} tabIndex={-1}>

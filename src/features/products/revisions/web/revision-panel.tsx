@@ -9,6 +9,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { Comparison } from '#kit/web/record/comparison.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -33,16 +34,19 @@ export function RevisionPanel({
 }) {
   const can = useCan()
   const show = useToast()
+  const goOn = useGoOn()
   /** The edit that the reason is written for, even if a newer edit has arrived since. */
   const [rejecting, setRejecting] = useState<{ id: string; number: number } | null>(null)
   const approve = useCommand(products.approveRevision, (answer) => {
     onDecided(answer.version)
     show({ message: texts.editApproved })
+    goOn(product.id)
   })
   const reject = useCommand(products.rejectRevision, (answer) => {
     onDecided(answer.version)
     setRejecting(null)
     show({ message: texts.editRejected })
+    goOn(product.id)
   })
   const input = { id: product.id, number: revision.number }
   const hasNewImages =

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { expect, type Marketplace, newProduct, newSeller, openAs, said, test } from './marketplace.ts'
+
+const statusOf = async (marketplace: Marketplace, id: string) =>
+  (await marketplace.call('GET', `/api/intake/products/${id}`, marketplace.key)).body.results.status
+
+const queueOf = (page: Page) => page.getByRole('navigation', { name: 'Queue' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** Listings of one vendor with a name of their own, so that a search makes them a list. */
+async function someProducts(marketplace: Marketplace, word: string, many: number): Promise<string[]> {
+  const sellerId = await newSeller(marketplace)
+  const ids: string[] = []
+  for (let n = 1; n <= many; n += 1) {
+    ids.push(await newProduct(marketplace, sellerId, { product_name: `${word} ${n}` }))
+  }
+  return ids
+}
+
+const listOf = (word: string) => `/products-all-products?q=${word}&sort=status_since`
+
+async function chooseToGoOn(marketplace: Marketplace, goes_on: boolean) {
+  const { token } = await marketplace.signIn()
+  await marketplace.call('PATCH', '/api/account/preferences', token, { goes_on })
+}
+
+test('one key decides and the next record is there, and the last decision is undone from it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const ids = await someProducts(marketplace, 'Keyqueue', 5)
+  await chooseToGoOn(marketplace, true)
+  await openAs(page, marketplace, listOf('Keyqueue'))
+  await page.getByRole('link', { name: 'Keyqueue 1' }).click()
+  const pressed: string[] = []
+  const press = async (key: string) => {
+    pressed.push(key)
+    await page.keyboard.press(key)
+  }
+  for (let n = 1; n <= 4; n += 1) {
+    await expect(heading(page, `Keyqueue ${n}`)).toBeVisible()
+    await expect(queueOf(page)).toContainText(`${n} of 5`)
+    await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+    await press('a')
+  }
+  await expect(heading(page, 'Keyqueue 5')).toBeVisible()
+  expect(pressed).toEqual(['a', 'a', 'a', 'a'])
+  for (const id of ids.slice(0, 4)) await expect.poll(() => statusOf(marketplace, id)).toBe('approved')
+  await expect(page.getByRole('button', { name: /Undo: Keyqueue 4/ })).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(heading(page, 'Keyqueue 4')).toBeVisible()
+  expect(await statusOf(marketplace, ids[3] as string)).toBe('submitted')
+  await chooseToGoOn(marketplace, false)
+  expect(faults).toEqual([])
+})
+
+test('a skipped record comes back at the end, a reload keeps the place, and the way back leads to the row', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await someProducts(marketplace, 'Skipqueue', 3)
+  await openAs(page, marketplace, listOf('Skipqueue'))
+  await page.getByRole('link', { name: 'Skipqueue 1' }).click()
+  await expect(queueOf(page)).toContainText('1 of 3')
+  await page.keyboard.press('s')
+  await expect(heading(page, 'Skipqueue 2')).toBeVisible()
+  await expect(queueOf(page)).toContainText('1 skipped')
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Skipqueue 3')).toBeVisible()
+  await page.reload()
+  await expect(queueOf(page)).toContainText('3 of 3')
+  await expect(queueOf(page)).toContainText('1 skipped')
+  await page.keyboard.press('k')
+  await expect(heading(page, 'Skipqueue 2')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Skipqueue 3')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Skipqueue 1')).toBeVisible()
+  await page.getByRole('link', { name: '‹ All Pending Products' }).click()
+  await expect(page).toHaveURL(/q=Skipqueue/)
+  await expect(page.getByRole('link', { name: 'Skipqueue 1' })).toBeFocused()
+  expect(faults).toEqual([])
+})
+
+test('a colleague who reviews is named, is asked for, and what they decided drops out', async ({
+  page,
+  marketplace,
+}) => {
+  const [first = '', second = ''] = await someProducts(marketplace, 'Sharedqueue', 3)
+  const sana = await marketplace.signIn('sana@munshi.example')
+  await marketplace.call('PUT', `/api/admin/products/${first}/claim`, sana.token, {})
+  await openAs(page, marketplace, listOf('Sharedqueue'))
+  await page.getByRole('link', { name: 'Sharedqueue 1' }).click()
+  await expect(page.getByText(/Sana Tariq is reviewing/)).toBeVisible()
+  await page.keyboard.press('a')
+  const question = page.getByRole('dialog', { name: 'Sana Tariq is reviewing this record. Decide anyway?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await statusOf(marketplace, first)).toBe('submitted')
+  await marketplace.call('POST', `/api/admin/products/${second}/approve`, sana.token)
+  await page.reload()
+  await expect(queueOf(page)).toContainText('1 decided by others')
+  await expect(queueOf(page)).toContainText('1 of 2')
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Sharedqueue 3')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Product approved' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to All Pending Products' })).toBeVisible()
+})
+
+test('the desk shows everything that waits, and what an administrator calls late', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/review-desk')
+  await expect(heading(page, 'Review desk')).toBeVisible()
+  await page
+    .getByRole('tab', { name: /Customers/ })
+    .or(page.getByRole('link', { name: /^Customers \d/ }))
+    .first()
+    .click()
+  await expect(page).toHaveURL(/kind=customer/)
+  await page.getByRole('link', { name: 'Start reviewing' }).click()
+  await expect(queueOf(page)).toContainText(/1 of \d+/)
+  await page.goto(`${marketplace.url}/review-limits`)
+  await page.getByLabel('Listing: working hours').fill('12')
+  await page.getByLabel('Holidays').fill('2027-03-23 Pakistan Day')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(said(page, 'Review limits saved')).toBeVisible()
+  await page.goto(`${marketplace.url}/`)
+  await page.getByRole('link', { name: /waiting for a decision/ }).click()
+  await expect(page).toHaveURL(/review-desk/)
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingVendor } from '#testing/factories.ts'
+
+/** The whole race has 200 reviewers; what a change runs each time is a sample of it. */
+const reviewerCount = Number(process.env.MUNSHI_REVIEWERS ?? 12)
+const recordCount = reviewerCount * 2
+
+let app: TestApp
+let urls: string[]
+const people: TestPerson[] = []
+
+beforeAll(async () => {
+  app = await startTestApp({}, { connections: 20 })
+  urls = [app.url, await app.secondInstance()]
+  while (people.length < reviewerCount) people.push(await app.person())
+}, 120_000)
+afterAll(() => app.close())
+
+const at = (n: number) => urls[n % urls.length] as string
+const pathOf = (id: string) => `/api/admin/sellers/${id}`
+
+test(`${reviewerCount} people who open the same record at once are given one claim`, async () => {
+  const { id } = await pendingVendor(app)
+  const answers = await Promise.all(
+    people.map((as, n) => app.call('PUT', `${pathOf(id)}/claim`, { as, body: {}, url: at(n) })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200))
+  expect(answers.filter(({ body }) => body.results.is_mine)).toHaveLength(1)
+  expect(new Set(answers.map(({ body }) => body.results.by.id)).size).toBe(1)
+})
+
+test(`${reviewerCount} people work through the same ${recordCount} records, and each is decided once`, async () => {
+  const ids: string[] = []
+  while (ids.length < recordCount) ids.push((await pendingVendor(app)).id)
+  const held = new Map<string, Set<string>>()
+  const wrong: string[] = []
+  await Promise.all(
+    people.map(async (as, n) => {
+      // Everybody begins at the same place.
+      for (const [turn, id] of ids.entries()) {
+        const url = at(n + turn)
+        const claim = (await app.call('PUT', `${pathOf(id)}/claim`, { as, body: {}, url })).body.results
+        if (claim.is_mine) held.set(id, (held.get(id) ?? new Set()).add(as.id))
+        const verb = (n + turn) % 2 === 0 ? 'approve' : 'reject'
+        const body = verb === 'reject' ? { reason: 'The cheque copy cannot be read' } : undefined
+        const { status, body: answer } = await app.call('POST', `${pathOf(id)}/${verb}`, { as, body, url })
+        if (status === 409 && !/^Already (approved|rejected) by /.test(answer.message)) {
+          wrong.push(answer.message)
+        }
+        if (status !== 200 && status !== 409) wrong.push(`${status} ${answer.message}`)
+      }
+    }),
+  )
+  expect(wrong).toEqual([])
+  const { rows } = await app.database.pool.query(
+    `select subject_id, count(*)::int4 as n from decisions where subject_id = any($1) group by subject_id`,
+    [ids],
+  )
+  expect(rows).toHaveLength(recordCount)
+  expect(rows.filter(({ n }) => n !== 1)).toEqual([])
+  // Nobody released a claim, so that each was given once.
+  expect([...held.values()].filter((owners) => owners.size !== 1)).toEqual([])
+  expect(held.size).toBe(recordCount)
+})
+
+test('a browser that died holds a record for ten minutes and no longer', async () => {
+  const { id } = await pendingVendor(app)
+  const [dead, ...others] = people as [TestPerson, ...TestPerson[]]
+  await app.call('PUT', `${pathOf(id)}/claim`, { as: dead, body: {} })
+  const openAll = () =>
+    Promise.all(others.map((as, n) => app.call('PUT', `${pathOf(id)}/claim`, { as, body: {}, url: at(n) })))
+  app.clock.move(10 * 60_000 - 1)
+  for (const { body } of await openAll()) expect(body.results.by.id).toBe(dead.id)
+  app.clock.move(1)
+  const after = await openAll()
+  expect(after.filter(({ body }) => body.results.is_mine)).toHaveLength(1)
+  expect(after.every(({ body }) => body.results.by.id !== dead.id)).toBe(true)
+})

@@ -1,0 +1,77 @@
+import { dayOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/web/ages.ts'
+import { Link } from '#kit/web/link.tsx'
+import type { Column } from '#kit/web/list/data-table.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { Ago } from '#kit/web/values.tsx'
+import type { DeskItem, DeskKind } from '../contract.ts'
+import { texts } from '../texts.ts'
+import { reviewDesk } from './links.ts'
+
+export const kindWords: Readonly<Record<DeskKind, string>> = {
+  vendor: texts.vendor,
+  vendor_change: texts.vendorChange,
+  product: texts.product,
+  product_revision: texts.productRevision,
+  customer: texts.customer,
+}
+
+export const deskColumns: Column<DeskItem>[] = [
+  {
+    title: texts.record,
+    key: 'name',
+    minWidth: 220,
+    cell: ({ name, path }) => (
+      <Link href={path} dir="auto">
+        {name}
+      </Link>
+    ),
+  },
+  { title: texts.kind, key: 'kind', width: 190, cell: ({ kind }) => kindWords[kind] },
+  {
+    title: texts.vendorHeading,
+    key: 'vendor',
+    minWidth: 160,
+    cell: ({ vendor, kind }) =>
+      // An application names its vendor already.
+      vendor && kind.startsWith('product') ? (
+        <Link href={reviewDesk({ vendor_id: vendor.id })} dir="auto">
+          {vendor.name}
+        </Link>
+      ) : (
+        ''
+      ),
+  },
+  { title: texts.category, key: 'category', width: 150, cell: ({ category }) => category },
+  {
+    title: texts.waiting,
+    key: 'waiting_since',
+    sortable: true,
+    width: 130,
+    cell: ({ waiting_since }) => <Ago at={waiting_since} />,
+  },
+  {
+    title: texts.due,
+    key: 'due_at',
+    width: 110,
+    cell: ({ is_late, due_at }) =>
+      is_late ? (
+        <span title={fullTimeOf(due_at)}>
+          <StatusMark tone="refused">{texts.late}</StatusMark>
+        </span>
+      ) : (
+        <span title={fullTimeOf(due_at)}>{dayOf(due_at)}</span>
+      ),
+  },
+  {
+    title: texts.reviewer,
+    key: 'reviewer',
+    width: 190,
+    cell: ({ reviewer, assignee }) =>
+      reviewer
+        ? texts.reviewing({ name: reviewer.name })
+        : assignee
+          ? texts.assignedTo({ name: assignee.name })
+          : '',
+  },
+]

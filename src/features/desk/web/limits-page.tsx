@@ -1,0 +1,124 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/NumberInput.css'
+import '@mantine/core/styles/SimpleGrid.css'
+import { Checkbox, NumberInput, SimpleGrid, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { Opened } from '#kit/web/record/opened-record.tsx'
+import { SettingsForm, SettingsOf, useSettings } from '#kit/web/record/settings-form.tsx'
+import { desk, deskKinds, type ReviewLimits, type SavedLimits } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
+import { kindWords } from './desk-columns.tsx'
+
+const weekdays = [
+  texts.sunday,
+  texts.monday,
+  texts.tuesday,
+  texts.wednesday,
+  texts.thursday,
+  texts.friday,
+  texts.saturday,
+]
+
+/** Review limits: how long a record of each kind may wait, and what working hours are. */
+export function LimitsPage() {
+  return (
+    <SettingsOf of={desk.limits} failed={texts.limitsFailed}>
+      {(opened) => <Editor opened={opened} />}
+    </SettingsOf>
+  )
+}
+
+function Editor({ opened }: { opened: Opened<SavedLimits> }) {
+  const { version: _, ...saved } = opened.record
+  const [draft, setDraft] = useState<ReviewLimits>(saved)
+  const settings = useSettings(opened, desk.saveLimits, { draft, saved: texts.limitsSaved })
+  const { mayChange, errors } = settings
+  const set = (changes: Partial<ReviewLimits>) => setDraft({ ...draft, ...changes })
+  const number = (name: 'opens_at' | 'closes_at' | (typeof deskKinds)[number], label: string) => (
+    <NumberInput
+      key={name}
+      label={label}
+      value={draft[name]}
+      readOnly={!mayChange}
+      error={errors[name]}
+      onChange={(value) => setDraft({ ...draft, [name]: Number(value) })}
+    />
+  )
+  return (
+    <SettingsForm
+      settings={settings}
+      title={menuTexts.reviewLimits}
+      introduction={texts.limitsIntroduction}
+      label={texts.limits}
+      isOff={!settings.isUnsaved || opened.hasChanged}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {deskKinds.map((kind) => number(kind, texts.hoursOf({ kind: kindWords[kind] })))}
+        {number('opens_at', texts.opensAt)}
+        {number('closes_at', texts.closesAt)}
+      </SimpleGrid>
+      <Checkbox.Group
+        label={texts.weekend}
+        value={draft.weekend.map(String)}
+        readOnly={!mayChange}
+        error={errors.weekend}
+        onChange={(days) => set({ weekend: days.map(Number).sort() })}
+      >
+        <SimpleGrid cols={{ base: 2, sm: 4 }} mt={4}>
+          {weekdays.map((label, day) => (
+            <Checkbox key={label} value={String(day)} label={label} disabled={!mayChange} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      <Holidays
+        holidays={draft.holidays}
+        mayChange={mayChange}
+        error={errors.holidays}
+        onChange={(holidays) => set({ holidays })}
+      />
+    </SettingsForm>
+  )
+}
+
+/** The holidays as lines of text: people paste the list of the year from a notice. */
+function Holidays({
+  holidays,
+  mayChange,
+  error,
+  onChange,
+}: {
+  holidays: ReviewLimits['holidays']
+  mayChange: boolean
+  error: string | undefined
+  onChange: (holidays: ReviewLimits['holidays']) => void
+}) {
+  const [text, setText] = useState(holidays.map(({ day, name }) => `${day} ${name}`).join('\n'))
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const read = lines.map((line) => /^\s*(\d{4}-\d{2}-\d{2})\s+(.+?)\s*$/.exec(line))
+  return (
+    <Textarea
+      label={texts.holidays}
+      description={texts.holidaysHint}
+      autosize
+      minRows={3}
+      value={text}
+      readOnly={!mayChange}
+      error={error ?? (read.includes(null) ? texts.holidayLine : undefined)}
+      onChange={(event) => {
+        const typed = event.currentTarget.value
+        setText(typed)
+        onChange(
+          typed
+            .split('\n')
+            .filter((line) => line.trim() !== '')
+            .map((line) => {
+              const [, day = line.trim(), name = ''] = /^\s*(\d{4}-\d{2}-\d{2})\s+(.+?)\s*$/.exec(line) ?? []
+              return { day, name }
+            }),
+        )
+      }}
+    />
+  )
+}
