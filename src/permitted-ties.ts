@@ -40,7 +40,16 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
   faqs: ['access', 'audit', 'content', 'decisions', 'window'],
   identity: ['access', 'branding', 'support'],
   delivery: ['access', 'products', 'promotions', 'vendors'],
-  intake: ['customers', 'messages', 'orders', 'products', 'promotions', 'vendors', 'withdrawals'],
+  intake: [
+    'customers',
+    'decisions',
+    'messages',
+    'orders',
+    'products',
+    'promotions',
+    'vendors',
+    'withdrawals',
+  ],
   letters: ['access', 'audit', 'messages'],
   mailings: [
     'access',

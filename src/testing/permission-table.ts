@@ -1,6 +1,7 @@
 import { accountPermissions } from './account-permissions.ts'
 import { blogPermissions } from './blog-samples.ts'
 import { mailingPermissions } from './mailing-samples.ts'
+import { reasonPermissions } from './reason-samples.ts'
 import { shopPermissions } from './shop-permissions.ts'
 import { subscriberPermissions } from './subscriber-permissions.ts'
 
@@ -12,6 +13,7 @@ import { subscriberPermissions } from './subscriber-permissions.ts'
 export const permissionTable: Readonly<Record<string, string>> = {
   ...accountPermissions,
   ...mailingPermissions,
+  ...reasonPermissions,
   ...shopPermissions,
   ...subscriberPermissions,
   'GET /api/admin/stream': 'whoever is signed in',

@@ -22,6 +22,7 @@ import { notificationSamples } from './notification-samples.ts'
 import { orderConflicts, orderSamples } from './order-samples.ts'
 import { pictureForm } from './picture-form.ts'
 import { promotionConflicts, promotionSamples } from './promotion-samples.ts'
+import { reasonConflicts, reasonSamples } from './reason-samples.ts'
 import { searchSamples } from './search-samples.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
@@ -78,6 +79,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...blogSamples,
   ...importSamples,
   ...faqSamples,
+  ...reasonSamples,
   ...contentSamples,
   ...dashboardSamples,
   ...deskSamples,
@@ -248,6 +250,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...blogConflicts,
   ...importConflicts,
   ...faqConflicts,
+  ...reasonConflicts,
   ...contentConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>

@@ -8,6 +8,7 @@ import { claimRoutes } from '#features/claims/server/routes.ts'
 import { contentRoutes } from '#features/content/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
+import { reasonRoutes } from '#features/decisions/reasons/server/routes.ts'
 import { defaultImageRoutes } from '#features/default-images/server/routes.ts'
 import { deliveryRoutes } from '#features/delivery/server/routes.ts'
 import { deskRoutes } from '#features/desk/server/routes.ts'
@@ -31,6 +32,7 @@ import { orderCheckRoutes } from '#features/orders/checks/server/routes.ts'
 import { refundRoutes } from '#features/orders/refunds/server/routes.ts'
 import { eraseFromOrders } from '#features/orders/server/erasure-commands.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
+import { productDifferenceRoutes } from '#features/products/differences/server/routes.ts'
 import { productEntryRoutes } from '#features/products/entry/server/routes.ts'
 import { followMergeInProducts } from '#features/products/server/category-commands.ts'
 import { productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
@@ -43,6 +45,8 @@ import { storeRoutes } from '#features/stores/server/routes.ts'
 import { subscriberRoutes } from '#features/subscribers/server/routes.ts'
 import { storefrontSubscriberRoutes } from '#features/subscribers/storefront/server/routes.ts'
 import { supportRoutes } from '#features/support/server/routes.ts'
+import { vendorDifferenceRoutes } from '#features/vendors/differences/server/routes.ts'
+import { requirementRoutes } from '#features/vendors/requirements/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
@@ -79,6 +83,10 @@ export const routes: readonly Route[] = [
   ...customerRoutes([eraseFromOrders, eraseFromWithdrawals]),
   ...defaultImageRoutes,
   ...faqRoutes,
+  ...reasonRoutes,
+  ...requirementRoutes,
+  ...vendorDifferenceRoutes,
+  ...productDifferenceRoutes,
   ...storeRoutes,
   ...brandingRoutes,
   ...contentRoutes,

@@ -8,6 +8,7 @@ import { sectionPages } from '#features/content/sections/web/pages.ts'
 import { contentPages } from '#features/content/web/pages.ts'
 import { customerPages } from '#features/customers/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
+import { reasonPages } from '#features/decisions/reasons/web/pages.ts'
 import { defaultImagePages } from '#features/default-images/web/pages.ts'
 import { deliveryPages } from '#features/delivery/web/pages.ts'
 import { deskPages } from '#features/desk/web/pages.ts'
@@ -58,6 +59,7 @@ export const pages: readonly ScreenPage[] = [
   ...promotionPages,
   ...importPages,
   ...faqPages,
+  ...reasonPages,
   ...subscriberPages,
   ...sectionPages,
   ...previewPages,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
 import { BulkApproval, Decision, decisionsAt } from '#features/decisions/contract.ts'
+import { chosenShape, saysSomething } from '#features/decisions/reasons/choice-contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
@@ -21,6 +22,14 @@ export const customerMoves = {
   disable: { from: ['pending', 'approved'], to: 'disabled' },
   enable: { from: ['disabled'], to: 'approved' },
 } as const satisfies Record<string, { from: readonly CustomerStatus[]; to: CustomerStatus }>
+/** The fields of a customer that reasons can concern. */
+export const reasonLabels: Readonly<Record<string, string>> = {
+  username: texts.nameHeading,
+  email: texts.emailHeading,
+  phone: texts.phoneHeading,
+  city: texts.city,
+  address: texts.address,
+}
 export type CustomerVerb = keyof typeof customerMoves
 
 /**
@@ -176,13 +185,19 @@ export type CustomerExport = z.infer<typeof CustomerExport>
 
 const id = z.strictObject({ id: z.uuid() })
 const manage = (action: 'view' | 'act' | 'decide' | 'export') => grants('Customer', action)
-const { decide, decideWith, undo, bulk } = decisionsAt(
+const { decide, decideWith, undo, bulk, choices, check } = decisionsAt(
   '/api/admin/customers',
   manage('decide'),
   CustomerDetail,
 )
 
-export const Disabling = z.strictObject({ reason: reasonText(texts.writeAReason) })
+/** The reason that the screen asks for. */
+export const DisablingReason = z.strictObject({ reason: reasonText(texts.writeAReason) })
+
+/** Why a customer is disabled: chosen reasons, words of one's own, or both. */
+export const Disabling = z
+  .strictObject(chosenShape)
+  .refine(saysSomething, { path: ['reason'], error: texts.writeAReason })
 
 const sorts = [
   'created_at',
@@ -200,6 +215,8 @@ export const customers = {
   enable: decide('enable', texts.enableSummary),
   undo: undo(texts.undoSummary),
   bulkApprove: bulk('approve', texts.bulkApproveSummary, BulkApproval),
+  bulkCheck: check(texts.bulkCheckSummary),
+  choices: choices(texts.choicesSummary),
   list: endpoint({
     method: 'GET',
     path: '/api/admin/customers',

@@ -83,6 +83,8 @@ export const texts = catalogue({
   disableSummary: 'Disable a customer with a reason',
   enableSummary: 'Enable a disabled customer again',
   undoSummary: 'Undo the last decision, until the time in undo_until',
+  bulkCheckSummary: 'What a decision about up to 100 customers would come to; nothing is decided',
+  choicesSummary: 'The reasons that a decision about a customer can name',
   bulkApproveSummary: 'Approve up to 100 customers; each has its own outcome',
   contactRequired: 'An email address or a phone number is required',
   eraseText:

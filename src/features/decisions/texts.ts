@@ -2,12 +2,23 @@ import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
   reasonRequired: 'Write a reason. The vendor will read it.',
+  codeFormat: 'Small letters, digits and underscores, 2 to 40, beginning with a letter',
+  differencesSummary: 'What differs between two submissions of a record, pictures included',
+  noSuchReason: 'There is no such reason',
+  noSuchField: 'There is no field {path}',
+  choicesSummary: 'The reasons that a decision about {a} can name',
+  standingSummary: 'What was asked of {a}, and what has been changed since',
+  letterSummary: 'The letter of a decision about {a}, as it would arrive',
+  approveDespiteSummary: 'Approve {a} in spite of open warnings, with the reason',
+  bulkCheckSummary: 'What a decision about up to 100 {many} would come to; nothing is decided',
+  writeWhy: 'Write why you approve all the same.',
   undoSummary: 'Undo the last decision before its message is sent',
   approveSummary: 'Approve {a}',
   rejectSummary: 'Reject {a} with a reason',
   requestUpdateSummary: 'Send {sent} back to the vendor with a note',
   bulkApproveSummary: 'Approve up to 100 {many}, with an outcome for each',
   bulkRejectSummary: 'Reject up to 100 {many}, with a reason and an outcome for each',
+  bulkRequestSummary: 'Send up to 100 {many} back, with reasons and an outcome for each',
   approve: 'Approve',
   customersDecidedSeparately:
     'Each customer is decided separately: if one fails, the others continue. You can undo this for 30 seconds.',

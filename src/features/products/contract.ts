@@ -143,7 +143,7 @@ const decided = { answer: ProductReview, refuses: ['not-found', 'conflict'] as c
 export const products = {
   ...reviewEndpoints(
     '/api/admin/products',
-    { decide: manage('decide'), resend: manage('act') },
+    { view: manage('view'), decide: manage('decide'), resend: manage('act') },
     ProductReview,
     { a: texts.aListing, many: 'listings', sent: texts.aListing },
   ),

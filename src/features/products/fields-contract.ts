@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Field, namesOf } from '#kit/contract/fields.ts'
+import { type Field, labelsOf, namesOf } from '#kit/contract/fields.ts'
 import { rupees } from '#kit/contract/money.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { numberOf } from '#kit/contract/words.ts'
@@ -255,3 +255,9 @@ export const headings = Object.fromEntries(
 
 /** The label of the pictures, which are stored in separate tables and not as fields. */
 export const imagesLabel = texts.images
+
+/** The labels of everything that a listing is handed in with, pictures included. */
+export const handedInLabels: Readonly<Record<string, string>> = {
+  ...labelsOf(productFields),
+  images: imagesLabel,
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
 import { Decision, decisionsAt, Rejection, reviewEndpoints } from '#features/decisions/contract.ts'
+import { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { answersOf } from '#kit/contract/fields.ts'
@@ -180,10 +181,15 @@ const path = '/api/admin/sellers'
 const { decide, decideWith } = decisionsAt(path, verify('decide'), VendorReview)
 
 export const vendors = {
-  ...reviewEndpoints(path, { decide: verify('decide'), resend: verify('act') }, VendorReview, {
-    ...{ a: texts.aVendor, many: 'vendors', sent: texts.anApplication },
-  }),
-  disable: decideWith('disable', texts.disableSummary, Rejection),
+  ...reviewEndpoints(
+    path,
+    { view: verify('view'), decide: verify('decide'), resend: verify('act') },
+    VendorReview,
+    {
+      ...{ a: texts.aVendor, many: 'vendors', sent: texts.anApplication },
+    },
+  ),
+  disable: decideWith('disable', texts.disableSummary, CodedReasons),
   enable: decide('enable', texts.enableSummary),
   listPending: endpoint({
     method: 'GET',

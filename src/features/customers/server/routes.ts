@@ -1,3 +1,5 @@
+import { readChoices } from '#features/decisions/reasons/server/queries.ts'
+import { checkOf } from '#features/decisions/server/review-commands.ts'
 import { implement } from '#kit/server/implement.ts'
 import { customers } from '../contract.ts'
 import { customerDecisions } from './commands.ts'
@@ -15,6 +17,8 @@ export const customerRoutes = (erasers: readonly Eraser[]) =>
     enable: customerDecisions.by('enable'),
     undo: customerDecisions.undo,
     bulkApprove: customerDecisions.each('approve'),
+    bulkCheck: checkOf(customerDecisions.of),
+    choices: (ctx) => readChoices(ctx, 'customer'),
     export: exportCustomer,
     erase: eraseCustomer(erasers),
   })

@@ -14,7 +14,7 @@ import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { offersActions } from '#kit/web/record-actions.ts'
-import { type CustomerDetail, customers, Disabling } from '../contract.ts'
+import { type CustomerDetail, customers, DisablingReason } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { approvedCustomers, pendingCustomers } from './links.ts'
@@ -111,7 +111,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
             title={texts.disableCustomerQuestion}
             text={texts.disableText}
             verb={texts.disableCustomer}
-            check={Disabling}
+            check={DisablingReason}
             isDangerous
           />
         </Suspense>

@@ -32,6 +32,8 @@ export async function recordDecision(
     to: string
     version: number
     before?: { reason: string; since: Date }
+    /** The warnings that were open, in words. */
+    overridden?: readonly string[]
   },
 ): Promise<{ id: string; undoUntil: Date }> {
   const id = uuidv7()
@@ -53,6 +55,7 @@ export async function recordDecision(
       decided_by: decider(ctx).id,
       decided_at: ctx.now(),
       undo_until: until,
+      overridden: [...(decision.overridden ?? [])],
     })
     .execute()
   return { id, undoUntil: until }

@@ -17,6 +17,7 @@ const decisions = table('decisions', {
   undo_until: 'timestamptz',
   undone_at: 'timestamptz?',
   undone_by: 'uuid?',
+  overridden: '_text=',
 })
 
 declare module '#kit/server/database.ts' {

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import { ClaimPanel, DecideAnyway } from '#features/claims/web/claim-panel.tsx'
@@ -20,13 +20,17 @@ import { Comparison, type Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type Decision, Rejection, type reviewEndpoints } from '../contract.ts'
+import type { Decision, reviewEndpoints } from '../contract.ts'
+import type { CodedReasons } from '../reasons/choice-contract.ts'
 import { texts } from '../texts.ts'
 import { DecisionBar } from './decision-bar-panel.tsx'
 import { SuccessDialog } from './success-dialog.tsx'
 import { UndoPanel, useTakeBack } from './undo-panel.tsx'
 
-const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
+const loadReasons = () => import('../reasons/web/reasons-dialog.tsx')
+const ReasonsDialog = lazyOf(loadReasons, 'ReasonsDialog')
+const OverrideDialog = lazyOf(() => import('../reasons/web/override-dialog.tsx'), 'OverrideDialog')
+const RequestedPanel = lazyOf(() => import('../reasons/web/requested-panel.tsx'), 'RequestedPanel')
 
 /** The fields that every reviewed record has. */
 interface Reviewed {
@@ -54,6 +58,10 @@ export interface ReviewNoun<R extends Reviewed> {
   back: { href: string; label: string }
   nameOf: (record: R) => string
   labels: Readonly<Record<string, string>>
+  /** The labels of what reasons can concern, pictures included. */
+  reasonLabels: Readonly<Record<string, string>>
+  /** The open warnings, in words: approving in spite of them asks once. Undefined while they are loading. */
+  useWarnings?: (record: R) => readonly string[]
   formats: Formats
   Status: ReviewPart<R>
   Main: ReviewPart<R>
@@ -110,12 +118,15 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const approve = useCommand(calls.approve, settle)
   const reject = useCommand(calls.reject, settle)
   const request = useCommand(calls.requestUpdate, settle)
+  const despite = useCommand(calls.approveDespite, settle)
   const undo = useTakeBack(calls.undo, own)
   const resend = useCommand(calls.resendMessage)
   /** The open reason dialog, with the version that was shown when it opened. */
-  const [asking, setAsking] = useState<{ verb: 'reject' | 'request'; version: number } | null>(null)
+  const [asking, setAsking] = useState<{ verb: 'reject' | 'request' | 'override'; version: number } | null>(
+    null,
+  )
   const [decided, setDecided] = useState<R | null>(null)
-  const isPending = approve.isPending || reject.isPending || request.isPending
+  const isPending = approve.isPending || despite.isPending || reject.isPending || request.isPending
   const isWaiting = moves.approve.from.includes(status) || moves.reject.from.includes(status)
   const claiming = useClaim(of.noun, id, isWaiting && can(calls.approve))
   /** What is decided although another person is reviewing the record; null while that is not asked. */
@@ -129,21 +140,24 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     ...{ opened, isPending, undo, asking, decided, can },
     hasChanged: opened.hasChanged && !isPending && !undo.isPending,
     // A dialog shows its own error; an error that arrives after the dialog closed is shown on the page.
-    failure: approve.error ?? resend.error ?? (asking ? null : (reject.error ?? request.error)),
+    failure:
+      approve.error ?? resend.error ?? (asking ? null : (despite.error ?? reject.error ?? request.error)),
     may: (verb: keyof typeof moves) => can(calls.approve) && moves[verb].from.includes(status),
     ...{ claiming, anyway, setAnyway },
     approve: () => unlessHeld(() => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess })),
-    ask: (verb: 'reject' | 'request') =>
+    ask: (verb: 'reject' | 'request' | 'override') =>
       unlessHeld(() => {
-        for (const command of [approve, reject, request]) command.reset()
+        for (const command of [approve, despite, reject, request]) command.reset()
         setAsking({ verb, version })
       }),
     /** The command that receives the reason from the open dialog. */
-    asked: asking?.verb === 'reject' ? reject : request,
-    send: (reason: string) => {
+    asked: asking?.verb === 'override' ? despite : asking?.verb === 'reject' ? reject : request,
+    send: (said: CodedReasons) => {
       const command = asking?.verb === 'reject' ? reject : request
-      command.mutate({ input: { id, reason }, ifMatch: asking?.version ?? version }, { onSuccess })
+      command.mutate({ input: { id, ...said }, ifMatch: asking?.version ?? version }, { onSuccess })
     },
+    sendDespite: (reason: string) =>
+      despite.mutate({ input: { id, reason }, ifMatch: asking?.version ?? version }, { onSuccess }),
     takeBack: (decisionId: string) => {
       setDecided(null)
       void undo.takeBack(id, decisionId)
@@ -164,6 +178,10 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
   const { record } = opened
   const blockedBy = may('approve') ? (of.blockedBy?.(record) ?? '') : ''
   const part = { record, onMade: opened.made }
+  const warnings = (of.useWarnings ?? noWarnings)(record)
+  const choices = useEndpoint(calls.choices, {}, { enabled: can(calls.choices) }).data
+  // A reason is asked for by one key: the dialog must be there when the key is pressed.
+  useEffect(() => void loadReasons(), [])
   const words =
     asking?.verb === 'reject'
       ? {
@@ -176,7 +194,6 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
           title: texts.requestAnUpdateQuestion,
           text: of.request,
           verb: texts.requestUpdate,
-          label: texts.whatNeedsToChange,
         }
   return (
     <>
@@ -227,7 +244,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
               canRequest={may('request_update') && !hasChanged}
               canReject={may('reject') && !hasChanged}
               isPending={isPending}
-              onApprove={review.approve}
+              onApprove={() => (warnings.length > 0 ? review.ask('override') : review.approve())}
               onRequest={() => review.ask('request')}
               onReject={() => review.ask('reject')}
             />
@@ -235,11 +252,26 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
         }
       />
       <Suspense fallback={null}>
-        {asking && (
-          <ReasonDialog
+        {asking?.verb === 'override' && (
+          <OverrideDialog
+            title={of.nameOf(record)}
+            warnings={warnings}
+            isPending={asked.isPending}
+            error={asked.error}
+            onClose={review.close}
+            onSend={review.sendDespite}
+          />
+        )}
+        {asking && asking.verb !== 'override' && choices && (
+          <ReasonsDialog
             key={asking.verb}
             {...words}
-            check={Rejection}
+            choices={choices}
+            labels={of.reasonLabels}
+            letter={{
+              ...{ call: calls.letter, id: record.id },
+              verb: asking.verb === 'reject' ? 'reject' : 'request_update',
+            }}
             isPending={asked.isPending}
             error={asked.error}
             onClose={review.close}
@@ -274,9 +306,15 @@ function Anyway({
   )
 }
 
+function noWarnings(): readonly string[] {
+  return []
+}
+
 /** The reason of the previous decision, and the vendor's changes since. */
 function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; record: R }) {
-  const { id, status, status_reason, resubmission, submission_number } = record
+  const { id, status, status_reason, resubmission, submission_number, decision } = record
+  const isAsked = decision?.action === 'request_update' || decision?.action === 'reject'
+  const requested = useEndpoint(of.calls.requested, { id }, { enabled: isAsked }).data
   return (
     <>
       {of.settled.statuses.includes(status) && (
@@ -284,7 +322,12 @@ function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; recor
           <Link href={of.settled.hrefOf({ id })}>{of.settled.label}</Link>
         </SideCard>
       )}
-      {status_reason && (
+      {requested && (
+        <Suspense fallback={null}>
+          <RequestedPanel requested={requested} labels={of.reasonLabels} />
+        </Suspense>
+      )}
+      {status_reason && !requested && (
         <SideCard title={status === 'changes_requested' ? texts.requestedChanges : texts.reason}>
           <p dir="auto">{status_reason}</p>
         </SideCard>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CustomerStatus } from '#features/customers/contract.ts'
 import '#features/customers/server/tables.ts'
+import { readTold } from '#features/decisions/reasons/server/queries.ts'
 import type { ProductStatus } from '#features/products/contract.ts'
 import { isOnSale } from '#features/products/shelf/server/queries.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
@@ -36,6 +37,7 @@ export async function getSeller(ctx: Context, { id }: { id: string }) {
     external_id: vendor.external_id ?? '',
     status: vendor.status as VendorStatus,
     reason: vendor.status_reason,
+    reasons: await readTold(ctx.db, { type: 'vendor', ...vendor }),
     status_since: vendor.status_since.toISOString(),
     waiting: vendor.change_waiting_since !== null,
     last_change: await lastChange(ctx, 'vendor_submissions', id),
@@ -57,6 +59,7 @@ export async function getProduct(ctx: Context, { id }: { id: string }) {
     external_id: product.external_id ?? '',
     status: product.status as ProductStatus,
     reason: product.status_reason,
+    reasons: await readTold(ctx.db, { type: 'product', ...product }),
     status_since: product.status_since.toISOString(),
     waiting: product.revision_waiting_since !== null,
     available: product.available,
@@ -83,6 +86,7 @@ export async function getCustomer(ctx: Context, { id }: { id: string }) {
     external_id: customer.external_id ?? '',
     status: customer.status as CustomerStatus,
     reason: customer.status_reason,
+    reasons: await readTold(ctx.db, { type: 'customer', ...customer }),
     status_since: customer.status_since.toISOString(),
   }
 }

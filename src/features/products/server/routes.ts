@@ -1,4 +1,4 @@
-import { reviewHandlers } from '#features/decisions/server/status-commands.ts'
+import { reviewHandlers } from '#features/decisions/server/review-commands.ts'
 import { implement } from '#kit/server/implement.ts'
 import { products } from '../contract.ts'
 import { productExports } from '../export-contract.ts'

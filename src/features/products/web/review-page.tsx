@@ -1,6 +1,7 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { type ProductReview, productMoves, products } from '../contract.ts'
+import { handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { pendingProducts, productDetail, productReview } from './links.ts'
@@ -18,6 +19,7 @@ const review: ReviewNoun<ProductReview> = {
   hrefOf: productReview,
   nameOf: ({ product_name }) => product_name,
   labels: fieldLabels,
+  reasonLabels: handedInLabels,
   formats: fieldFormats,
   Status: ({ record, onMade }) => (
     <>

@@ -1,8 +1,9 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
-import { fieldLabels } from '../fields-contract.ts'
+import { fieldLabels, handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { RequirementsPanel, useUnmet } from '../requirements/web/requirements-panel.tsx'
 import { texts } from '../texts.ts'
 import { ChecksPanel } from './checks-panel.tsx'
 import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from './links.ts'
@@ -18,6 +19,9 @@ const review: ReviewNoun<VendorReview> = {
   hrefOf: vendorReview,
   nameOf: ({ shop, username }) => shop?.shop_name || username,
   labels: fieldLabels,
+  reasonLabels: handedInLabels,
+  useWarnings: useUnmet,
+  Side: ({ record }) => <RequirementsPanel vendorId={record.id} version={record.version} />,
   formats: fieldFormats,
   Status: ({ record }) => <VendorStatusMark status={record.status} since={record.status_since} />,
   Main: ({ record }) => <RecordPanel vendor={record} />,
