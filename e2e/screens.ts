@@ -63,6 +63,8 @@ const screens = [
   '/letter?id=vendor-rejected',
   '/letter?id=none',
   '/order-checks',
+  '/listing-checks',
+  '/trust-rules',
   '/general-setting-shipping-method',
   '/general-setting-packaging',
   '/general-setting-pickup-location',

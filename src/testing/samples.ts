@@ -3,6 +3,7 @@ import { auditSamples } from './audit-samples.ts'
 import { passkeyConflicts, passkeySamples } from './authenticator.ts'
 import { blogConflicts, blogSamples } from './blog-samples.ts'
 import { categoryConflicts, categorySamples } from './category-samples.ts'
+import { checkSamples } from './check-samples.ts'
 import { contentConflicts, contentSamples } from './content-samples.ts'
 import { customerConflicts, customerSamples } from './customer-samples.ts'
 import { dashboardSamples } from './dashboard-samples.ts'
@@ -75,6 +76,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...categorySamples,
   ...deliverySamples,
   ...entrySamples,
+  ...checkSamples,
   ...promotionSamples,
   ...blogSamples,
   ...importSamples,

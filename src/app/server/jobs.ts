@@ -13,7 +13,9 @@ import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
 import { forgetNotifications, sendDigests } from '#features/notifications/server/jobs.ts'
 import { orderWork } from '#features/orders/bulk/server/commands.ts'
 import { releaseShares } from '#features/orders/server/jobs.ts'
+import { checkListings } from '#features/products/checks/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
+import { approveByRule } from '#features/products/trust/server/jobs.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
 import { answerSubscriptionRequests } from '#features/subscribers/storefront/server/jobs.ts'
 import { forgetSupport } from '#features/support/server/jobs.ts'
@@ -84,6 +86,8 @@ export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedde
     sendDigests,
     forgetNotifications,
     forgetProductUploads,
+    checkListings,
+    approveByRule,
     workOnImports(engine),
     forgetImports,
     forgetSupport,

@@ -33,9 +33,11 @@ import { refundRoutes } from '#features/orders/refunds/server/routes.ts'
 import { eraseFromOrders } from '#features/orders/server/erasure-commands.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
 import { productDifferenceRoutes } from '#features/products/differences/server/routes.ts'
+import { listingCheckRoutes } from '#features/products/checks/server/routes.ts'
 import { productEntryRoutes } from '#features/products/entry/server/routes.ts'
 import { followMergeInProducts } from '#features/products/server/category-commands.ts'
 import { productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
+import { trustRoutes } from '#features/products/trust/server/routes.ts'
 import { followMergeInDrafts } from '#features/promotions/server/category-commands.ts'
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
@@ -70,6 +72,8 @@ export const routes: readonly Route[] = [
   ...productRoutes,
   ...categoryExportRoutes,
   ...productEntryRoutes,
+  ...listingCheckRoutes,
+  ...trustRoutes,
   // Drafts of campaigns come before products, because every change of a campaign locks in this order.
   ...categoryRoutes({ ruleNaming, renameInRules }, [followMergeInDrafts, followMergeInProducts]),
   ...promotionRoutes,

@@ -24,7 +24,9 @@ import { orderCheckPages } from '#features/orders/checks/web/pages.ts'
 import { orderPrintPages } from '#features/orders/prints/web/pages.ts'
 import { refundPages } from '#features/orders/refunds/web/pages.ts'
 import { orderPages } from '#features/orders/web/pages.ts'
+import { listingCheckPages } from '#features/products/checks/web/pages.ts'
 import { productEntryPages } from '#features/products/entry/web/pages.ts'
+import { trustPages } from '#features/products/trust/web/pages.ts'
 import { productPages } from '#features/products/web/pages.ts'
 import { promotionPages } from '#features/promotions/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
@@ -47,6 +49,8 @@ export const pages: readonly ScreenPage[] = [
   ...orderPrintPages,
   ...productEntryPages,
   ...productPages,
+  ...listingCheckPages,
+  ...trustPages,
   ...customerPages,
   ...defaultImagePages,
   ...contentPages,

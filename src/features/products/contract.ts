@@ -81,6 +81,8 @@ export const Product = z.object({
   created_at: z.string(),
   /** The media hash of the first picture. Empty if the listing has no picture. */
   cover_image: z.string(),
+  /** The sum of what the checks found. */
+  risk: z.int(),
   images: z.array(z.string()),
 })
 export type Product = z.infer<typeof Product>
@@ -131,7 +133,14 @@ const filters = {
   stock: z.enum(['in', 'out']).optional(),
   discount: z.enum(['yes', 'no']).optional(),
 }
-const sorts = ['created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock'] as const
+const sorts = [
+  'created_at',
+  'product_name',
+  'product_price',
+  'discounted_price',
+  'product_stock',
+  'risk',
+] as const
 
 /** The filters and sort orders of listings. */
 export const ProductQuery = listQuery(['status_since', ...sorts], {

@@ -11,6 +11,7 @@ export const texts = catalogue({
   approvedHint: 'Vendors appear here when they are approved.',
   vendorName: 'Vendor Name',
   shopName: 'Shop Name',
+  nameAsTyped: 'Name',
   email: 'Email',
   phone: 'Phone',
   address: 'Address',

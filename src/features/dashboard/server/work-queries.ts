@@ -124,7 +124,7 @@ async function readDecisions(ctx: Context, subjects: string[]): Promise<LatestDe
   if (subjects.length === 0) return []
   const rows = await ctx.db
     .selectFrom('decisions')
-    .innerJoin('people', 'people.id', 'decisions.decided_by')
+    .leftJoin('people', 'people.id', 'decisions.decided_by')
     .select([
       'decisions.id',
       'subject_type',
@@ -133,7 +133,7 @@ async function readDecisions(ctx: Context, subjects: string[]): Promise<LatestDe
       'action',
       'reason',
       'to_status',
-      'people.username as decided_by',
+      sql<string>`coalesce(people.username, decisions.decided_by_rule)`.as('decided_by'),
       'decided_at',
       'undone_at',
     ])

@@ -42,9 +42,9 @@ export async function readStory(
   const { rows } = await sql<StoryRow>`
     select
       (select to_json(d) from (
-        select d.id, d.action, d.reason, d.from_status, d.to_status, p.username as decided_by,
+        select d.id, d.action, d.reason, d.from_status, d.to_status, coalesce(p.username, d.decided_by_rule) as decided_by,
           d.decided_at, d.undo_until, d.undone_at
-        from decisions d join people p on p.id = d.decided_by
+        from decisions d left join people p on p.id = d.decided_by
         where d.subject_type = ${type} and d.subject_id = ${id} and d.undone_at is null
         order by d.decided_at desc, d.id desc limit 1) d) as decision,
       (select json_agg(m) from (

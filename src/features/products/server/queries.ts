@@ -260,6 +260,7 @@ async function productSource(
       product_price: { column: 'product_price', type: 'int8' },
       discounted_price: { column: 'discounted_price', type: 'int8' },
       product_stock: { column: 'product_stock', type: 'int4' },
+      risk: { column: 'risk', type: 'int4' },
     },
     select: rowColumns,
     joins: vendorJoin,

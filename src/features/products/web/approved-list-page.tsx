@@ -62,7 +62,14 @@ export function ApprovedListPage() {
             ),
           }
         : {})}
-      columns={Object.values(columns)}
+      columns={[
+        columns.product,
+        columns.retail,
+        columns.sale,
+        columns.stock,
+        columns.available,
+        columns.view,
+      ]}
     />
   )
 }

@@ -14,7 +14,7 @@ const moneyWidth = 140
 /** The columns of the product lists in their order, with the specification's headings. */
 export function productColumns(
   hrefOf: (row: Product) => string,
-): Record<'product' | 'retail' | 'sale' | 'stock' | 'available' | 'view', Column<Product>> {
+): Record<'product' | 'retail' | 'sale' | 'stock' | 'available' | 'risk' | 'view', Column<Product>> {
   return {
     product: {
       key: 'product_name',
@@ -57,6 +57,14 @@ export function productColumns(
       title: texts.available,
       width: 92,
       cell: (row) => <AvailableSwitch product={row} />,
+    },
+    risk: {
+      key: 'risk',
+      title: texts.risk,
+      sortable: true,
+      align: 'end',
+      width: 84,
+      cell: (row) => numberOf(row.risk),
     },
     view: {
       key: 'view',

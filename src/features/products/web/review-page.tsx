@@ -1,9 +1,11 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
+import { ChecksPanel } from '../checks/web/checks-panel.tsx'
 import { type ProductReview, productMoves, products } from '../contract.ts'
 import { handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { VendorRecordPanel } from '../trust/web/vendor-record-panel.tsx'
 import { pendingProducts, productDetail, productReview } from './links.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
@@ -28,7 +30,13 @@ const review: ReviewNoun<ProductReview> = {
     </>
   ),
   Main: ({ record }) => <RecordPanel product={record} />,
-  Side: ({ record, onMade }) => <VisibilityPanel product={record} onTurned={onMade} />,
+  Side: ({ record, onMade }) => (
+    <>
+      <ChecksPanel productId={record.id} />
+      <VendorRecordPanel productId={record.id} vendor={record.vendor} shopName={record.shop_name} />
+      <VisibilityPanel product={record} onTurned={onMade} />
+    </>
+  ),
   settled: {
     statuses: ['approved'],
     title: texts.thisProductWasApproved,

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/server/database.ts'
+import { differingBits, likenessOf } from './rules.ts'
+import './tables.ts'
+
+/** At most so many listings of a key are compared. */
+const mostCompared = 200
+
+/** A listing that looks like another one. */
+export interface Alike {
+  product_id: string
+  isOwn: boolean
+  /** The share of the name, from 0 to 1. */
+  likeness: number
+  /** The first picture that both have, from 0, and in how many bits it differs; null if they share none. */
+  picture: { index: number; bits: number } | null
+}
+
+/** The listings that share a key with this one, the most alike first. */
+export async function readAlike(
+  db: Database,
+  of: {
+    product_id: string
+    vendor_id: string
+    name: string
+    keys: readonly string[]
+    pictures: readonly string[]
+  },
+): Promise<Alike[]> {
+  const { rows } = await sql<{ product_id: string; vendor_id: string; name: string; pictures: string[] }>`
+    select l.product_id, l.vendor_id, l.name, l.pictures from product_likeness l
+    where l.keys && ${[...of.keys]}::text[] and l.product_id <> ${of.product_id}
+    limit ${mostCompared}`.execute(db)
+  return rows
+    .map((row) => ({
+      product_id: row.product_id,
+      isOwn: row.vendor_id === of.vendor_id,
+      likeness: likenessOf(of.name, row.name),
+      picture: samePicture(of.pictures, row.pictures),
+    }))
+    .sort((a, b) => b.likeness - a.likeness || (a.picture?.bits ?? 128) - (b.picture?.bits ?? 128))
+}
+
+function samePicture(own: readonly string[], others: readonly string[]): Alike['picture'] {
+  let best: Alike['picture'] = null
+  own.forEach((hash, index) => {
+    if (hash === '') return
+    for (const other of others) {
+      if (other === '') continue
+      const bits = differingBits(hash, other)
+      if (!best || bits < best.bits) best = { index, bits }
+    }
+  })
+  return best
+}

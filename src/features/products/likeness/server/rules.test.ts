@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { differingBits, keysOf, likenessOf, pictureHash, pictureKeys, plainName } from './rules.ts'
+
+const bits = fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 32, maxLength: 32 })
+const hexOf = (digits: readonly number[]) => digits.map((digit) => digit.toString(16)).join('')
+
+test('pictures that differ in three bits at most always share a key', () => {
+  fc.assert(
+    fc.property(bits, fc.array(fc.integer({ min: 0, max: 127 }), { maxLength: 3 }), (digits, flips) => {
+      const other = [...digits]
+      for (const at of new Set(flips)) other[at >> 2] = (other[at >> 2] ?? 0) ^ (1 << (at & 3))
+      const [one, two] = [hexOf(digits), hexOf(other)]
+      const [own, others] = [pictureKeys(one), pictureKeys(two)]
+      fc.pre(own.length > 0 && others.length > 0)
+      expect(differingBits(one, two)).toBeLessThanOrEqual(3)
+      expect(own.some((key) => others.includes(key))).toBe(true)
+    }),
+  )
+})
+
+test('pictures that have nothing to do with each other hardly ever look alike', () => {
+  const differing = fc.sample(fc.tuple(bits, bits), { numRuns: 5000, seed: 7 })
+  const alike = differing.filter(([one, two]) => differingBits(hexOf(one), hexOf(two)) <= 12)
+  expect(alike.length).toBeLessThanOrEqual(5)
+})
+
+test('a picture that is a little brighter has the same hash', () => {
+  const grey = Array.from({ length: 81 }, (_, at) => (at * 37) % 200)
+  expect(pictureHash(grey.map((value) => value + 20))).toBe(pictureHash(grey))
+})
+
+test('the order of words, signs and words that say nothing do not make another name', () => {
+  const [one, other] = [plainName('Lawn suit, blue (Large)'), plainName('NEW Blue LAWN suit - Large !!')]
+  expect(likenessOf(one, other)).toBe(1)
+  const own = keysOf({ plain: one, pictures: [] })
+  expect(keysOf({ plain: other, pictures: [] })).toEqual(own)
+})
+
+test('names with other numbers are variants', () => {
+  expect(likenessOf(plainName('Honey (500 g)'), plainName('Honey (250 g)'))).toBe(0)
+})

@@ -1,0 +1,148 @@
+import { folded } from '#kit/contract/search-words.ts'
+
+/** Hashes of a name, in bands of three: names that share eight tenths of their trigrams share a band in 99.7 of 100 cases. */
+const bands = 8
+const rowsOfBand = 3
+const seeds = Array.from({ length: bands * rowsOfBand }, (_, n) => Math.imul(n + 1, 0x9e3779b1) >>> 0)
+
+/** Words that say nothing of the product. */
+const noise = new Set(
+  [
+    'new',
+    'original',
+    'sale',
+    'best',
+    'premium',
+    'quality',
+    'free',
+    'delivery',
+    'offer',
+    'for',
+    'the',
+    'and',
+    'with',
+    'of',
+  ].concat(['in', 'by', 'a', 'high', 'latest', 'pakistan', 'hot', '100', '%', 'imported']),
+)
+
+/** A name as it is compared: folded, without signs and without words that say nothing. */
+export function plainName(name: string): string {
+  const words = folded(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  const telling = words.filter((word) => !noise.has(word))
+  return (telling.length > 0 ? telling : words).join(' ')
+}
+
+/** The trigrams of a plain name, word by word, so that the order of the words does not matter. */
+export function trigramsOf(plain: string): Set<string> {
+  const found = new Set<string>()
+  for (const word of plain.split(' ')) {
+    const padded = `  ${word} `
+    for (let at = 0; at + 3 <= padded.length; at += 1) found.add(padded.slice(at, at + 3))
+  }
+  return found
+}
+
+/** The share of trigrams that two plain names have in common, from 0 to 1. Names with other numbers are variants: 0. */
+export function likenessOf(one: string, other: string): number {
+  if (numbersOf(one) !== numbersOf(other)) return 0
+  const [a, b] = [trigramsOf(one), trigramsOf(other)]
+  let common = 0
+  for (const trigram of a) if (b.has(trigram)) common += 1
+  return common === 0 ? 0 : common / (a.size + b.size - common)
+}
+
+function numbersOf(plain: string): string {
+  return (plain.match(/\d+/g) ?? []).sort().join(' ')
+}
+
+function mixed(text: string, seed: number): number {
+  let hash = seed ^ 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  hash ^= hash >>> 15
+  hash = Math.imul(hash, 0x85ebca6b)
+  return (hash ^ (hash >>> 13)) >>> 0
+}
+
+/** The keys under which listings with a like name, the same SKU or a like picture are found. */
+export function keysOf({ plain, pictures }: { plain: string; pictures: readonly string[] }): string[] {
+  const least = seeds.map(() => 0xffffffff)
+  for (const trigram of trigramsOf(plain)) {
+    seeds.forEach((seed, n) => {
+      const hash = mixed(trigram, seed)
+      if (hash < (least[n] ?? 0)) least[n] = hash
+    })
+  }
+  const named = Array.from({ length: bands }, (_, n) => {
+    const rows = least.slice(n * rowsOfBand, (n + 1) * rowsOfBand).join('.')
+    return `n${n}${mixed(rows, 7).toString(36)}`
+  })
+  return [...named, ...new Set(pictures.flatMap(pictureKeys))]
+}
+
+/** A quarter of the hash each: two hashes that differ in three bits at most have one of them in common. */
+export function pictureKeys(hash: string): string[] {
+  return isPlain(hash) ? [] : [0, 1, 2, 3].map((n) => `p${n}${hash.slice(n * 8, n * 8 + 8)}`)
+}
+
+/** A picture without any drawing, as a plain ground, looks like every other such picture. */
+function isPlain(hash: string): boolean {
+  const set = bitsOf(BigInt(`0x${hash}`))
+  return set < 12 || set > 116
+}
+
+function bitsOf(value: bigint): number {
+  let left = value
+  let set = 0
+  while (left > 0n) {
+    set += Number(left & 1n)
+    left >>= 1n
+  }
+  return set
+}
+
+/** In how many of 128 bits two hashes of pictures differ. */
+export function differingBits(one: string, other: string): number {
+  return bitsOf(BigInt(`0x${one}`) ^ BigInt(`0x${other}`))
+}
+
+/**
+ * The hash of a picture of 9 by 9 grey pixels, in 32 hexadecimal digits: whether each pixel is darker than the one beside it,
+ * and than the one below. Each eight digits hold two lines of both. It survives resizing and saving again.
+ */
+export function pictureHash(grey: ArrayLike<number>): string {
+  const at = (x: number, y: number) => grey[y * 9 + x] ?? 0
+  const lines = Array.from({ length: 8 }, (_, y) => {
+    let across = 0
+    let down = 0
+    for (let x = 0; x < 8; x += 1) {
+      across = across * 2 + (at(x, y) < at(x + 1, y) ? 1 : 0)
+      down = down * 2 + (at(x, y) < at(x, y + 1) ? 1 : 0)
+    }
+    return across.toString(16).padStart(2, '0') + down.toString(16).padStart(2, '0')
+  })
+  return lines.join('')
+}
+
+/**
+ * How much of a grey picture looks like writing, in per cent of its lines: many short, strong changes on a line whose
+ * neighbour has them too.
+ */
+export function writingShare(grey: ArrayLike<number>, width: number, height: number): number {
+  const changes = Array.from({ length: height }, (_, y) => {
+    let count = 0
+    let rising = 0
+    for (let x = 1; x < width; x += 1) {
+      const step = (grey[y * width + x] ?? 0) - (grey[y * width + x - 1] ?? 0)
+      if (Math.abs(step) < 28) continue
+      const way = Math.sign(step)
+      if (way !== rising) count += 1
+      rising = way
+    }
+    return count
+  })
+  const busy = changes.map((count) => count >= width / 8)
+  const lines = busy.filter((is, y) => is && (busy[y - 1] || busy[y + 1])).length
+  return height === 0 ? 0 : Math.round((lines * 100) / height)
+}
