@@ -55,6 +55,8 @@ const screens = [
   'payout-run',
   'vendor-money',
   '/vendor-money?id=none',
+  '/tracking-numbers',
+  '/orders-all-orders?preset=late_to_pack',
   '/ledger',
   '/ledger?account=bank&from=2026-01-01',
   '/commission',

@@ -29,6 +29,7 @@ import { noteRoutes } from '#features/notes/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { matchingOrderRoutes } from '#features/orders/bulk/server/routes.ts'
 import { orderCheckRoutes } from '#features/orders/checks/server/routes.ts'
+import { parcelRoutes } from '#features/orders/parcels/server/routes.ts'
 import { refundRoutes } from '#features/orders/refunds/server/routes.ts'
 import { eraseFromOrders } from '#features/orders/server/erasure-commands.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,
+  ...parcelRoutes,
   ...refundRoutes,
   ...orderCheckRoutes,
   ...customerRoutes([eraseFromOrders, eraseFromWithdrawals]),

@@ -21,6 +21,7 @@ import { mediaPages } from '#features/media/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
 import { notificationPages } from '#features/notifications/web/pages.ts'
 import { orderCheckPages } from '#features/orders/checks/web/pages.ts'
+import { parcelPages } from '#features/orders/parcels/web/pages.ts'
 import { orderPrintPages } from '#features/orders/prints/web/pages.ts'
 import { refundPages } from '#features/orders/refunds/web/pages.ts'
 import { orderPages } from '#features/orders/web/pages.ts'
@@ -45,6 +46,7 @@ export const pages: readonly ScreenPage[] = [
   ...deskPages,
   ...orderPages,
   ...refundPages,
+  ...parcelPages,
   ...orderCheckPages,
   ...orderPrintPages,
   ...productEntryPages,

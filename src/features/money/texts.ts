@@ -160,4 +160,7 @@ export const texts = catalogue({
   openCustomer: 'Open customer',
   noVendorFound: 'No Vendor Found',
   noCustomerFound: 'No Customer Found',
+  accounts: 'Accounts',
+  searchAccounts: 'Search accounts',
+  noAccount: 'No account with this name',
 })

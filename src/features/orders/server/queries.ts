@@ -28,6 +28,7 @@ import {
 } from '../moves-contract.ts'
 import { type RefundWithLines, refundShape } from '../refunds/server/queries.ts'
 import { orderPath } from '../screen-contract.ts'
+import { presetCondition } from './preset-queries.ts'
 import { dueOf, payableOf } from './rules.ts'
 import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 
@@ -340,6 +341,7 @@ function filtersOf(input: Filters): RawBuilder<unknown>[] {
     ...(vendor_status ? [sql`o.vendor_status = ${vendor_status}`] : []),
     ...(payment_method ? [sql`o.payment_method = ${payment_method}`] : []),
     ...(input.refund ? [sql`o.id in (select order_id from refunds where status = ${input.refund})`] : []),
+    ...(input.preset ? [presetCondition(input.preset)] : []),
     ...(input.mark
       ? [
           sql`o.id in (select order_id from order_marks where checked_at is null and ${markedFor(input.mark)})`,

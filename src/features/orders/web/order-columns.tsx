@@ -17,6 +17,7 @@ import {
   statusWords,
   vendorStatuses,
 } from '../moves-contract.ts'
+import { NextStep } from '../parcels/web/next-panel.tsx'
 import { texts } from '../texts.ts'
 import { orderDetail } from './links.ts'
 import { OrderMark } from './status-panel.tsx'
@@ -115,6 +116,7 @@ type Name =
   | 'payment'
   | 'vendor'
   | 'status'
+  | 'next'
   | 'marks'
   | 'details'
 
@@ -138,7 +140,11 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     title: texts.customerName,
     sortable: true,
     minWidth: 150,
-    cell: (row) => <Cut>{row.customer_name}</Cut>,
+    cell: (row) => (
+      <span title={texts.customerAndEmail({ name: row.customer_name, email: row.email })}>
+        <Cut>{row.customer_name}</Cut>
+      </span>
+    ),
   },
   email: { key: 'email', title: texts.email, minWidth: 180, cell: (row) => <Email address={row.email} /> },
   phone: { key: 'phone', title: texts.phone, width: 126, cell: (row) => <Phone number={row.phone} /> },
@@ -181,13 +187,19 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     key: 'vendor_status',
     title: texts.vendorStatusHeading,
     width: 116,
-    cell: (row) => <OrderMark status={row.vendor_status} />,
+    cell: (row) => <OrderMark status={row.vendor_status} of={row.order_status} />,
   },
   status: {
     key: 'order_status',
     title: texts.orderStatus,
     width: 122,
     cell: (row) => <OrderMark status={row.order_status} since={row.status_since} />,
+  },
+  next: {
+    key: 'next',
+    title: texts.next,
+    width: 104,
+    cell: (row) => <NextStep row={row} />,
   },
   marks: {
     key: 'open_marks',

@@ -1,6 +1,13 @@
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import { type OrderStatus, type PaymentStatus, statusWords, type VendorStatus } from '../moves-contract.ts'
+import {
+  isCancelled,
+  type OrderStatus,
+  type PaymentStatus,
+  statusWords,
+  type VendorStatus,
+} from '../moves-contract.ts'
+import { texts } from '../texts.ts'
 
 const tones: Record<OrderStatus | PaymentStatus | VendorStatus, Tone> = {
   pending: 'waiting',
@@ -22,12 +29,16 @@ const tones: Record<OrderStatus | PaymentStatus | VendorStatus, Tone> = {
 /** The status of an order, its payment or a part. */
 export function OrderMark({
   status,
+  of,
   since,
 }: {
   status: OrderStatus | PaymentStatus | VendorStatus
+  /** The status of the order that a part belongs to: what was not sent of a declined order is cancelled. */
+  of?: OrderStatus
   /** When the status began, shown on hover. */
   since?: string
 }) {
+  if (of && isCancelled(of, status)) return <StatusMark tone="off">{texts.cancelled}</StatusMark>
   return (
     <StatusMark tone={tones[status]}>
       <span {...(since ? { title: fullTimeOf(since) } : {})}>{statusWords[status]}</span>

@@ -17,6 +17,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { OwnerLink, placesOf } from './owner-panel.tsx'
 import { ReferenceDialog } from './reference-dialog.tsx'
+import { StandingPanel } from './standing-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 import { useWithdrawal, type WithdrawalActing } from './use-withdrawal.ts'
 
@@ -65,6 +66,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
         }
         side={
           <>
+            <StandingPanel kind={kind} withdrawal={withdrawal} standing={fresh.standing} />
             <Decisions withdrawal={withdrawal} />
             <MessagesPanel
               messages={fresh.messages}
@@ -75,7 +77,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
         }
         bar={
           can(withdrawals[kind].approve) && withdrawal.status !== 'declined' ? (
-            <Actions acting={acting} />
+            <Actions acting={acting} isHeld={fresh.standing.held_by_run !== ''} />
           ) : undefined
         }
       />
@@ -157,7 +159,7 @@ function Decisions({ withdrawal }: { withdrawal: WithdrawalDetail }) {
   )
 }
 
-function Actions({ acting }: { acting: WithdrawalActing }) {
+function Actions({ acting, isHeld }: { acting: WithdrawalActing; isHeld: boolean }) {
   const { withdrawal, ask, isPending } = acting
   const { status } = withdrawal
   /** The bank may be paying or has paid this withdrawal, so it cannot be declined. */
@@ -172,6 +174,11 @@ function Actions({ acting }: { acting: WithdrawalActing }) {
       {status === 'approved' && (
         <Button disabled={isPending} onClick={() => ask('pay')}>
           {texts.markAsPaid}
+        </Button>
+      )}
+      {status === 'approved' && !isHeld && (
+        <Button variant="default" disabled={isPending} onClick={acting.undoApproval}>
+          {texts.undoApproval}
         </Button>
       )}
       <Button variant="default" disabled={isPending} onClick={() => ask(isWithBank ? 'return' : 'decline')}>
