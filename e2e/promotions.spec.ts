@@ -124,7 +124,7 @@ test('a campaign is previewed on five products while its terms are edited, start
   await joining.getByLabel('How it was agreed').fill('On the phone')
   await joining.getByRole('button', { name: 'Record joining' }).click()
   await expect(joining).toBeHidden()
-  await expect(page.getByText('Carries 60 % of the discount')).toBeVisible()
+  await expect(page.getByText('Carries 60% of the discount')).toBeVisible()
   await expect(page.getByText('The discount is real')).toBeVisible()
 
   // What is typed is previewed before it is saved.
@@ -145,7 +145,7 @@ test('a campaign is previewed on five products while its terms are edited, start
   await page.getByRole('button', { name: 'Record joining…' }).click()
   await joining.getByRole('button', { name: 'Record joining' }).click()
   await expect(joining).toBeHidden()
-  await expect(page.getByText('Carries 100 % of the discount')).toBeVisible()
+  await expect(page.getByText('Carries 100% of the discount')).toBeVisible()
 
   await page.getByRole('button', { name: 'Start…' }).click()
   await page.getByRole('checkbox', { name: 'Start now instead' }).check()

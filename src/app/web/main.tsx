@@ -32,7 +32,12 @@ void navigator.serviceWorker?.getRegistrations().then((workers) => {
 })
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 15_000, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: { staleTime: 15_000, refetchOnWindowFocus: true },
+    // A decision that waited for the connection would be sent on what somebody saw long before: it is told at once that
+    // nothing was sent.
+    mutations: { networkMode: 'always' },
+  },
 })
 
 const call = createCall({

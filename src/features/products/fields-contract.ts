@@ -82,7 +82,6 @@ export const productFields = {
     schema: filledLine(80),
     longest: 80,
     step: '3',
-    isRequired: true,
     hint: texts.skuHint,
     needed: 'always',
     headings: {
@@ -193,7 +192,6 @@ export const productFields = {
     kind: 'html',
     schema: z.string().max(50_000, texts.atMost50000Characters).default(''),
     step: '2',
-    isRequired: true,
     isShared: true,
     example: '<p>Printed lawn with a chiffon dupatta</p>',
     headings: {
@@ -214,7 +212,6 @@ export const productFields = {
       .default(''),
     longest: 500,
     step: '1',
-    isRequired: true,
     hint: texts.videoHint,
     isShared: true,
     headings: { others: ['video'] },

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { allows } from '#features/access/contract.ts'
+import { readLivePictures } from '#features/branding/server/queries.ts'
+import '#features/categories/server/tables.ts'
 import '#features/customers/server/tables.ts'
 import '#features/decisions/server/tables.ts'
+import '#features/intake/server/tables.ts'
 import '#features/orders/server/tables.ts'
 import '#features/products/server/tables.ts'
 import '#features/vendors/server/tables.ts'
@@ -9,7 +12,15 @@ import '#features/withdrawals/server/tables.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import { anyOf } from '#kit/server/table.ts'
-import { heapAccess, heapKinds, type LatestDecision, type Waiting, type Work } from '../contract.ts'
+import {
+  heapAccess,
+  heapKinds,
+  type LatestDecision,
+  type StartStep,
+  startSteps,
+  type Waiting,
+  type Work,
+} from '../contract.ts'
 import { type WaitingCounts, type WaitingKind, waitingKinds } from '../waiting-contract.ts'
 
 /** The pending work and the latest decisions, for the areas that the user may open. */
@@ -24,9 +35,26 @@ export async function readWork(ctx: Context): Promise<Work> {
     ...(seesProducts ? ['product', 'product_revision'] : []),
   ]
   return {
+    start: await readStart(ctx),
     waiting: kinds.map((kind) => waiting[kind]),
     decisions: await readDecisions(ctx, subjects),
   }
+}
+
+/** Each step is done by doing it: there is nothing to tick. */
+async function readStart(ctx: Context): Promise<Work['start']> {
+  const { rows } = await sql<{ orders: boolean } & Record<Exclude<StartStep, 'company'>, boolean>>`
+    select
+      exists (select 1 from orders) as orders,
+      (select count(*) > 1 from (select 1 from people limit 2) as two) as staff,
+      exists (select 1 from api_keys where revoked_at is null) as intake_key,
+      exists (select 1 from categories) as categories,
+      exists (select 1 from vendors) as vendor`.execute(ctx.db)
+  const found = rows[0]
+  if (!found || found.orders) return null
+  const { shop_name } = await readLivePictures(ctx)
+  const done = startSteps.filter((step) => (step === 'company' ? shop_name !== '' : found[step]))
+  return done.length === startSteps.length ? null : done
 }
 
 const counters = {

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { pendingCustomers } from '#features/customers/web/links.ts'
 import { ledgerList } from '#features/money/web/links.ts'
 import { allOrders, completedOrders, declinedOrders } from '#features/orders/web/links.ts'
-import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { formatWholeRs, parseRupees } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { type CardKind, cardKinds, type Figures, type Sum } from '../contract.ts'
@@ -54,7 +54,7 @@ export function CardRow({ figures, isStale }: { figures: Figures | undefined; is
 
 function StatCard({ kind, now, before, figures }: Figures['cards'][number] & { figures: Figures }) {
   const card = cards[kind]
-  const value = card.isMoney ? formatRs(now.amount) : numberOf(now.n)
+  const value = card.isMoney ? formatWholeRs(now.amount) : numberOf(now.n)
   return (
     <Link href={card.hrefOf({ from: figures.from, to: figures.to })} className={classes.card}>
       <span className={classes.label}>{card.label}</span>
@@ -73,7 +73,7 @@ function StatCard({ kind, now, before, figures }: Figures['cards'][number] & { f
 function moreOf(kind: CardKind, { n, amount }: Sum): string {
   if (kind === 'commission') return texts.postingCount({ n })
   if (cards[kind].isMoney) return texts.ordersNotDeclined({ n })
-  return kind === 'customers' ? '' : texts.amountTotal({ amount: formatRs(amount) })
+  return kind === 'customers' ? '' : texts.amountTotal({ amount: formatWholeRs(amount) })
 }
 
 function amountOf({ isMoney }: Card, { n, amount }: Sum): number {

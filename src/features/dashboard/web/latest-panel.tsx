@@ -4,6 +4,7 @@ import { customerDetail, pendingCustomers } from '#features/customers/web/links.
 import { methodWords, type PaymentMethod, statusWords } from '#features/orders/moves-contract.ts'
 import { allOrders, orderDetail } from '#features/orders/web/links.ts'
 import { approvedProducts, productDetail } from '#features/products/web/links.ts'
+import { formatWholeRs } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -94,7 +95,7 @@ function PopularProducts({ figures }: { figures: Figures }) {
           <ProductLink id={product.key} name={product.product_name} />
           <Cut>{product.shop_name}</Cut>
           {numberOf(product.n)}
-          <Money rupees={product.amount} />
+          {formatWholeRs(product.amount)}
           {numberOf(product.stock)}
         </Cells>
       ))}

@@ -44,16 +44,28 @@ const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
   },
 }
 
-/** One heap of work: the number of pending items, and the age of the oldest. */
+/** What has waited longer than a week is late, whatever it is. */
+const lateMs = 7 * 86_400_000
+
+/** A refund has a time of its own, within which the customer is to have the money. */
+function isLate({ kind, oldest_since }: Waiting): boolean {
+  if (!oldest_since) return false
+  return kind === 'refunds' ? isLateRefund(oldest_since) : Date.now() - Date.parse(oldest_since) > lateMs
+}
+
+/** One heap of work: the number of pending items, and the age of the oldest. Late work looks unlike the rest. */
 export function Heap({ heap }: { heap: Waiting }) {
   const { label, href } = heaps[heap.kind]
+  const late = isLate(heap)
   return (
-    <Link href={href} className={classes.heap}>
+    <Link
+      href={href}
+      className={classes.heap}
+      data-urgency={late ? 'late' : heap.count === 0 ? 'none' : undefined}
+    >
       <span className={classes.label}>
         {label}
-        {heap.kind === 'refunds' && heap.oldest_since && isLateRefund(heap.oldest_since) && (
-          <StatusMark tone="refused">{texts.late}</StatusMark>
-        )}
+        {late && <StatusMark tone="refused">{texts.late}</StatusMark>}
       </span>
       <span className={classes.count}>{numberOf(heap.count)}</span>
       <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>

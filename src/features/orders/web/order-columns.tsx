@@ -137,6 +137,7 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
   },
   customer: {
     key: 'customer_name',
+    onPhone: 'fact',
     title: texts.customerName,
     sortable: true,
     minWidth: 150,
@@ -150,6 +151,7 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
   phone: { key: 'phone', title: texts.phone, width: 126, cell: (row) => <Phone number={row.phone} /> },
   bill: {
     key: 'total_bill',
+    onPhone: 'fact',
     title: texts.totalBill,
     sortable: true,
     align: 'end',

@@ -25,6 +25,7 @@ export function productColumns(
     },
     retail: {
       key: 'product_price',
+      onPhone: 'fact',
       title: texts.retailPrice,
       sortable: true,
       align: 'end',
@@ -46,6 +47,7 @@ export function productColumns(
     },
     stock: {
       key: 'product_stock',
+      onPhone: 'fact',
       title: texts.qtyAvailableInPcs,
       sortable: true,
       align: 'end',

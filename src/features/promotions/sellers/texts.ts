@@ -3,7 +3,7 @@ import { catalogue } from '#kit/contract/texts.ts'
 export const texts = catalogue({
   sellerIdFormat: 'Must be the seller id from the answer to the application',
   mustBeAWholeNumber: 'Must be a whole number',
-  atMost100: 'At most 100 %',
+  atMost100: 'At most 100%',
   shareTooLow: 'At least {asked}: only people who may start campaigns can agree to less',
   shareChanged: 'The share of {shopName} is changed',
   joined: '{shopName} is in the campaign',
