@@ -11,6 +11,19 @@ import { buildServer, operator, startMunshi } from '#testing/process.ts'
 
 const { values: options } = parseArgs({ options: { decisions: { type: 'string', default: '100' } } })
 const decisions = Number(options.decisions)
+/** Runs in the page, so it is text: presses A and resolves to the milliseconds until the frame after another name is shown. */
+const timeToNextRecord = `new Promise((resolve) => {
+  const name = document.querySelector('h1')?.textContent
+  const began = performance.now()
+  const watch = new MutationObserver(() => {
+    const now = document.querySelector('h1')?.textContent
+    if (!now || now === name) return
+    watch.disconnect()
+    requestAnimationFrame(() => resolve(performance.now() - began))
+  })
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
+})`
 const directory = mkdtempSync(join(tmpdir(), 'munshi-desk-'))
 const munshi = await startMunshi(await testInstallation(directory), buildServer())
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' })
@@ -37,23 +50,7 @@ try {
     await page.getByRole('button', { name: /^Approve/, disabled: false }).waitFor()
     // A person looks at the record; meanwhile the next two are read.
     await page.waitForTimeout(400)
-    times.push(
-      await page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            const name = document.querySelector('h1')?.textContent
-            const began = performance.now()
-            const watch = new MutationObserver(() => {
-              const now = document.querySelector('h1')?.textContent
-              if (!now || now === name) return
-              watch.disconnect()
-              requestAnimationFrame(() => resolve(performance.now() - began))
-            })
-            watch.observe(document.body, { subtree: true, childList: true, characterData: true })
-            document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
-          }),
-      ),
-    )
+    times.push(await page.evaluate<number>(timeToNextRecord))
   }
   times.sort((a, b) => a - b)
   const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0)

@@ -7,12 +7,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { moneyOfVendor } from '#features/money/web/pages.ts'
+import { ordersOfVendor } from '#features/orders/web/pages.ts'
+import { listingsOfVendor } from '#features/products/web/pages.ts'
 import { ClientProvider, createCall } from '#kit/web/client.tsx'
 import { forgetCurrentUser, onCurrentUserChange, readCurrentUser, viewedRole } from '#kit/web/current-user.ts'
 import { PrefetchContext } from '#kit/web/link.tsx'
 import { settleQuestion } from '#kit/web/proof.ts'
 import { QueuesContext } from '#kit/web/queue/queue-store.ts'
 import { forgetDrafts } from '#kit/web/record/drafts.ts'
+import { RecordSections } from '#kit/web/record/section.ts'
 import { RecordScreens } from '#kit/web/record-screens.ts'
 import { theme } from '#kit/web/theme.ts'
 import { ToastProvider } from '#kit/web/toast.tsx'
@@ -66,6 +70,8 @@ onCurrentUserChange(() => {
 
 const recordScreens = new Map(pages.flatMap((page) => (page.record ? [[page.record, page]] : [])))
 
+const recordSections = new Map([['vendor', [listingsOfVendor, ordersOfVendor, moneyOfVendor]]])
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 const reactRoot = createRoot(root)
@@ -78,12 +84,14 @@ void loadFirstScreen().then(() =>
           <ClientProvider call={call} overviews={overviews}>
             <ToastProvider>
               <RecordScreens value={recordScreens}>
-                <PrefetchContext value={prefetch}>
-                  <QueuesContext value={queues}>
-                    <Screens />
-                    <ProofQuestion />
-                  </QueuesContext>
-                </PrefetchContext>
+                <RecordSections value={recordSections}>
+                  <PrefetchContext value={prefetch}>
+                    <QueuesContext value={queues}>
+                      <Screens />
+                      <ProofQuestion />
+                    </QueuesContext>
+                  </PrefetchContext>
+                </RecordSections>
               </RecordScreens>
             </ToastProvider>
           </ClientProvider>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
 import { BulkApproval, Decision, decisionsAt } from '#features/decisions/contract.ts'
+import { matchingDecisions } from '#features/decisions/matching-contract.ts'
 import { chosenShape, saysSomething } from '#features/decisions/reasons/choice-contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
@@ -58,6 +59,8 @@ export const CustomerRow = z.object({
   orders_count: z.int(),
   orders_total: z.string(),
   last_order_at: z.string().nullable(),
+  /** Parts of orders that were sent and came back undelivered. */
+  refused_count: z.int(),
   /** The latest withdrawal; null if the customer never requested one. */
   withdrawal: z
     .object({ id: z.uuid().nullable(), amount: z.string(), at: z.string(), status: z.string() })
@@ -207,9 +210,28 @@ const sorts = [
   'city',
   'withdrawal_amount',
   'withdrawal_at',
+  'orders_count',
+  'orders_total',
+  'last_order_at',
+  'refused_count',
 ] as const
 
+/** Which customers a list shows. */
+const customerFilters = {
+  list: z.enum([...customerStatuses, 'all']).optional(),
+  /** Range of registration days in Asia/Karachi, both days included. */
+  from: day.optional(),
+  to: day.optional(),
+  city: line(60).optional(),
+}
+
 export const customers = {
+  ...matchingDecisions(
+    '/api/admin/customers',
+    { view: manage('view'), decide: manage('decide') },
+    { verbs: ['approve', 'disable', 'enable'], tried: [], many: 'customers' },
+    customerFilters,
+  ),
   approve: decide('approve', texts.approveSummary),
   disable: decideWith('disable', texts.disableSummary, Disabling),
   enable: decide('enable', texts.enableSummary),
@@ -222,13 +244,7 @@ export const customers = {
     path: '/api/admin/customers',
     summary: 'Customers; with `list`, those of one list',
     access: manage('view'),
-    query: listQuery(sorts, {
-      list: z.enum([...customerStatuses, 'all']).optional(),
-      /** Range of registration days in Asia/Karachi, both days included. */
-      from: day.optional(),
-      to: day.optional(),
-      city: line(60).optional(),
-    }),
+    query: listQuery(sorts, customerFilters),
     layout: 'page',
     answer: CustomerRow,
   }),

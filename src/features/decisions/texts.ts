@@ -19,6 +19,28 @@ export const texts = catalogue({
   bulkApproveSummary: 'Approve up to 100 {many}, with an outcome for each',
   bulkRejectSummary: 'Reject up to 100 {many}, with a reason and an outcome for each',
   bulkRequestSummary: 'Send up to 100 {many} back, with reasons and an outcome for each',
+  countMatchingSummary: 'The exact number of {many} that match the filters, up to the limit of one job',
+  tryMatchingSummary:
+    'How many of the matching {many} a job could change, and why not the others. Nothing is changed',
+  decideMatchingSummary:
+    'Decide on every one of the {many} that match the filters in a background job, up to the confirmed number. The job can be undone as a whole',
+  disable: 'Disable',
+  enable: 'Enable',
+  switchOn: 'Switch on',
+  switchOff: 'Switch off',
+  actionCount: '{action} {count, number}',
+  jobUndoable:
+    'The records are processed one by one in the background. You can undo the whole job for 15 minutes, and no messages are sent before.',
+  tryingAll: 'Checking which records can be changed…',
+  allPossible: 'All {total, number} can be completed.',
+  someNotPossible: '{refused, number} of {total, number} cannot be completed:',
+  obstacle: '{message} ({count, number})',
+  reasonForEach: 'Reason for all',
+  jobDone: '{done, number} done, {failed, number} not done',
+  jobUndone: '{done, number} restored, {failed, number} not restored',
+  jobNotUndone: 'The job was not undone. {message}',
+  alreadyStatus: 'Already {status}',
+  cannotFrom: 'Not possible while the {noun} is {status}',
   approve: 'Approve',
   customersDecidedSeparately:
     'Each customer is decided separately: if one fails, the others continue. You can undo this for 30 seconds.',

@@ -1,6 +1,8 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  notes: 'Notes',
+  noNotes: 'No notes yet.',
   writeNote: 'write note',
   changeNote: 'change note',
   writeSomethingFirst: 'Write something first',

@@ -1,6 +1,10 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  vendorOrdersNotLoaded: 'The orders could not be loaded.',
+  ordersOfVendor: 'Latest orders',
+  noOrdersOfVendor: 'No orders yet.',
+  allOrdersOfVendor: 'All orders of this vendor',
   paymentReferenceRequired: 'Payment reference is required',
   courierRequired: 'Courier is required',
   trackingNumberRequired: 'Tracking number is required',

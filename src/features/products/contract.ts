@@ -8,11 +8,13 @@ import {
   Rejection,
   reviewEndpoints,
 } from '#features/decisions/contract.ts'
+import { matchingDecisions } from '#features/decisions/matching-contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
+import { BegunJob, matching } from '#kit/contract/bulk-job.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { answersOf } from '#kit/contract/fields.ts'
-import { listQuery } from '#kit/contract/page.ts'
+import { listQuery, searchText } from '#kit/contract/page.ts'
 import { productFields } from './fields-contract.ts'
 import { texts } from './texts.ts'
 
@@ -149,7 +151,35 @@ export const ProductQuery = listQuery(['status_since', ...sorts], {
 })
 const decided = { answer: ProductReview, refuses: ['not-found', 'conflict'] as const }
 
+/** Which listings a list shows. */
+const anyFilters = {
+  list: z.enum(productLists).optional(),
+  ...filters,
+  revision: z.enum(['waiting']).optional(),
+}
+const switchVerbs = ['switch_on', 'switch_off'] as const
+
 export const products = {
+  ...matchingDecisions(
+    '/api/admin/products',
+    { view: manage('view'), decide: manage('decide') },
+    { verbs: ['approve', 'reject', 'request_update'], tried: switchVerbs, many: 'products' },
+    anyFilters,
+  ),
+  switchMatching: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/bulk/switch-matching',
+    summary:
+      'Switch every one of the products that match the filters on or off in a background job, up to the confirmed number',
+    access: manage('act'),
+    body: z.strictObject({
+      verb: z.enum(switchVerbs),
+      ...matching({ q: searchText, ...anyFilters, ids: z.array(z.uuid()).min(1).max(100).optional() }),
+    }),
+    answer: BegunJob,
+    status: 202,
+    refuses: ['conflict'],
+  }),
   ...reviewEndpoints(
     '/api/admin/products',
     { view: manage('view'), decide: manage('decide'), resend: manage('act') },

@@ -44,6 +44,10 @@ export const texts = catalogue({
   openTheReview: 'Open the review',
   disabled: 'Disabled',
   listings: 'Listings',
+  sectionsOfVendor: 'Sections of the vendor',
+  messages: 'Messages',
+  history: 'History',
+  notes: 'Notes',
   listingCounts:
     '{approved, plural, one {# approved listing} other {# approved listings}}, {deactivated, number} deactivated, {pending, number} pending',
   enabled:

@@ -3,7 +3,7 @@ import { Day, Money, None } from '#kit/web/values.tsx'
 import { customers } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { detailsColumn, personColumns } from './customer-columns.tsx'
+import { detailsColumn, personColumns, tradeColumns } from './customer-columns.tsx'
 import { customerDetail } from './links.ts'
 import { WithdrawalMark } from './status-panel.tsx'
 
@@ -47,6 +47,7 @@ export function ApprovedListPage() {
           width: 128,
           cell: ({ withdrawal }) => (withdrawal ? <WithdrawalMark status={withdrawal.status} /> : nothing),
         },
+        ...tradeColumns,
         detailsColumn,
       ]}
     />

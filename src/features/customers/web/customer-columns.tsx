@@ -1,8 +1,9 @@
 import { Pictured } from '#features/default-images/web/picture-panel.tsx'
+import { numberOf } from '#kit/contract/words.ts'
 import { Found } from '#kit/web/found.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
-import { Email, Phone } from '#kit/web/values.tsx'
+import { Day, Email, Money, None, Phone } from '#kit/web/values.tsx'
 import type { CustomerRow } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { customerDetail } from './links.ts'
@@ -37,6 +38,41 @@ export function personColumns(headings: {
     { key: 'phone', title: headings.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
   ]
 }
+
+/** What a customer ordered and sent back; declined orders are left out. */
+export const tradeColumns: Column<CustomerRow>[] = [
+  {
+    key: 'orders_count',
+    title: texts.orders,
+    sortable: true,
+    align: 'end',
+    width: 88,
+    cell: (row) => numberOf(row.orders_count),
+  },
+  {
+    key: 'orders_total',
+    title: texts.spent,
+    sortable: true,
+    align: 'end',
+    width: 124,
+    cell: (row) => <Money rupees={row.orders_total} />,
+  },
+  {
+    key: 'last_order_at',
+    title: texts.lastOrder,
+    sortable: true,
+    width: 116,
+    cell: (row) => (row.last_order_at ? <Day at={row.last_order_at} /> : <None title={texts.neverOrdered} />),
+  },
+  {
+    key: 'refused_count',
+    title: texts.refusedDeliveries,
+    sortable: true,
+    align: 'end',
+    width: 96,
+    cell: (row) => (row.refused_count > 0 ? numberOf(row.refused_count) : <None title={texts.noneRefused} />),
+  },
+]
 
 export const detailsColumn: Column<CustomerRow> = {
   key: 'details',

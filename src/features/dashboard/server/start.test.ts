@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addedCategory } from '#testing/category-samples.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingOrder, pendingVendor } from '#testing/factories.ts'
 
 let app: TestApp

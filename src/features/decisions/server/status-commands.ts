@@ -145,6 +145,12 @@ export interface Decisions<Verb extends DecisionVerb, Row extends Decided, Answe
    * Decides on one record. The same decision again returns the record unchanged. Refuses (not-found, conflict, stale).
    */
   by: (verb: Verb) => One<Answer>
+  /** Decides on one record in the caller's transaction; the decision is null if nothing had to change. Refuses as `by`. */
+  move: (
+    ctx: Context,
+    verb: Verb,
+    input: Deciding,
+  ) => Promise<{ row: Row; decision: { id: string; undoUntil: Date } | null }>
   /** Decides on each record in its own transaction and returns an outcome for each. */
   each: (verb: Verb) => Many
   /**
@@ -229,6 +235,7 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
   }
 
   return {
+    move,
     by: (verb) => async (ctx, input) => {
       await move(ctx, verb, input)
       return read(ctx, { id: input.id })

@@ -82,7 +82,7 @@ function Start() {
   )
 }
 
-const nameOfVendor = (row: { id: string }) => (row as { shop_name: string }).shop_name
+const nameOfVendor = (row: { id: string }) => (row as { id: string; shop_name: string }).shop_name
 const pathOfCategory = (row: { id: string }) => (row as CategoryOption).path
 
 function useDeskFilters(): Filter[] {

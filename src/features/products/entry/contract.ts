@@ -50,7 +50,13 @@ const prices = ['product_price', 'discounted_price']
 const dearSale = {
   path: ['discounted_price'],
   message: texts.salePriceAboveRetail,
-  when: ({ value, issues }: { value: unknown; issues: readonly { path?: readonly PropertyKey[] | undefined }[] }) =>
+  when: ({
+    value,
+    issues,
+  }: {
+    value: unknown
+    issues: readonly { path?: readonly PropertyKey[] | undefined }[]
+  }) =>
     typeof value === 'object' &&
     value !== null &&
     prices.every((name) => typeof (value as Record<string, unknown>)[name] === 'string') &&

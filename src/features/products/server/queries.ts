@@ -90,6 +90,19 @@ export async function readAllProducts(
   }
 }
 
+/** The listings that the filters of any of the lists leave. */
+export function anyProductSource(
+  ctx: Context,
+  input: Input<typeof products.countMatching> & { ids?: readonly string[] | undefined },
+): Promise<ListSource<Product>> {
+  const edited: ProductList[] = ['approved', 'deactivated']
+  const lists = input.revision ? edited : input.list ? [input.list] : [...productLists]
+  return productSource(ctx, lists, input, [
+    ...(input.revision ? [sql`p.revision_waiting_since is not null`] : []),
+    ...(input.ids ? [sql`p.id = any(${[...input.ids]}::uuid[])`] : []),
+  ])
+}
+
 export async function countProducts(
   ctx: Context,
 ): Promise<Record<ProductList, number> & { revisions: number }> {

@@ -1,8 +1,12 @@
+import { grants } from '#features/access/contract.ts'
+import { vendorPage } from '#features/vendors/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
+import { ageOf, fullTimeOf } from '#kit/web/ages.ts'
+import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
-import { Money, None } from '#kit/web/values.tsx'
+import { Cut, Money, None } from '#kit/web/values.tsx'
 import type { Product } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -14,7 +18,22 @@ const moneyWidth = 140
 /** The columns of the product lists in their order, with the specification's headings. */
 export function productColumns(
   hrefOf: (row: Product) => string,
-): Record<'product' | 'retail' | 'sale' | 'stock' | 'available' | 'risk' | 'view', Column<Product>> {
+  /** The time that the age counts from: for a pending listing, since when it has waited. */
+  ageKey: 'created_at' | 'status_since',
+): Record<
+  | 'product'
+  | 'vendor'
+  | 'category'
+  | 'sku'
+  | 'age'
+  | 'retail'
+  | 'sale'
+  | 'stock'
+  | 'available'
+  | 'risk'
+  | 'view',
+  Column<Product>
+> {
   return {
     product: {
       key: 'product_name',
@@ -22,6 +41,29 @@ export function productColumns(
       sortable: true,
       minWidth: 240,
       cell: (row) => <NamedLink href={hrefOf(row)} name={row.product_name} media={row.cover_image} />,
+    },
+    vendor: {
+      key: 'shop_name',
+      title: texts.storeName,
+      minWidth: 130,
+      cell: (row) => <VendorName product={row} />,
+    },
+    category: {
+      key: 'category',
+      title: texts.category,
+      minWidth: 120,
+      cell: (row) => (row.category ? <Cut>{row.category}</Cut> : <None title={texts.noCategory} />),
+    },
+    sku: { key: 'sku', title: texts.sku, width: 120, cell: (row) => <Cut>{row.sku}</Cut> },
+    age: {
+      key: ageKey,
+      title: texts.age,
+      sortable: true,
+      width: 76,
+      cell: (row) => {
+        const at = row[ageKey]
+        return <span title={fullTimeOf(at)}>{ageOf(at)}</span>
+      },
     },
     retail: {
       key: 'product_price',
@@ -75,4 +117,15 @@ export function productColumns(
       cell: (row) => <Link href={hrefOf(row)}>{texts.view}</Link>,
     },
   }
+}
+
+/** The vendor's name, linked to the vendor's page for those who may see it. */
+function VendorName({ product: { vendor_id, shop_name } }: { product: Product }) {
+  const allows = useAllows()
+  if (!allows(grants('Vendor Verifications', 'view'))) return <Cut>{shop_name}</Cut>
+  return (
+    <Link href={vendorPage({ id: vendor_id })} dir="auto" title={shop_name}>
+      {shop_name}
+    </Link>
+  )
 }

@@ -3,9 +3,13 @@ import { implement } from '#kit/server/implement.ts'
 import { vendors } from '../contract.ts'
 import { acceptChange, declineChange } from './change-commands.ts'
 import { openPaper, revealFields, vendorDecisions } from './commands.ts'
+import { matchingVendors } from './matching-commands.ts'
 import { countVendors, listApproved, listDisabled, listPending, readFile, readVendor } from './queries.ts'
 
 export const vendorRoutes = implement('vendors', vendors, {
+  countMatching: matchingVendors.count,
+  tryMatching: matchingVendors.attempt,
+  decideMatching: matchingVendors.begin,
   listPending,
   listApproved,
   listDisabled,

@@ -1,7 +1,8 @@
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
+import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ListPage } from '#kit/web/list/list-page.tsx'
+import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Day } from '#kit/web/values.tsx'
 import { type PendingVendorRow, vendors } from '../contract.ts'
@@ -13,6 +14,12 @@ import { vendorColumns } from './vendor-columns.tsx'
 
 const columns = vendorColumns(vendorReview)
 
+const begin = vendors.decideMatching
+const verbs = [
+  { verb: 'approve', begin },
+  { verb: 'request_update', begin },
+  { verb: 'reject', begin },
+] as const
 const nameOf = ({ username }: { username: string }) => username
 
 /** Pending Verification: vendors that are pending, asked for changes, or rejected. */
@@ -53,8 +60,10 @@ export function PendingListPage() {
         title: texts.noVendorsHere,
         text: texts.pendingHint,
       }}
+      above={<MatchingJob refreshes={vendors.listPending} />}
       {...(can(vendors.bulkApprove) && !isRejected
         ? {
+            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={vendors} verbs={verbs} />,
             bulk: (rows: PendingVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
                 noun="vendor"

@@ -53,7 +53,7 @@ export function joined(before: Queue | null, part: QueuePart): Queue {
 }
 
 /** Where a record stands in its queue. */
-interface QueuePlace {
+export interface QueuePlace {
   /** Null if the record is not in the list, for example because it was decided before the list was read. */
   position: number | null
   total: number

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { isFocusLost, useFocusOnArrival } from '../history-moves.ts'
 import { Link } from '../link.tsx'
 import { QueueBar, UndoLast } from '../queue/queue-bar.tsx'
@@ -7,6 +7,9 @@ import { offersActions } from '../record-actions.ts'
 import { liftMessages } from '../toast.tsx'
 import classes from './record-layout.module.css'
 import { texts } from './texts.ts'
+
+/** What a page shows below the title of the record inside it: the list of its sections. */
+export const BelowTitle = createContext<ReactNode>(null)
 
 /**
  * One record: two thirds for its content, one third for what is known and done about it. In a single column, on phones,
@@ -32,7 +35,8 @@ export function RecordLayout({
   bar?: ReactNode
   checks?: ReactNode
   main: ReactNode
-  side: ReactNode
+  /** Without it, the content takes the whole width. */
+  side?: ReactNode
   sideLabel?: string
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -64,17 +68,24 @@ export function RecordLayout({
           </h1>
           {status}
         </div>
+        {use(BelowTitle)}
       </header>
-      <div className={classes.columns} data-checked={checks ? '' : undefined}>
+      <div
+        className={classes.columns}
+        data-checked={checks ? '' : undefined}
+        data-wide={side === undefined ? '' : undefined}
+      >
         {checks && (
           <aside className={classes.checks} aria-label={texts.checks}>
             {checks}
           </aside>
         )}
         <div className={classes.main}>{main}</div>
-        <aside className={classes.side} aria-label={sideLabel}>
-          {side}
-        </aside>
+        {side !== undefined && (
+          <aside className={classes.side} aria-label={sideLabel}>
+            {side}
+          </aside>
+        )}
       </div>
       {bar && (
         <div ref={bindBar} className={classes.bar}>

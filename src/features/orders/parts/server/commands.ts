@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countRefusedDelivery } from '#features/customers/server/latest-commands.ts'
 import { post } from '#features/money/server/commands.ts'
 import { transfer } from '#features/money/server/rules.ts'
 import type { OrderDetail } from '#features/orders/contract.ts'
@@ -218,6 +219,7 @@ async function takeBack(
     held.lines.filter((line) => line.part_id === part.id).map((line) => [line, line.quantity]),
   )
   if (part.vendor_status === 'delivered') return
+  if (part.vendor_status === 'shipped') await countRefusedDelivery(ctx, order.customer_id)
   const reversal = wholeReversalOf([part], held.lines)
   const what = name === 'cancel' ? 'was cancelled' : 'came back'
   await reverse(ctx, held, reversal, `Part ${part.number} of order ${order.order_number} ${what}`)

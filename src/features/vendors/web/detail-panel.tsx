@@ -10,7 +10,6 @@ import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
-import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { offersActions } from '#kit/web/record-actions.ts'
 import { type VendorReview, vendors } from '../contract.ts'
@@ -25,21 +24,7 @@ import { VendorStatusMark } from './status-panel.tsx'
 import { useAvailability } from './use-availability.ts'
 
 /** A vendor after the decision: approved or disabled. */
-export function DetailPage() {
-  return (
-    <RecordOf
-      of={vendors.get}
-      none={{
-        title: texts.noVendorFound,
-        back: { href: pendingVendors(), label: menuTexts.pendingVerification },
-      }}
-    >
-      {(vendor) => <Detail vendor={vendor} />}
-    </RecordOf>
-  )
-}
-
-function Detail({ vendor: fresh }: { vendor: VendorReview }) {
+export function Detail({ vendor: fresh }: { vendor: VendorReview }) {
   const opened = useOpenedRecord(fresh)
   const vendor = opened.record
   const { id } = vendor
@@ -132,7 +117,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
 }
 
 /** The list that the vendor is in. */
-function listOf({ status }: VendorReview): { href: string; label: string } {
+export function listOf({ status }: VendorReview): { href: string; label: string } {
   if (status === 'approved') return { href: approvedVendors(), label: menuTexts.approvedVerification }
   return status === 'disabled'
     ? { href: disabledVendors(), label: menuTexts.disabledVerification }

@@ -1,5 +1,4 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
-import { RecordOf } from '#kit/web/record/record.tsx'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { fieldLabels, handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -42,10 +41,6 @@ const review: ReviewNoun<VendorReview> = {
 }
 
 /** The review of one vendor: data, check results and decision. */
-export function ReviewPage() {
-  return (
-    <RecordOf of={vendors.get} none={{ title: texts.noVendorFound, back: review.back }}>
-      {(vendor) => <ReviewFrame of={review} fresh={vendor} />}
-    </RecordOf>
-  )
+export function Review({ vendor }: { vendor: VendorReview }) {
+  return <ReviewFrame of={review} fresh={vendor} />
 }
