@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useClaim } from '#features/claims/web/use-claim.ts'
+import { useClaim } from '#features/claims/web/claim-panel.tsx'
 import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
