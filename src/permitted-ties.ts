@@ -31,7 +31,6 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
     'customers',
     'decisions',
     'desk',
-    'intake',
     'money',
     'orders',
     'products',

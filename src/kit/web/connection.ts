@@ -30,7 +30,8 @@ export function useHasNewVersion(): boolean {
 
 /** True while the device itself says that it has no network: nothing that is sent then arrives. */
 export function isOffline(): boolean {
-  return !navigator.onLine
+  // Where nothing says whether there is a network, as outside a browser, there is one.
+  return globalThis.navigator?.onLine === false
 }
 
 /** Notes that the server has answered, and which version of the product it is. */
@@ -105,7 +106,7 @@ function setSilent(now: boolean): void {
 }
 
 function ownBuild(): string {
-  const build = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''
+  const build = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''
   return build.startsWith('__') ? '' : build
 }
 

@@ -4,13 +4,13 @@ import { readLivePictures } from '#features/branding/server/queries.ts'
 import '#features/categories/server/tables.ts'
 import '#features/customers/server/tables.ts'
 import '#features/decisions/server/tables.ts'
-import '#features/intake/server/tables.ts'
 import '#features/orders/server/tables.ts'
 import '#features/products/server/tables.ts'
 import '#features/vendors/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
+import type { Database } from '#kit/server/database.ts'
 import { anyOf } from '#kit/server/table.ts'
 import {
   heapAccess,
@@ -41,19 +41,32 @@ export async function readWork(ctx: Context): Promise<Work> {
   }
 }
 
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** True once a shop front can submit records: the intake is above the nouns, so the application tells of it. */
+    hasIntakeKey: (db: Database) => Promise<boolean>
+  }
+}
+
 /** Each step is done by doing it: there is nothing to tick. */
 async function readStart(ctx: Context): Promise<Work['start']> {
-  const { rows } = await sql<{ orders: boolean } & Record<Exclude<StartStep, 'company'>, boolean>>`
+  const { rows } = await sql<
+    { orders: boolean } & Record<Exclude<StartStep, 'company' | 'intake_key'>, boolean>
+  >`
     select
       exists (select 1 from orders) as orders,
       (select count(*) > 1 from (select 1 from people limit 2) as two) as staff,
-      exists (select 1 from api_keys where revoked_at is null) as intake_key,
       exists (select 1 from categories) as categories,
       exists (select 1 from vendors) as vendor`.execute(ctx.db)
   const found = rows[0]
   if (!found || found.orders) return null
   const { shop_name } = await readLivePictures(ctx)
-  const done = startSteps.filter((step) => (step === 'company' ? shop_name !== '' : found[step]))
+  const isDone: Record<StartStep, boolean> = {
+    ...found,
+    company: shop_name !== '',
+    intake_key: await ctx.services.hasIntakeKey(ctx.db),
+  }
+  const done = startSteps.filter((step) => isDone[step])
   return done.length === startSteps.length ? null : done
 }
 

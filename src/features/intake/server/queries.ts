@@ -24,6 +24,17 @@ export async function actorOfKey(db: Database, key: string): Promise<Actor | nul
   return row ? { kind: 'integrator', ...row } : null
 }
 
+/** True if a shop front has a key that is not revoked. */
+export async function hasIntakeKey(db: Database): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The state of a seller for the system that submitted the seller. Refuses (not-found). */
 export async function getSeller(ctx: Context, { id }: { id: string }) {
   const vendor = await ctx.db
