@@ -11,8 +11,9 @@ import { ties } from './permitted-ties.ts'
 const featureOfScreen = new Map<string, string>([['/login', 'identity']])
 for (const path of files.filter((one) => /^src\/features\/.*\/web\/pages\.ts$/.test(one))) {
   const declared: Record<string, { path: string }[]> = await import(/* @vite-ignore */ `../${path}`)
+  // Sections of another noun's page have no address of their own.
   for (const page of Object.values(declared).flat())
-    featureOfScreen.set(page.path, /^src\/features\/([\w-]+)/.exec(path)?.[1] ?? '')
+    if (page.path) featureOfScreen.set(page.path, /^src\/features\/([\w-]+)/.exec(path)?.[1] ?? '')
 }
 
 const catalogues = files.filter((path) => /texts\.ts$/.test(path) && textOf(path).includes('= catalogue({'))

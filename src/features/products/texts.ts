@@ -23,8 +23,6 @@ export const texts = catalogue({
   mustBeAWholeNumber: 'Must be a whole number',
   mustNotBeBelowZero: 'Must not be below zero',
   atMost10000000: 'At most 10,000,000',
-  alreadyOn: 'Already on',
-  alreadyOff: 'Already off',
   listingsNotLoaded: 'The listings could not be loaded.',
   noListings: 'No listings.',
   allListings: 'All in {title}',

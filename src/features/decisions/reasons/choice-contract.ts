@@ -4,7 +4,7 @@ import { line, paragraph } from '#kit/contract/text.ts'
 import { texts } from '../texts.ts'
 
 /** The records that reasons are about. */
-export const reasonSubjects = ['vendor', 'product', 'customer'] as const
+export const reasonSubjects = ['product', 'vendor', 'customer'] as const
 export type ReasonSubject = (typeof reasonSubjects)[number]
 
 /** A fixable reason asks for something to be put right; a policy reason does not. */
@@ -61,6 +61,9 @@ export const ToldReason = z.object({
 })
 export type ToldReason = z.infer<typeof ToldReason>
 
+/** Stands in the texts of a reason for the labels of the fields that it concerns. */
+export const whatMark = '{what}'
+
 /** A reason that can be chosen. `{what}` in its texts stands for the labels of the chosen fields. */
 export const ReasonChoice = z.object({
   code: z.string(),
@@ -110,7 +113,10 @@ export function wordsOf(
     fields.map((path) => labels[path] ?? path),
     language,
   )
-  return words.replaceAll('{what}', () => what || (language === 'ur' ? 'تمام معلومات' : 'all details'))
+  return words.replaceAll(
+    '{what}',
+    () => what || (language === 'ur' ? texts.allDetailsUrdu : texts.allDetails),
+  )
 }
 
 /** The whole reason as its reader gets it: each chosen one a line, then the person's own words. */

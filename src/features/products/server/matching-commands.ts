@@ -5,7 +5,6 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { type BulkWork, beginJob } from '#kit/server/bulk-jobs.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type ProductVerb, productMoves, products } from '../contract.ts'
-import { texts } from '../texts.ts'
 import { productDecisions } from './commands.ts'
 import { anyProductSource } from './queries.ts'
 import { setProductAvailable, turn } from './switch-commands.ts'
@@ -84,5 +83,5 @@ function switchWork(available: boolean): BulkWork {
 }
 
 function alreadyWords(isOn: boolean): string {
-  return isOn ? texts.alreadyOn : texts.alreadyOff
+  return isOn ? 'Already on' : 'Already off'
 }

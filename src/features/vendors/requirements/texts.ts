@@ -23,8 +23,5 @@ export const texts = catalogue({
   decideOn: '{name}: accept, send back or waive',
   save: 'Save',
   saved: '{name}: {state}',
-  loadFailed: 'The requirements could not be loaded',
-  unmet: '{name} was sent back',
-  unmetWithNote: '{name} was sent back: {note}',
   decision: 'Decision',
 })

@@ -1,5 +1,6 @@
 import { matchesOf, matchingDecisionsOf } from '#features/decisions/server/matching-commands.ts'
 import type { Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import { type VendorVerb, vendorMoves, vendors } from '../contract.ts'
 import { vendorDecisions } from './commands.ts'
 import { anyVendorSource } from './queries.ts'
@@ -23,11 +24,7 @@ export const matchingVendors = matchingDecisionsOf<VendorVerb, Filter>({
 async function findErrors(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   if (ids.length === 0) return found
-  const rows = await ctx.db
-    .selectFrom('vendors')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute()
+  const rows = await ctx.db.selectFrom('vendors').selectAll().where('id', '=', anyOf(ids)).execute()
   for (const vendor of rows) {
     const errors = checkVendor(vendor, openSensitive(ctx.services.keys, vendor), [], []).filter(
       ({ level }) => level === 'error',

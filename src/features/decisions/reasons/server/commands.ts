@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { texts as decisionTexts } from '#features/decisions/texts.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
-import { texts as decisionTexts } from '../../texts.ts'
 import {
   type ChosenReason,
   joinReasons,

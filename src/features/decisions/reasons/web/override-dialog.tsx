@@ -1,5 +1,5 @@
+import { Override } from '#features/decisions/contract.ts'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
-import { Override } from '../../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './choices-panel.module.css'
 

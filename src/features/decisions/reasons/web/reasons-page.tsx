@@ -9,7 +9,7 @@ import { useUrlState } from '#kit/web/list/url-state.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
-import { type ReasonSubject, reasonSubjects } from '../choice-contract.ts'
+import { type ReasonSubject, reasonSubjects, whatMark } from '../choice-contract.ts'
 import { type ReasonTemplate, reasons } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -37,9 +37,9 @@ export function ReasonsPage() {
         <h1>{menuTexts.decisionReasons}</h1>
         {can(reasons.create) && <Button onClick={() => setEditing('new')}>{texts.addReason}</Button>}
       </Group>
-      <p className={classes.quiet}>{texts.introduction}</p>
+      <p className={classes.quiet}>{texts.introduction({ what: whatMark })}</p>
       <nav className={classes.tabs} aria-label={texts.reasonsFor}>
-        {(['product', 'vendor', 'customer'] as const).map((one) => (
+        {reasonSubjects.map((one) => (
           <Link
             key={one}
             href={decisionReasons({ of: one })}

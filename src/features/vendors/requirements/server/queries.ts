@@ -11,7 +11,6 @@ import {
   requirementOf,
   requirementWords,
 } from '../contract.ts'
-import { texts } from '../texts.ts'
 import './tables.ts'
 
 /** What a vendor has to show, and what people found about it. Refuses (not-found). */
@@ -63,8 +62,7 @@ export async function readRequirements(ctx: Context, vendor: VendorRecord): Prom
   })
   const unmet = made.flatMap(({ requirement: { name, state, note }, warnings }) => {
     if (state === 'accepted' || state === 'waived') return []
-    const named = { name: requirementWords[name] }
-    const back = note ? texts.unmetWithNote({ ...named, note }) : texts.unmet(named)
+    const back = `${requirementWords[name]} was sent back${note && `: ${note}`}`
     return state === 'sent_back' ? [back, ...warnings] : warnings
   })
   return { requirements: made.map(({ requirement }) => requirement), unmet }
