@@ -17,21 +17,22 @@ export function ComparePanel({ release }: { release: ReleaseDetail }) {
     <section className={`box ${classes.panel}`}>
       <header className={classes.head}>
         <h2>{release.state === 'published' ? texts.whatItChanged : texts.whatItChanges}</h2>
-        {others.length > 0 && (
-          <NativeSelect
-            size="xs"
-            label={texts.compareWith}
-            value={other}
-            onChange={(event) => setState({ with: event.currentTarget.value })}
-            data={[
-              { value: '', label: texts.whatWasBefore },
-              ...others.map(({ id, number, title }) => ({
-                value: id,
-                label: texts.releaseAndTitle({ number: number ?? 0, title }),
-              })),
-            ]}
-          />
-        )}
+        <NativeSelect
+          className={classes.compared}
+          size="xs"
+          label={texts.compareWith}
+          value={other}
+          // It is there before the other releases are known, so that what follows keeps its place.
+          disabled={others.length === 0}
+          onChange={(event) => setState({ with: event.currentTarget.value })}
+          data={[
+            { value: '', label: texts.whatWasBefore },
+            ...others.map(({ id, number, title }) => ({
+              value: id,
+              label: texts.releaseAndTitle({ number: number ?? 0, title }),
+            })),
+          ]}
+        />
       </header>
       {other === '' ? (
         <SectionComparisons pairs={release.pairs} />
