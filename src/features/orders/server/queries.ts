@@ -19,6 +19,7 @@ import { type MarkKind, markKinds } from '../checks/marks-contract.ts'
 import { readMarks, readToldMarks } from '../checks/server/queries.ts'
 import type { OrderDetail, OrderLine, OrderPart, OrderRow, orders, searched } from '../contract.ts'
 import { type KeptName, keptFields } from '../fields-contract.ts'
+import { presetCondition } from '../lists/server/preset-queries.ts'
 import {
   cashOverdueDays,
   type OrderStatus,
@@ -28,7 +29,6 @@ import {
 } from '../moves-contract.ts'
 import { type RefundWithLines, refundShape } from '../refunds/server/queries.ts'
 import { orderPath } from '../screen-contract.ts'
-import { presetCondition } from './preset-queries.ts'
 import { dueOf, payableOf } from './rules.ts'
 import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 

@@ -11,6 +11,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { MarksPanel } from '../checks/web/marks-panel.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
+import { lastList } from '../lists/web/use-last-list.ts'
 import { menuTexts } from '../menu-texts.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import { allPartsChoices } from '../parcels/web/parcels-model.ts'
@@ -27,7 +28,6 @@ import { MoneyPanel } from './money-panel.tsx'
 import { type Acting, NextMoves, useActing, whyNotNow } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
 import { OrderMark } from './status-panel.tsx'
-import { lastList } from './use-last-list.ts'
 
 /** One order: its line items, the state of each part, its money, and the next actions. */
 export function DetailPage() {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { presetCondition } from '#features/orders/lists/server/preset-queries.ts'
 import type { Preset } from '#features/orders/moves-contract.ts'
-import { presetCondition } from '#features/orders/server/preset-queries.ts'
 import type { Answer } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import { knownCouriers, type parcels } from '../contract.ts'

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { returnedWords } from '#features/withdrawals/contract.ts'
+import type { AnswerRow, BankAnswer, PayoutAnswer, PayoutRun } from '#features/withdrawals/payout-contract.ts'
+import type { ImportRecord, RunRecord } from '#features/withdrawals/server/tables.ts'
 import { formatRs, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { returnedWords } from '../contract.ts'
-import type { AnswerRow, BankAnswer, PayoutAnswer, PayoutRun } from '../payout-contract.ts'
 import {
   amountOf,
   answerHash,
@@ -15,7 +16,6 @@ import {
   readBankAnswer,
   type Sent,
 } from './bank-answer-reader.ts'
-import type { ImportRecord, RunRecord } from './tables.ts'
 
 /** The refusal for an answer to a run without a bank file. */
 export const notSent = 'Close this run and make its bank file first'

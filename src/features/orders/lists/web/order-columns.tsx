@@ -1,13 +1,7 @@
-import { numberOf } from '#kit/contract/words.ts'
-import { Found } from '#kit/web/found.tsx'
-import { Link } from '#kit/web/link.tsx'
-import type { Column } from '#kit/web/list/data-table.tsx'
-import type { Filter } from '#kit/web/list/list-filters.tsx'
-import { Cut, Day, Email, Money, Phone } from '#kit/web/values.tsx'
-import { markKinds, markLabels } from '../checks/marks-contract.ts'
-import { OpenMarks } from '../checks/web/open-marks-panel.tsx'
-import { type OrderRow, orders } from '../contract.ts'
-import { menuTexts } from '../menu-texts.ts'
+import { markKinds, markLabels } from '#features/orders/checks/marks-contract.ts'
+import { OpenMarks } from '#features/orders/checks/web/open-marks-panel.tsx'
+import { type OrderRow, orders } from '#features/orders/contract.ts'
+import { menuTexts } from '#features/orders/menu-texts.ts'
 import {
   cashOverdueDays,
   methodWords,
@@ -16,11 +10,17 @@ import {
   paymentStatuses,
   statusWords,
   vendorStatuses,
-} from '../moves-contract.ts'
-import { NextStep } from '../parcels/web/next-panel.tsx'
-import { texts } from '../texts.ts'
-import { orderDetail } from './links.ts'
-import { OrderMark } from './status-panel.tsx'
+} from '#features/orders/moves-contract.ts'
+import { NextStep } from '#features/orders/parcels/web/next-panel.tsx'
+import { texts } from '#features/orders/texts.ts'
+import { orderDetail } from '#features/orders/web/links.ts'
+import { OrderMark } from '#features/orders/web/status-panel.tsx'
+import { numberOf } from '#kit/contract/words.ts'
+import { Found } from '#kit/web/found.tsx'
+import { Link } from '#kit/web/link.tsx'
+import type { Column } from '#kit/web/list/data-table.tsx'
+import type { Filter } from '#kit/web/list/list-filters.tsx'
+import { Cut, Day, Email, Money, Phone } from '#kit/web/values.tsx'
 
 function choices<V extends string>(values: readonly V[], words: Readonly<Record<V, string>>) {
   return values.map((value) => ({ value, label: words[value] }))

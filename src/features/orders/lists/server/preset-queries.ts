@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Preset, packLateDays } from '../moves-contract.ts'
+import { type Preset, packLateDays } from '#features/orders/moves-contract.ts'
 
 /** SQL for the orders `o` of a preset view at this time; each has an index of its own. */
 export function presetCondition(preset: Preset): RawBuilder<unknown> {

@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { type OwnerKind, returnedWords } from '#features/withdrawals/contract.ts'
+import {
+  type BankAnswer,
+  type PayoutAnswer,
+  type PayoutRun,
+  payouts,
+} from '#features/withdrawals/payout-contract.ts'
+import { texts } from '#features/withdrawals/texts.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -8,9 +16,6 @@ import { Sheet } from '#kit/web/print/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money, None } from '#kit/web/values.tsx'
-import { type OwnerKind, returnedWords } from '../contract.ts'
-import { type BankAnswer, type PayoutAnswer, type PayoutRun, payouts } from '../payout-contract.ts'
-import { texts } from '../texts.ts'
 import { Amount, AnswerRows } from './answer-panel.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 

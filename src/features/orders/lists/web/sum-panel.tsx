@@ -1,9 +1,9 @@
+import { orders } from '#features/orders/contract.ts'
+import type { OrderStatus } from '#features/orders/moves-contract.ts'
+import { texts } from '#features/orders/texts.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { orders } from '../contract.ts'
-import type { OrderStatus } from '../moves-contract.ts'
-import { texts } from '../texts.ts'
 import classes from './sum-panel.module.css'
 
 /** The total bill of the listed orders, next to their count; hidden if no total is kept for these filters. */

@@ -1,13 +1,13 @@
 import { decider } from '#features/decisions/server/commands.ts'
+import type { OwnerKind } from '#features/withdrawals/contract.ts'
+import { choiceWords, type ExceptionChoice, type PayoutRun } from '#features/withdrawals/payout-contract.ts'
+import { move } from '#features/withdrawals/server/commands.ts'
+import { lockClosed } from '#features/withdrawals/server/file-commands.ts'
+import { subjectOf } from '#features/withdrawals/server/payout-commands.ts'
+import { readRun } from '#features/withdrawals/server/payout-queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
-import type { OwnerKind } from '../contract.ts'
-import { choiceWords, type ExceptionChoice, type PayoutRun } from '../payout-contract.ts'
-import { move } from './commands.ts'
-import { lockClosed } from './file-commands.ts'
-import { subjectOf } from './payout-commands.ts'
-import { readRun } from './payout-queries.ts'
 
 /**
  * Settles an exception, a bank row that did not match a payment, as a person chose and with their reason: the payment

@@ -1,13 +1,18 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { OwnerKind } from '#features/withdrawals/contract.ts'
+import {
+  type ExceptionChoice,
+  ExceptionDecision,
+  type PayoutAnswer,
+  payouts,
+} from '#features/withdrawals/payout-contract.ts'
+import { texts } from '#features/withdrawals/texts.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import type { OwnerKind } from '../contract.ts'
-import { type ExceptionChoice, ExceptionDecision, type PayoutAnswer, payouts } from '../payout-contract.ts'
-import { texts } from '../texts.ts'
 
 const choices: readonly { value: ExceptionChoice; label: string }[] = [
   { value: 'no_action', label: texts.noActionKeepTheRecord },

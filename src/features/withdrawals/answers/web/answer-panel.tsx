@@ -1,4 +1,7 @@
 import { Button, Group } from '@mantine/core'
+import { returnedWords } from '#features/withdrawals/contract.ts'
+import type { AnswerCheck, AnswerRow } from '#features/withdrawals/payout-contract.ts'
+import { texts } from '#features/withdrawals/texts.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -7,9 +10,6 @@ import { Sheet } from '#kit/web/print/sheet.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Money, None } from '#kit/web/values.tsx'
-import { returnedWords } from '../contract.ts'
-import type { AnswerCheck, AnswerRow } from '../payout-contract.ts'
-import { texts } from '../texts.ts'
 
 /** The preview of a bank answer before it is booked: counts and sums at the top, exceptions first. */
 export function AnswerPreview({

@@ -1,3 +1,7 @@
+import { orders } from '#features/orders/contract.ts'
+import { texts } from '#features/orders/texts.ts'
+import { allOrders, orderDetail } from '#features/orders/web/links.ts'
+import { OrderMark } from '#features/orders/web/status-panel.tsx'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
@@ -5,10 +9,6 @@ import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
-import { orders } from '../contract.ts'
-import { texts } from '../texts.ts'
-import { allOrders, orderDetail } from './links.ts'
-import { OrderMark } from './status-panel.tsx'
 
 const shown = 25
 

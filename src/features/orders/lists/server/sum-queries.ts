@@ -1,9 +1,9 @@
+import type { orders } from '#features/orders/contract.ts'
+import { totalsOf } from '#features/orders/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Context } from '#kit/server/context.ts'
 import { sumDays } from '#kit/server/day-totals.ts'
-import type { orders } from '../contract.ts'
-import { totalsOf } from './queries.ts'
 
 /**
  * The total bill of the orders that match these filters, from day totals; null without totals, because orders are not

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { orders } from '#features/orders/contract.ts'
+import type { OrderStatus } from '#features/orders/moves-contract.ts'
+import { texts } from '#features/orders/texts.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { orders } from '../contract.ts'
-import type { OrderStatus } from '../moves-contract.ts'
-import { texts } from '../texts.ts'
 import classes from './new-orders-panel.module.css'
 
 const everyMs = 10_000

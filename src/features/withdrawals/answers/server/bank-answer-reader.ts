@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { returnedWords } from '#features/withdrawals/contract.ts'
+import type { AnswerRow } from '#features/withdrawals/payout-contract.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { isRounded, readTable } from '#kit/server/csv-reader.ts'
-import { returnedWords } from '../contract.ts'
-import type { AnswerRow } from '../payout-contract.ts'
 
 /** One row of the bank answer, as far as it can be read. */
 export interface BankRow {
