@@ -23,7 +23,7 @@ export const orderPages = [
     access,
     menu: { section, label: menuTexts.allOrders, order: 1 },
     first: { rows: '/api/admin/orders?sort=-placed_at' },
-    load: async () => (await import('../lists/web/order-list-page.tsx')).AllOrdersPage,
+    load: async () => (await import('./order-list-page.tsx')).AllOrdersPage,
   }),
   definePage({
     path: pendingOrders.path,
@@ -36,7 +36,7 @@ export const orderPages = [
       waiting: 'orders',
     },
     first: { rows: '/api/admin/orders?sort=-placed_at&status=pending' },
-    load: async () => (await import('../lists/web/order-list-page.tsx')).PendingOrdersPage,
+    load: async () => (await import('./order-list-page.tsx')).PendingOrdersPage,
   }),
   definePage({
     path: processingOrders.path,
@@ -44,7 +44,7 @@ export const orderPages = [
     access,
     menu: { section, label: menuTexts.processingOrders, order: 3 },
     first: { rows: '/api/admin/orders?sort=-placed_at&status=processing' },
-    load: async () => (await import('../lists/web/order-list-page.tsx')).ProcessingOrdersPage,
+    load: async () => (await import('./order-list-page.tsx')).ProcessingOrdersPage,
   }),
   definePage({
     path: completedOrders.path,
@@ -52,7 +52,7 @@ export const orderPages = [
     access,
     menu: { section, label: menuTexts.completedOrders, order: 4 },
     first: { rows: '/api/admin/orders?sort=-placed_at&status=completed' },
-    load: async () => (await import('../lists/web/order-list-page.tsx')).CompletedOrdersPage,
+    load: async () => (await import('./order-list-page.tsx')).CompletedOrdersPage,
   }),
   definePage({
     path: declinedOrders.path,
@@ -60,7 +60,7 @@ export const orderPages = [
     access,
     menu: { section, label: menuTexts.declinedOrders, order: 5 },
     first: { rows: '/api/admin/orders?sort=-placed_at&status=declined' },
-    load: async () => (await import('../lists/web/order-list-page.tsx')).DeclinedOrdersPage,
+    load: async () => (await import('./order-list-page.tsx')).DeclinedOrdersPage,
   }),
   definePage({
     path: orderDetail.path,

@@ -1,11 +1,4 @@
 import { Suspense, use } from 'react'
-import { type OrderRow, orders } from '#features/orders/contract.ts'
-import { exportedOf } from '#features/orders/export-contract.ts'
-import { menuTexts } from '#features/orders/menu-texts.ts'
-import { type OrderStatus, type Preset, presets } from '#features/orders/moves-contract.ts'
-import { parcels } from '#features/orders/parcels/contract.ts'
-import { texts } from '#features/orders/texts.ts'
-import { orderDetail } from '#features/orders/web/links.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ExportButton } from '#kit/web/export/export-button.tsx'
@@ -14,16 +7,23 @@ import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { ListToolsContext, plainLayout, shownOf } from '#kit/web/list/list-tools.ts'
 import type { Tabs } from '#kit/web/list/list-views.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { NewOrders } from './new-orders-panel.tsx'
-import { orderColumns as columns, orderFilters, statusFilter } from './order-columns.tsx'
-import { OrderSum } from './sum-panel.tsx'
-import { useLastList } from './use-last-list.ts'
+import { type OrderRow, orders } from '../contract.ts'
+import { exportedOf } from '../export-contract.ts'
+import { NewOrders } from '../lists/web/new-orders-panel.tsx'
+import { orderColumns as columns, orderFilters, statusFilter } from '../lists/web/order-columns.tsx'
+import { OrderSum } from '../lists/web/sum-panel.tsx'
+import { useLastList } from '../lists/web/use-last-list.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { type OrderStatus, type Preset, presets } from '../moves-contract.ts'
+import { parcels } from '../parcels/contract.ts'
+import { texts } from '../texts.ts'
+import { orderDetail } from '../web/links.ts'
 
 // Only a selection needs the actions with their dialogs.
-const loadBulk = () => import('#features/orders/bulk/web/bulk-panel.tsx')
+const loadBulk = () => import('../bulk/web/bulk-panel.tsx')
 const OrderBulk = lazyOf(loadBulk, 'OrderBulk')
 const OrderBulkAll = lazyOf(loadBulk, 'OrderBulkAll')
-const OrderJob = lazyOf(() => import('#features/orders/bulk/web/order-job-dialog.tsx'), 'OrderJob')
+const OrderJob = lazyOf(() => import('../bulk/web/order-job-dialog.tsx'), 'OrderJob')
 
 /** All Orders: every order, with its status on each of the three axes. */
 export function AllOrdersPage() {
