@@ -17,7 +17,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { type OrderStatus, type Preset, presets } from '../moves-contract.ts'
 import { parcels } from '../parcels/contract.ts'
 import { texts } from '../texts.ts'
-import { orderDetail } from '../web/links.ts'
+import { orderDetail } from './links.ts'
 
 // Only a selection needs the actions with their dialogs.
 const loadBulk = () => import('../bulk/web/bulk-panel.tsx')
