@@ -193,7 +193,7 @@ describe('the preset views', () => {
     const counts = async () => (await app.call('GET', `${orders}/presets`, { as: admin })).body.results
     const has = async (preset: string, id: string) => {
       const page = await app.call('GET', `${orders}?preset=${preset}&limit=100`, { as: admin })
-      return (page.body.results.rows as { id: string }[]).some((row) => row.id === id)
+      return (page.body.results as { id: string }[]).some((row) => row.id === id)
     }
     const before = await counts()
     const cod = await pendingOrder({ app, admin }, [], { payment_method: 'cod' })

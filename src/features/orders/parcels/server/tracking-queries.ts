@@ -115,7 +115,7 @@ function whyNoPart(
     if (number !== null) return `The order has no part ${number}`
     return open.length === 0
       ? 'Every part of the order is shipped already'
-      : `The order has ${open.length} parts to ship. Add the part: ${open.map((one) => `${order_number}/${one.number}`).join(' or ')}`
+      : `The order has ${open.length} parts to ship. Add the part: ${open.map((one) => `${one.order_number}/${one.number}`).join(' or ')}`
   }
   return seen.has(part.id) ? 'This part is in the list already' : null
 }
