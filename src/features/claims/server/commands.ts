@@ -36,7 +36,7 @@ export async function claimRecord(
     await ctx.record({
       action: 'take over review',
       subject: { type: kind, id, name: record.name },
-      before: { reviewer: before.by.name },
+      before: { reviewer: before.by.name, reviewer_id: before.by.id },
       after: { reviewer: person.name },
     })
   } else ctx.unchanged()
