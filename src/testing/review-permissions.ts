@@ -44,6 +44,8 @@ export const reviewPermissions: Readonly<Record<string, string>> = {
   'GET /api/admin/products/get/approved': 'Products: view',
   'GET /api/admin/products/get/deactivated': 'Products: view',
   'GET /api/admin/products/counts': 'Products: view',
+  'GET /api/admin/products/reviewers': 'Products: view',
+  'GET /api/admin/products/decision-reasons': 'Products: view',
   'GET /api/admin/products/export': 'Products: export',
   'GET /api/admin/products/:id': 'Products: view',
   'PATCH /api/admin/products/:id': 'Products: act',

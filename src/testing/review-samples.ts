@@ -78,6 +78,8 @@ export const reviewSamples: Readonly<Record<string, MakeSample>> = {
   'GET /api/admin/products/get/approved': () => ({ path: `${products}/get/approved` }),
   'GET /api/admin/products/get/deactivated': () => ({ path: `${products}/get/deactivated?q=lawn` }),
   'GET /api/admin/products/counts': () => ({ path: `${products}/counts` }),
+  'GET /api/admin/products/reviewers': () => ({ path: `${products}/reviewers` }),
+  'GET /api/admin/products/decision-reasons': () => ({ path: `${products}/decision-reasons` }),
   'GET /api/admin/products/:id': async ({ app }) => ({
     path: `${products}/${(await pendingProduct(app)).id}`,
   }),

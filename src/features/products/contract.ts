@@ -9,6 +9,7 @@ import {
   reviewEndpoints,
 } from '#features/decisions/contract.ts'
 import { matchingDecisions } from '#features/decisions/matching-contract.ts'
+import { reasonCode } from '#features/decisions/reasons/choice-contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import { BegunJob, matching } from '#kit/contract/bulk-job.ts'
@@ -127,6 +128,8 @@ export type ProductReview = z.infer<typeof ProductReview>
 
 const id = z.strictObject({ id: z.uuid() })
 const revisionOf = z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(1_000_000) })
+/** From this risk on a listing is found by the filter for a high risk: one heavy finding, or several light ones. */
+export const highRisk = 40
 const manage = (action: 'view' | 'act' | 'decide') => grants('Products', action)
 const filters = {
   vendor_id: z.uuid().optional(),
@@ -134,6 +137,11 @@ const filters = {
   category_id: z.uuid().optional(),
   stock: z.enum(['in', 'out']).optional(),
   discount: z.enum(['yes', 'no']).optional(),
+  /** The last decision that was not undone named this reason. */
+  reason: reasonCode.optional(),
+  /** The person who made the last decision that was not undone. */
+  reviewer: z.uuid().optional(),
+  risk: z.enum(['none', 'some', 'high']).optional(),
 }
 const sorts = [
   'created_at',
@@ -201,10 +209,13 @@ export const products = {
     path: '/api/admin/products/get/approved',
     summary: 'Approved listings',
     access: manage('view'),
-    query: listQuery(['-created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock'], {
-      ...filters,
-      revision: z.enum(['waiting']).optional(),
-    }),
+    query: listQuery(
+      ['-created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock', 'risk'],
+      {
+        ...filters,
+        revision: z.enum(['waiting']).optional(),
+      },
+    ),
     layout: 'page',
     answer: Product,
     wholeByDefault: true,
@@ -233,6 +244,20 @@ export const products = {
       /** Approved listings with a pending edit. */
       revisions: z.int(),
     }),
+  }),
+  listReviewers: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/reviewers',
+    summary: 'The people who have decided on listings, for the filter of the lists',
+    access: manage('view'),
+    answer: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
+  listReasons: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/decision-reasons',
+    summary: 'The reasons that decisions on listings can name, for the filter of the lists',
+    access: manage('view'),
+    answer: z.array(z.object({ id: reasonCode, name: z.string() })),
   }),
   get: endpoint({
     method: 'GET',

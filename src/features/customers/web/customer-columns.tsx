@@ -19,7 +19,7 @@ export function personColumns(headings: {
       key: 'username',
       title: headings.name,
       sortable: true,
-      minWidth: 190,
+      minWidth: 160,
       cell: (row) => (
         <Pictured media={row.image} slot="customer" name={row.username}>
           <Link href={customerDetail(row)} dir="auto" title={row.username}>
@@ -32,10 +32,10 @@ export function personColumns(headings: {
       key: 'email',
       title: headings.email,
       sortable: true,
-      minWidth: 190,
+      minWidth: 132,
       cell: (row) => <Email address={row.email} />,
     },
-    { key: 'phone', title: headings.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
+    { key: 'phone', title: headings.phone, width: 124, cell: (row) => <Phone number={row.phone} /> },
   ]
 }
 
@@ -46,7 +46,7 @@ export const tradeColumns: Column<CustomerRow>[] = [
     title: texts.orders,
     sortable: true,
     align: 'end',
-    width: 88,
+    width: 68,
     cell: (row) => numberOf(row.orders_count),
   },
   {
@@ -61,7 +61,8 @@ export const tradeColumns: Column<CustomerRow>[] = [
     key: 'last_order_at',
     title: texts.lastOrder,
     sortable: true,
-    width: 116,
+    width: 112,
+    isSpare: true,
     cell: (row) => (row.last_order_at ? <Day at={row.last_order_at} /> : <None title={texts.neverOrdered} />),
   },
   {
@@ -69,7 +70,7 @@ export const tradeColumns: Column<CustomerRow>[] = [
     title: texts.refusedDeliveries,
     sortable: true,
     align: 'end',
-    width: 96,
+    width: 78,
     cell: (row) => (row.refused_count > 0 ? numberOf(row.refused_count) : <None title={texts.noneRefused} />),
   },
 ]
@@ -77,6 +78,6 @@ export const tradeColumns: Column<CustomerRow>[] = [
 export const detailsColumn: Column<CustomerRow> = {
   key: 'details',
   title: texts.details,
-  width: 76,
+  width: 66,
   cell: (row) => <Link href={customerDetail(row)}>{texts.details}</Link>,
 }

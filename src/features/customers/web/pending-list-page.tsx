@@ -80,19 +80,19 @@ export function PendingListPage() {
         : {})}
       columns={[
         ...personColumns({ name: texts.nameHeading, email: texts.emailHeading, phone: texts.phoneHeading }),
-        { key: 'city', title: texts.city, sortable: true, width: 120, cell: (row) => <Cut>{row.city}</Cut> },
+        { key: 'city', title: texts.city, sortable: true, width: 96, cell: (row) => <Cut>{row.city}</Cut> },
         {
           key: 'created_at',
           title: texts.joined,
           sortable: true,
-          width: 116,
+          width: 108,
           cell: (row) => <Day at={row.created_at} />,
         },
         {
           key: 'status_since',
           title: texts.status,
           sortable: true,
-          width: 176,
+          width: 150,
           cell: (row) => (
             <CustomerStatusMark
               status={row.status}

@@ -6,7 +6,15 @@ import { approveRevision, rejectRevision } from '../revisions/server/commands.ts
 import { productDecisions } from './commands.ts'
 import { exportProducts } from './export-commands.ts'
 import { beginSwitch, matchingProducts, tryMatchingProducts } from './matching-commands.ts'
-import { countProducts, listApproved, listDeactivated, listPending, readProduct } from './queries.ts'
+import {
+  countProducts,
+  listApproved,
+  listDeactivated,
+  listPending,
+  listReasons,
+  listReviewers,
+  readProduct,
+} from './queries.ts'
 import { setProductAvailable, setProductsAvailable } from './switch-commands.ts'
 
 export const productExportRoutes = implement('products', productExports, { export: exportProducts })
@@ -20,6 +28,8 @@ export const productRoutes = implement('products', products, {
   listApproved,
   listDeactivated,
   count: countProducts,
+  listReviewers,
+  listReasons,
   get: readProduct,
   setAvailable: setProductAvailable,
   ...reviewHandlers(productDecisions),

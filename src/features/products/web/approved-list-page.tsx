@@ -10,7 +10,7 @@ import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { ProductExport } from './export-panel.tsx'
 import { productDetail } from './links.ts'
-import { productColumns } from './product-columns.tsx'
+import { catalogueColumns, productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
 const verbs = [{ verb: 'switch_off', begin: products.switchMatching }] as const
@@ -68,14 +68,7 @@ export function ApprovedListPage() {
             ),
           }
         : {})}
-      columns={[
-        columns.product,
-        columns.retail,
-        columns.sale,
-        columns.stock,
-        columns.available,
-        columns.view,
-      ]}
+      columns={catalogueColumns(columns)}
     />
   )
 }

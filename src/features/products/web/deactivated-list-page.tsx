@@ -8,7 +8,7 @@ import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { ProductExport } from './export-panel.tsx'
 import { productDetail } from './links.ts'
-import { productColumns } from './product-columns.tsx'
+import { catalogueColumns, productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
 const verbs = [{ verb: 'switch_on', begin: products.switchMatching }] as const
@@ -51,7 +51,7 @@ export function DeactivatedListPage() {
             ),
           }
         : {})}
-      columns={Object.values(columns)}
+      columns={catalogueColumns(columns)}
     />
   )
 }

@@ -91,7 +91,19 @@ export function PendingListPage() {
             ),
           }
         : {})}
-      columns={Object.values(columns)}
+      columns={[
+        columns.product,
+        columns.vendor,
+        columns.category,
+        columns.age,
+        columns.risk,
+        { ...columns.sku, isSpare: true },
+        columns.retail,
+        columns.sale,
+        columns.stock,
+        columns.available,
+        columns.view,
+      ]}
     />
   )
 }

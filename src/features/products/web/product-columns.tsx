@@ -13,7 +13,7 @@ import { texts } from '../texts.ts'
 import { AvailableSwitch } from './available-panel.tsx'
 
 /** Wide enough for the highest possible price, Rs 99,999,999.99. */
-const moneyWidth = 140
+const moneyWidth = 132
 
 /** The columns of the product lists in their order, with the specification's headings. */
 export function productColumns(
@@ -39,27 +39,27 @@ export function productColumns(
       key: 'product_name',
       title: menuTexts.product,
       sortable: true,
-      minWidth: 240,
+      minWidth: 184,
       cell: (row) => <NamedLink href={hrefOf(row)} name={row.product_name} media={row.cover_image} />,
     },
     vendor: {
       key: 'shop_name',
-      title: texts.storeName,
-      minWidth: 130,
+      title: texts.vendor,
+      minWidth: 108,
       cell: (row) => <VendorName product={row} />,
     },
     category: {
       key: 'category',
       title: texts.category,
-      minWidth: 120,
+      minWidth: 100,
       cell: (row) => (row.category ? <Cut>{row.category}</Cut> : <None title={texts.noCategory} />),
     },
-    sku: { key: 'sku', title: texts.sku, width: 120, cell: (row) => <Cut>{row.sku}</Cut> },
+    sku: { key: 'sku', title: texts.sku, minWidth: 112, cell: (row) => <Cut>{row.sku}</Cut> },
     age: {
       key: ageKey,
       title: texts.age,
       sortable: true,
-      width: 76,
+      width: 68,
       cell: (row) => {
         const at = row[ageKey]
         return <span title={fullTimeOf(at)}>{ageOf(at)}</span>
@@ -93,13 +93,13 @@ export function productColumns(
       title: texts.qtyAvailableInPcs,
       sortable: true,
       align: 'end',
-      width: 160,
+      width: 112,
       cell: (row) => numberOf(row.product_stock),
     },
     available: {
       key: 'available',
       title: texts.available,
-      width: 92,
+      width: 80,
       cell: (row) => <AvailableSwitch product={row} />,
     },
     risk: {
@@ -107,16 +107,34 @@ export function productColumns(
       title: texts.risk,
       sortable: true,
       align: 'end',
-      width: 84,
+      width: 64,
       cell: (row) => numberOf(row.risk),
     },
     view: {
       key: 'view',
       title: texts.view,
-      width: 62,
+      width: 56,
       cell: (row) => <Link href={hrefOf(row)}>{texts.view}</Link>,
     },
   }
+}
+
+/** The columns of a list of products that have been decided on; what the checks found of them is there to choose. */
+export function catalogueColumns(columns: ReturnType<typeof productColumns>): Column<Product>[] {
+  const { product, vendor, category, sku, age, risk, retail, sale, stock, available, view } = columns
+  return [
+    product,
+    vendor,
+    category,
+    sku,
+    age,
+    { ...risk, isSpare: true },
+    retail,
+    sale,
+    stock,
+    available,
+    view,
+  ]
 }
 
 /** The vendor's name, linked to the vendor's page for those who may see it. */

@@ -26,6 +26,8 @@ export interface Column<Row> {
   width?: number
   /** The minimum width of a flexible column in pixels; 200 by default. */
   minWidth?: number
+  /** Hidden until the user chooses it: the table has no room for it beside the columns of the specification. */
+  isSpare?: boolean
   /** The place of the column on the card that stands for a row on a phone; `card-places.ts` chooses without it. */
   onPhone?: CardPlace
   cell: (row: Row) => ReactNode
