@@ -1,5 +1,5 @@
 // npm run bench:checks: what each check of listings finds of the cases that were planted among 2,000 listings of the demo.
-import { measureChecks } from '#testing/listing-cases.ts'
+import { measureChecks } from '#database/demo/listing-cases.ts'
 
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`
 console.log('| Check | Planted | Found | Right | Precision | Recall |')

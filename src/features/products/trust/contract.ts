@@ -7,9 +7,6 @@ import { texts } from './texts.ts'
 export const tiers = ['new', 'standard', 'trusted'] as const
 export type Tier = (typeof tiers)[number]
 
-/** The name under which the rule decides, in the audit log and in the history of a listing. */
-export const ruleName = "Rule 'Trusted, low risk'"
-
 const whole = (least: number, most: number) =>
   z.int(texts.wholeNumber).min(least, texts.atLeast({ least })).max(most, texts.atMost({ most }))
 const percent = whole(0, 100)

@@ -11,7 +11,7 @@ import { parseRupees } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ListingChecks, SavedListingChecks } from '../contract.ts'
-import { type DueListing, readDue, readListingChecks, readUsualPrices } from './queries.ts'
+import { type DueListing, readDue, readListingChecks, readUsualPrices, sideNames } from './queries.ts'
 import {
   type CheckedListing,
   findingsOf,
@@ -108,8 +108,10 @@ function presentOf(due: DueListing): DueListing {
     ...Object.fromEntries(Object.entries(said).filter(([name]) => name in due)),
     product_price: parseRupees(product_price),
     discounted_price: parseRupees(discounted_price),
+    sides: sideNames.map((name, n) => Number(payload[name] ?? due.sides[n])),
   }
-  return { ...present, images: due.images, payload }
+  const { category_id, categories, images } = due
+  return { ...present, category_id, categories, images, payload }
 }
 
 function likenessOf(listing: DueListing, measures: ReadonlyMap<string, PictureMeasure>): Likeness {
@@ -132,9 +134,7 @@ function checkedOf(
     priceBefore: listing.price_before === null ? null : Number(listing.price_before),
     priceUsual: priceUsual === undefined ? null : Number(priceUsual),
     weight: Number(listing.package_weight),
-    length: Number(listing.product_length),
-    width: Number(listing.product_width),
-    height: Number(listing.product_height),
+    sides: listing.sides,
     categories: listing.categories,
     pictures: (listing.images ?? []).map(({ media, width, height }) => ({
       ...{ width, height },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type FieldName, fieldNames, fieldOf } from '#features/products/fields-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
@@ -65,21 +66,26 @@ export interface DueListing {
   product_price: bigint
   discounted_price: bigint
   package_weight: number
-  product_length: number
-  product_width: number
-  product_height: number
+  /** The sides of the package in cm. */
+  sides: number[]
+  sku: string
   payload: Record<string, unknown> | null
   price_before: bigint | null
   images: { media: string; width: number; height: number }[] | null
 }
 
+/** The fields that hold a side of the package. */
+export const sideNames: readonly FieldName[] = fieldNames.filter(
+  (name) => fieldOf(name).isOfPackage && fieldOf(name).unit === 'cm',
+)
+
 /** Listings that wait to be checked, those first that wait for a decision. */
 export async function readDue(db: Database, most: number): Promise<DueListing[]> {
   const { rows } = await sql<DueListing>`
-    select d.product_id, d.asked, p.vendor_id, p.submission_number, p.status, p.category_id, p.product_name,
-      p.product_description, p.product_price, p.discounted_price, p.package_weight, p.product_length, p.product_width,
-      p.product_height, w.payload,
-      array_remove(array[p.category_id, c.parent_id, m.parent_id], null)::text[] as categories,
+    select d.product_id, d.asked, p.vendor_id, p.submission_number, p.status, p.sku, p.product_name,
+      p.product_description, p.product_price, p.discounted_price, p.package_weight,
+      array[${sql.join(sideNames.map((name) => sql.ref(`p.${name}`)))}]::float8[] as sides, w.payload,
+      c.id as category_id, array_remove(array[c.id, c.parent_id, m.parent_id], null)::text[] as categories,
       case when w.payload is not null
           then case when p.discounted_price > 0 then p.discounted_price else p.product_price end
         else (select h.price from product_prices h where h.product_id = p.id order by h.since desc offset 1 limit 1)
@@ -92,8 +98,9 @@ export async function readDue(db: Database, most: number): Promise<DueListing[]>
       select product_id, asked from product_checks where asked > answered
       order by asked_at, product_id limit ${most}) d
     join products p on p.id = d.product_id
-    left join categories c on c.id = p.category_id left join categories m on m.id = c.parent_id
     left join product_submissions w on w.product_id = p.id and w.status = 'waiting'
+    left join categories c on c.id = coalesce((w.payload ->> 'category_id')::uuid, p.category_id)
+    left join categories m on m.id = c.parent_id
     order by d.product_id`.execute(db)
   return rows
 }

@@ -11,10 +11,9 @@ export interface CheckedListing {
   /** The price that stood before, and the middle price of the category; null where there is none. */
   priceBefore: number | null
   priceUsual: number | null
+  /** The weight of the package in kg and its sides in cm; 0 is unknown. */
   weight: number
-  length: number
-  width: number
-  height: number
+  sides: readonly number[]
   /** The category and those above it, the main category last. */
   categories: readonly string[]
   pictures: readonly { width: number; height: number; writing: number }[]
@@ -130,8 +129,8 @@ const rules: Readonly<Record<Exclude<CheckName, 'forbidden_words' | 'category_wo
     if (share * 100 <= percent) return null
     return of(inName >= inText ? 'product_name' : 'product_description', { share: percentOf(share) })
   },
-  measures: ({ weight, length, width, height }, densest) => {
-    const litres = (length * width * height) / 1000
+  measures: ({ weight, sides }, densest) => {
+    const litres = sides.reduce((volume, side) => volume * side, 1) / 1000
     if (weight <= 0 || litres <= 0) return null
     const density = weight / litres
     // A litre of feathers weighs three grams.

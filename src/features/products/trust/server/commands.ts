@@ -4,7 +4,7 @@ import { productDecisions } from '#features/products/server/commands.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Context, transact } from '#kit/server/context.ts'
-import { ruleName, type SavedTrustRules, type TrustRules } from '../contract.ts'
+import type { SavedTrustRules, TrustRules } from '../contract.ts'
 import {
   type Candidate,
   readCandidate,
@@ -13,7 +13,7 @@ import {
   readTrustRules,
   readVendorFacts,
 } from './queries.ts'
-import { isSampled, whyPerson, whyStop } from './rules.ts'
+import { isSampled, ruleName, whyPerson, whyStop } from './rules.ts'
 
 const subject = { type: 'trust_rules', id: null, name: 'Trust rules' }
 

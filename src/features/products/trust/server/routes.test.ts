@@ -5,8 +5,9 @@ import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingProduct } from '#testing/factories.ts'
-import { ruleName, type TrustRules, usualRules } from '../contract.ts'
+import { type TrustRules, usualRules } from '../contract.ts'
 import { decideByRule } from './commands.ts'
+import { ruleName } from './rules.ts'
 
 let app: TestApp
 let admin: TestPerson

@@ -1,5 +1,8 @@
 import type { Tier, TierRule, TrustRules } from '../contract.ts'
 
+/** The name under which the rule decides, in the audit log and in the history of a listing. */
+export const ruleName = "Rule 'Trusted, low risk'"
+
 /** What is known of a vendor; counts are of the last 90 days. */
 export interface VendorFacts {
   is_approved: boolean

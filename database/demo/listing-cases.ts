@@ -1,8 +1,3 @@
-import { makeCategories } from '#database/demo/categories.ts'
-import { makeMarketplace } from '#database/demo/marketplace.ts'
-import { makeStaff } from '#database/demo/people.ts'
-import type { DemoProduct } from '#database/demo/product.ts'
-import { type Chance, seededChance } from '#database/demo/random.ts'
 import { type CheckName, checkNames, usualChecks } from '#features/products/checks/contract.ts'
 import {
   type CheckedListing,
@@ -12,6 +7,11 @@ import {
 } from '#features/products/checks/server/rules.ts'
 import { differingBits, keysOf, likenessOf, plainName } from '#features/products/likeness/server/rules.ts'
 import { parseRupees } from '#kit/contract/money.ts'
+import { makeCategories } from './categories.ts'
+import { makeMarketplace } from './marketplace.ts'
+import { makeStaff } from './people.ts'
+import type { DemoProduct } from './product.ts'
+import { type Chance, seededChance } from './random.ts'
 
 /** A listing of the demo with what is known to be wrong with it: planted, copied from it, or there from the start. */
 interface Case {
@@ -151,9 +151,7 @@ function cleanCase(chance: Chance, product: DemoProduct, index: number): Case {
       priceBefore: chance.happens(0.3) ? Math.round((sale || price) * (0.8 + 0.4 * chance.next())) : null,
       priceUsual: usual.get(categories[0] ?? '') ?? null,
       weight: details.package_weight,
-      length: details.product_length,
-      width: details.product_width,
-      height: details.product_height,
+      sides: [details.product_length, details.product_width, details.product_height],
       categories,
       pictures: details.images.map(() => ({ width: 640, height: 640, writing: 0 })),
       alike: [],
@@ -244,7 +242,10 @@ const plants: Partial<Record<CheckName, Plant>> = {
   },
   measures: ({ listing }, chance) => {
     listing.weight = Number(
-      (((listing.length * listing.width * listing.height) / 1000) * chance.pick([15, 40, 0.0005])).toFixed(5),
+      (
+        (listing.sides.reduce((volume, side) => volume * side, 1) / 1000) *
+        chance.pick([15, 40, 0.0005])
+      ).toFixed(5),
     )
   },
   category_words: (one, chance) => {
