@@ -4,8 +4,9 @@ import {
   findingsOf,
   modelOf,
   plainText,
+  type UsualPrice,
 } from '#features/products/checks/server/rules.ts'
-import { differingBits, keysOf, likenessOf, plainName } from '#features/products/likeness/server/rules.ts'
+import { differingBits, keysOf, likenessOf, plainName, skuKey } from '#features/products/likeness/server/rules.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { makeCategories } from './categories.ts'
 import { makeMarketplace } from './marketplace.ts'
@@ -32,7 +33,6 @@ export interface Measured {
   recall: number
 }
 
-const forbidden = ['replica', 'first copy', 'نقلی'].map((word) => ({ word, category_id: null }))
 const now = new Date('2026-11-23T07:00:00Z')
 
 /** How well each check finds what was planted, `each` times in `count` listings of the demo; by the usual settings. */
@@ -82,7 +82,7 @@ const learned = others.flatMap((product) => {
 })
 const usual = usualPrices()
 
-function usualPrices(): Map<string, number> {
+function usualPrices(): Map<string, UsualPrice> {
   const prices = new Map<string, number[]>()
   for (const product of others) {
     const [category] = categoriesOf(product)
@@ -95,9 +95,14 @@ function usualPrices(): Map<string, number> {
   }
   return new Map(
     [...prices].flatMap(([id, all]) =>
-      all.length < 8 ? [] : [[id, all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0] as const],
+      all.length < 8 ? [] : [[id, usualOf(all.sort((a, b) => a - b))] as const],
     ),
   )
+}
+
+function usualOf(sorted: readonly number[]): UsualPrice {
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0
+  return { low: at(0.1), middle: at(0.5), high: at(0.9) }
 }
 
 function plantedCases(count: number, each: number): Case[] {
@@ -121,7 +126,8 @@ function plantedCases(count: number, each: number): Case[] {
             (that) =>
               that.wrong.size === 0 &&
               Number(that.id) % step !== 0 &&
-              that.listing.categories.at(-1) === main,
+              that.listing.categories.at(-1) === main &&
+              (check === 'duplicate_own' || that.vendor !== one.vendor),
           ) ?? one
         one.wrong.add(check)
         plant(one, chance, other, index)
@@ -130,6 +136,10 @@ function plantedCases(count: number, each: number): Case[] {
         if (check === 'duplicate_other') for (const both of [one, other]) both.wrong.add('same_picture')
       }
     }
+  })
+  const clean = cases.filter(({ wrong }) => wrong.size === 0)
+  clean.forEach((one, index) => {
+    if (index % 3 === 0) decoys[(index / 3) % decoys.length]?.(one)
   })
   return cases
 }
@@ -146,6 +156,7 @@ function cleanCase(chance: Chance, product: DemoProduct, index: number): Case {
     hashes: details.images.map(() => hashBy(chance)),
     listing: {
       product_name: details.product_name,
+      sku: details.sku,
       text: plainText(details.product_description),
       ...{ price, sale },
       priceBefore: chance.happens(0.3) ? Math.round((sale || price) * (0.8 + 0.4 * chance.next())) : null,
@@ -184,8 +195,13 @@ const contactsOf = [
 
 const pairs: readonly CheckName[] = ['duplicate_own', 'duplicate_other', 'same_picture']
 const plants: Partial<Record<CheckName, Plant>> = {
-  duplicate_own: (one, chance, other) => {
+  duplicate_own: (one, chance, other, index) => {
     one.vendor = other.vendor
+    // One in five is listed again under another name, with its SKU written in another way.
+    if (index % 5 === 0) {
+      one.listing.sku = other.listing.sku.toLowerCase().replaceAll('-', ' ')
+      return
+    }
     const words = other.listing.product_name.split(' ')
     one.listing.product_name = `${chance.pick(['New ', 'Original ', ''])}${words.slice(1).join(' ')} ${words[0]}`
   },
@@ -199,7 +215,7 @@ const plants: Partial<Record<CheckName, Plant>> = {
   },
   price_category: ({ listing }, chance) => {
     const factor = chance.pick([12, 20, 1 / 12, 1 / 20])
-    listing.price = Math.round((listing.priceUsual ?? listing.price) * factor)
+    listing.price = Math.round((listing.priceUsual?.middle ?? listing.price) * factor)
     listing.sale = 0
     listing.priceBefore = null
   },
@@ -227,7 +243,9 @@ const plants: Partial<Record<CheckName, Plant>> = {
     else listing.text += ` ${words}`
   },
   forbidden_words: ({ listing }, chance) => {
-    const word = chance.pick(['Replica', 'FIRST COPY', 'first-copy', 'نقلی'])
+    const word = isClothing(listing)
+      ? 'Tester piece'
+      : chance.pick(['Replica', 'FIRST COPY', 'first-copy', 'نقلی'])
     listing.text = word === 'first-copy' ? `A first copy. ${listing.text}` : `${listing.text} ${word}.`
   },
   capitals: ({ listing }, chance) => {
@@ -241,12 +259,7 @@ const plants: Partial<Record<CheckName, Plant>> = {
     ])
   },
   measures: ({ listing }, chance) => {
-    listing.weight = Number(
-      (
-        (listing.sides.reduce((volume, side) => volume * side, 1) / 1000) *
-        chance.pick([15, 40, 0.0005])
-      ).toFixed(5),
-    )
+    listing.weight = Number((volumeOf(listing) * chance.pick([15, 40, 0.0005])).toFixed(5))
   },
   category_words: (one, chance) => {
     const own = one.listing.categories.at(-1)
@@ -261,13 +274,64 @@ const plants: Partial<Record<CheckName, Plant>> = {
   },
 }
 
+const clothing = String(tree.rows.find(({ name }) => name === 'Clothing')?.id)
+const isClothing = ({ categories }: CheckedListing) => categories.at(-1) === clothing
+const forbidden = [
+  ...['replica', 'first copy', 'نقلی'].map((word) => ({ word, category_id: null })),
+  { word: 'tester', category_id: clothing },
+]
+const volumeOf = ({ sides }: CheckedListing) => sides.reduce((volume, side) => volume * side, 1) / 1000
+
+/** What looks wrong and is not: each check has to leave it alone. */
+const decoys: readonly ((one: Case) => void)[] = [
+  ' Model SM-A03001234567, EAN 8964000203001.',
+  ' Batch 92-300-11, lot 0312 4567, use by 03/2027.',
+  ' Fits iPhone 15 Pro.Max, 3.5 m x 0.9 m, 300-350 GSM.',
+  ' Pick it up at our stall in Karachi. Call it a day.',
+  ' Never replicated. A copy of the first edition.',
+  ' नमस्ते',
+]
+  .map((words) => ({ listing }: Case) => {
+    listing.text += words
+  })
+  .concat([
+    ({ listing }) => {
+      if (!isClothing(listing)) listing.text += ' Comes with a tester.'
+    },
+    ({ listing }) => {
+      listing.text = 'خالص سوتی کپڑا، تین ٹکڑے، نرم اور پائیدار، گھر پر دھویا جا سکتا ہے'
+    },
+    ({ listing }) => {
+      listing.product_name = `LED HDMI ${listing.product_name}`
+    },
+    ({ listing }) => {
+      listing.priceBefore = Math.round((listing.sale || listing.price) / 1.4)
+    },
+    ({ listing }) => {
+      listing.sale = Math.round(listing.price * 0.4)
+      listing.priceBefore = null
+    },
+    ({ listing }) => {
+      listing.pictures = listing.pictures.map((picture) => ({ ...picture, width: 420 }))
+    },
+    ({ listing }) => {
+      listing.weight = Number((volumeOf(listing) * 6).toFixed(3))
+    },
+    ({ listing }) => {
+      listing.weight = Number((volumeOf(listing) * 0.01).toFixed(5))
+    },
+    ({ listing }) => {
+      listing.weight = 0
+    },
+  ])
+
 /** The listings that share a key, compared as the database's candidates are. */
 function neighbours(cases: readonly Case[]): (one: Case) => CheckedListing['alike'] {
   const named = new Map(cases.map((one) => [one.id, plainName(one.listing.product_name)]))
   const keyed = new Map<string, Case[]>()
   const keys = new Map<string, string[]>()
   for (const one of cases) {
-    const own = keysOf({ plain: named.get(one.id) ?? '', pictures: one.hashes })
+    const own = keysOf({ plain: named.get(one.id) ?? '', sku: one.listing.sku, pictures: one.hashes })
     keys.set(one.id, own)
     for (const key of own) keyed.set(key, [...(keyed.get(key) ?? []), one])
   }
@@ -277,6 +341,7 @@ function neighbours(cases: readonly Case[]): (one: Case) => CheckedListing['alik
     return [...near].map((other) => ({
       product_id: other.id,
       isOwn: other.vendor === one.vendor,
+      hasSameSku: skuKey(one.listing.sku) !== null && skuKey(one.listing.sku) === skuKey(other.listing.sku),
       likeness: likenessOf(named.get(one.id) ?? '', named.get(other.id) ?? ''),
       picture: nearest(one.hashes, other.hashes),
     }))

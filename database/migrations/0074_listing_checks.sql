@@ -78,3 +78,21 @@ create trigger product_images_checks after insert or delete on product_images
 insert into product_checks (product_id, asked_at)
 select id, case when list in ('pending', 'changes_requested') then '2000-01-01Z'::timestamptz else created_at end
 from products;
+
+-- What waits can be sorted by its risk; what is not checked has none.
+create or replace view desk_items as
+  select 'vendor'::text as kind, v.id, v.status_since as waiting_since, v.id as vendor_id, null::uuid as category_id,
+    0 as risk
+  from public.vendors v where v.list = 'pending'
+  union all
+  select 'vendor_change', v.id, v.change_waiting_since, v.id, null, 0
+  from public.vendors v where v.change_waiting_since is not null and v.list <> 'pending'
+  union all
+  select 'product', p.id, p.status_since, p.vendor_id, p.category_id, p.risk
+  from public.products p where p.list = 'pending'
+  union all
+  select 'product_revision', p.id, p.revision_waiting_since, p.vendor_id, p.category_id, p.risk
+  from public.products p where p.revision_waiting_since is not null and p.list <> 'pending'
+  union all
+  select 'customer', c.id, c.status_since, null, null, 0
+  from public.customers c where c.list = 'pending';

@@ -28,6 +28,8 @@ export const DeskItem = z.object({
   name: z.string(),
   vendor: Person.nullable(),
   category: z.string(),
+  /** The sum of what the checks found of a listing; 0 for other records. */
+  risk: z.int(),
   waiting_since: z.string(),
   /** When the limit of its kind ends, counted in working hours. */
   due_at: z.string(),
@@ -85,7 +87,7 @@ export const desk = {
     path: '/api/admin/desk',
     summary: 'Everything that waits for a decision and that you may see, oldest first',
     access: { kind: 'signed-in' },
-    query: listQuery(['waiting_since'], {
+    query: listQuery(['waiting_since', 'risk'], {
       kind: z.enum(deskKinds).optional(),
       vendor_id: z.uuid().optional(),
       category_id: z.uuid().optional(),

@@ -20,6 +20,7 @@ export const texts = catalogue({
   kind: 'Kind',
   vendorHeading: 'Vendor',
   category: 'Category',
+  risk: 'Risk',
   waiting: 'Waiting',
   due: 'Due',
   reviewer: 'Reviewer',

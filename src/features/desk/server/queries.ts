@@ -52,8 +52,11 @@ export async function listDesk(ctx: Context, input: Input<typeof desk.list>): Pr
     isNarrowed: input.late !== undefined,
     filters,
     ownSorts: ['waiting_since'],
-    sorts: { waiting_since: { column: 'waiting_since', type: 'timestamptz' } },
-    select: sql`d.kind, d.id, d.waiting_since, v.id as vendor_id, ${nameOfVendor} as vendor_name,
+    sorts: {
+      waiting_since: { column: 'waiting_since', type: 'timestamptz' },
+      risk: { column: 'risk', type: 'int4' },
+    },
+    select: sql`d.kind, d.id, d.waiting_since, d.risk, v.id as vendor_id, ${nameOfVendor} as vendor_name,
       coalesce(p.product_name, cu.username, ${nameOfVendor}) as name, coalesce(ca.name, '') as category,
       r.id as reviewer_id, r.username as reviewer_name, cl.since as reviewing_since,
       s.id as assignee_id, s.username as assignee_name`,
@@ -114,6 +117,7 @@ interface Row {
   vendor_name: string | null
   name: string
   category: string
+  risk: number
   reviewer_id: string | null
   reviewer_name: string
   reviewing_since: Date | null
@@ -139,6 +143,7 @@ function shapeItem(ctx: Context, limits: SavedLimits, row: Row): DeskItem {
     name: row.name,
     vendor: row.vendor_id ? { id: row.vendor_id, name: row.vendor_name ?? '' } : null,
     category: row.category,
+    risk: row.risk,
     waiting_since: row.waiting_since.toISOString(),
     due_at: due.toISOString(),
     is_late: due <= ctx.now(),

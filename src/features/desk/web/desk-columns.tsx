@@ -1,4 +1,4 @@
-import { dayOf } from '#kit/contract/words.ts'
+import { dayOf, numberOf } from '#kit/contract/words.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
@@ -43,6 +43,14 @@ export const deskColumns: Column<DeskItem>[] = [
       ),
   },
   { title: texts.category, key: 'category', width: 150, cell: ({ category }) => category },
+  {
+    title: texts.risk,
+    key: 'risk',
+    sortable: true,
+    width: 80,
+    align: 'end',
+    cell: ({ risk, kind }) => (kind.startsWith('product') ? numberOf(risk) : ''),
+  },
   {
     title: texts.waiting,
     key: 'waiting_since',

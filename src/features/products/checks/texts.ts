@@ -14,12 +14,14 @@ export const texts = catalogue({
   tooManyWords: 'At most 1,000 words',
 
   duplicateOwn: 'Same vendor, same product',
-  duplicateOwnText: 'Another listing of the vendor has nearly the same name.',
+  duplicateOwnText: 'Another listing of the vendor has nearly the same name, or the same SKU in other signs.',
   duplicateOwnFound: '{share}% of the name is in another listing of this vendor.',
+  duplicateOwnSku: 'Another listing of this vendor has the SKU {sku}, whatever its signs and capitals.',
   duplicateOther: 'Other vendor, same product',
   duplicateOtherText:
-    'A listing of another vendor has nearly the same name and a like picture. Goods of more than five vendors are left out.',
+    'A listing of another vendor has nearly the same name and a like picture, or the same SKU and a like name. Goods of more than five listings are left out.',
   duplicateOtherFound: '{share}% of the name is in a listing of another vendor.',
+  duplicateOtherSku: 'A listing of another vendor has the SKU {sku} and a like name.',
   samePicture: 'Picture used elsewhere',
   samePictureText:
     'A listing of another vendor shows the same picture, even if saved again. Pictures of more than five listings are left out.',

@@ -18,6 +18,7 @@ import {
   plainText,
   riskOf,
   type StoredFinding,
+  type UsualPrice,
   type WordModel,
 } from './rules.ts'
 import '#features/products/server/tables.ts'
@@ -122,17 +123,17 @@ function likenessOf(listing: DueListing, measures: ReadonlyMap<string, PictureMe
 function checkedOf(
   listing: DueListing,
   measures: ReadonlyMap<string, PictureMeasure>,
-  usual: ReadonlyMap<string, bigint>,
+  usual: ReadonlyMap<string, UsualPrice>,
   alike: CheckedListing['alike'],
 ): CheckedListing {
-  const priceUsual = usual.get(listing.category_id ?? '')
   return {
     product_name: listing.product_name,
+    sku: listing.sku,
     text: plainText(listing.product_description),
     price: Number(listing.product_price),
     sale: Number(listing.discounted_price),
     priceBefore: listing.price_before === null ? null : Number(listing.price_before),
-    priceUsual: priceUsual === undefined ? null : Number(priceUsual),
+    priceUsual: usual.get(listing.category_id ?? '') ?? null,
     weight: Number(listing.package_weight),
     sides: listing.sides,
     categories: listing.categories,

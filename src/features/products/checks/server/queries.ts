@@ -4,7 +4,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { type Finding, type FoundChecks, type SavedListingChecks, usualChecks } from '../contract.ts'
-import { modelOf, riskOf, type StoredFinding, type WordModel } from './rules.ts'
+import { modelOf, riskOf, type StoredFinding, type UsualPrice, type WordModel } from './rules.ts'
 import './tables.ts'
 
 /** How the checks are set; a check that was added since is as usual. */
@@ -109,18 +109,20 @@ export async function readDue(db: Database, most: number): Promise<DueListing[]>
 const mostPrices = 1000
 const leastPrices = 8
 
-/** The middle price of each category with enough approved listings, in paisa. */
+/** What listings cost in each category with enough approved ones, in paisa. */
 export async function readUsualPrices(
   db: Database,
   categories: readonly string[],
-): Promise<Map<string, bigint>> {
+): Promise<Map<string, UsualPrice>> {
   if (categories.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; usual: bigint | null; n: number }>`
-    select g.id, m.usual, m.n from unnest(${[...new Set(categories)]}::uuid[]) as g (id) cross join lateral (
-      select percentile_disc(0.5) within group (order by r.product_price) as usual, count(*)::int4 as n from (
+  const { rows } = await sql<UsualPrice & { id: string; n: number }>`
+    select g.id, m.low, m.middle, m.high, m.n from unnest(${[...new Set(categories)]}::uuid[]) as g (id) cross join lateral (
+      select percentile_disc(0.1) within group (order by r.product_price)::float8 as low,
+        percentile_disc(0.5) within group (order by r.product_price)::float8 as middle,
+        percentile_disc(0.9) within group (order by r.product_price)::float8 as high, count(*)::int4 as n from (
         select product_price from products p where p.category_id = g.id and p.list = 'approved'
         order by p.created_at desc limit ${mostPrices}) r) m`.execute(db)
-  return new Map(rows.flatMap(({ id, usual, n }) => (usual && n >= leastPrices ? [[id, usual]] : [])))
+  return new Map(rows.flatMap(({ id, n, ...usual }) => (n >= leastPrices ? [[id, usual]] : [])))
 }
 
 /** Of so many approved listings, the latest, the words of the categories are learned. */

@@ -1,16 +1,24 @@
 import { folded } from '#kit/contract/search-words.ts'
 import type { CheckName, CheckSetting, Finding, ForbiddenWord, ListingChecks } from '../contract.ts'
 
+/** What approved listings of a category cost, in paisa: the middle one, and what a tenth costs less and more than. */
+export interface UsualPrice {
+  low: number
+  middle: number
+  high: number
+}
+
 /** A listing as the checks see it: what is live, or the edit that waits. Amounts are paisa. */
 export interface CheckedListing {
   product_name: string
+  sku: string
   /** The description without its tags. */
   text: string
   price: number
   sale: number
-  /** The price that stood before, and the middle price of the category; null where there is none. */
+  /** The price before, and what listings of the category cost; null where there is none. */
   priceBefore: number | null
-  priceUsual: number | null
+  priceUsual: UsualPrice | null
   /** The weight of the package in kg and its sides in cm; 0 is unknown. */
   weight: number
   sides: readonly number[]
@@ -20,6 +28,7 @@ export interface CheckedListing {
   alike: readonly {
     product_id: string
     isOwn: boolean
+    hasSameSku: boolean
     likeness: number
     picture: { index: number; bits: number } | null
   }[]
@@ -75,8 +84,8 @@ const of = (field: string, values: Record<string, string> = {}, products: string
 const percentOf = (share: number) => String(Math.round(share * 100))
 
 const rules: Readonly<Record<Exclude<CheckName, 'forbidden_words' | 'category_words'>, Rule>> = {
-  duplicate_own: ({ alike }, percent) => duplicates(alike, percent, true),
-  duplicate_other: ({ alike }, percent) => duplicates(alike, percent, false),
+  duplicate_own: (listing, percent) => duplicates(listing, percent, true),
+  duplicate_other: (listing, percent) => duplicates(listing, percent, false),
   same_picture: ({ alike }, most) => {
     const same = alike.flatMap(({ product_id, isOwn, picture }) =>
       picture && picture.bits <= most && !isOwn ? [{ product_id, index: picture.index }] : [],
@@ -86,10 +95,13 @@ const rules: Readonly<Record<Exclude<CheckName, 'forbidden_words' | 'category_wo
       ? of('pictures', { number: String(first.index + 1) }, firstOf(same))
       : null
   },
-  price_category: ({ price, priceUsual }, times) =>
-    priceUsual && price > 0 && (price > priceUsual * times || price * times < priceUsual)
-      ? of('product_price', { price: String(price), usual: String(priceUsual) })
-      : null,
+  price_category: ({ price, priceUsual }, times) => {
+    if (!priceUsual || price <= 0) return null
+    const { low, middle, high } = priceUsual
+    const isHigh = price > middle * times && price > high * beyondTenth
+    const isLow = price * times < middle && price * beyondTenth < low
+    return isHigh || isLow ? of('product_price', { price: String(price), usual: String(middle) }) : null
+  },
   price_history: ({ price, sale, priceBefore }, percent) => {
     const paid = sale > 0 ? sale : price
     return priceBefore && Math.abs(paid - priceBefore) * 100 > priceBefore * percent
@@ -144,6 +156,9 @@ const rules: Readonly<Record<Exclude<CheckName, 'forbidden_words' | 'category_wo
   },
 }
 
+/** In a category of cheap and dear goods, a price is far only if it is so many times beyond the outer tenths too. */
+const beyondTenth = 1.5
+
 const mostShown = 5
 /** What more than so many listings of other vendors share is common merchandise, and the picture that of its maker. */
 const mostShared = 5
@@ -152,17 +167,26 @@ const likePicture = 12
 const firstOf = (alike: readonly { product_id: string }[]) =>
   alike.slice(0, mostShown).map(({ product_id }) => product_id)
 
-/** Of the same vendor the name is enough; many vendors sell the same, so of others a picture has to be alike too. */
-function duplicates(alike: CheckedListing['alike'], percent: number, isOwn: boolean) {
-  const same = alike.filter(
-    (one) =>
-      one.isOwn === isOwn &&
-      one.likeness * 100 >= percent &&
-      (isOwn || (one.picture !== null && one.picture.bits <= likePicture)),
-  )
+/** With the same SKU, so much of the name is enough at another vendor: short codes are not one product. */
+const likeName = 0.5
+
+/**
+ * Of the same vendor the name or the SKU is enough. Many vendors sell the same, so of others a picture or the SKU has to be
+ * alike too.
+ */
+function duplicates({ alike, sku }: CheckedListing, percent: number, isOwn: boolean) {
+  const same = alike.filter((one) => {
+    if (one.isOwn !== isOwn) return false
+    const isNamedSo = one.likeness * 100 >= percent
+    if (isOwn) return isNamedSo || one.hasSameSku
+    const hasSamePicture = one.picture !== null && one.picture.bits <= likePicture
+    return (isNamedSo && hasSamePicture) || (one.hasSameSku && one.likeness >= likeName)
+  })
   const [first] = same
   if (!first || (!isOwn && same.length > mostShared)) return null
-  return of('product_name', { share: percentOf(first.likeness) }, firstOf(same))
+  return first.likeness * 100 >= percent
+    ? of('product_name', { share: percentOf(first.likeness) }, firstOf(same))
+    : of('sku', { sku }, firstOf(same))
 }
 
 /** Anything between the digits of a phone number that people put there. */

@@ -17,12 +17,18 @@ export const checkWords: Readonly<Record<CheckName, Words>> = {
   duplicate_own: {
     title: texts.duplicateOwn,
     text: texts.duplicateOwnText,
-    found: (values) => texts.duplicateOwnFound({ share: of('share', values) }),
+    found: (values) =>
+      values.sku === undefined
+        ? texts.duplicateOwnFound({ share: of('share', values) })
+        : texts.duplicateOwnSku({ sku: values.sku }),
   },
   duplicate_other: {
     title: texts.duplicateOther,
     text: texts.duplicateOtherText,
-    found: (values) => texts.duplicateOtherFound({ share: of('share', values) }),
+    found: (values) =>
+      values.sku === undefined
+        ? texts.duplicateOtherFound({ share: of('share', values) })
+        : texts.duplicateOtherSku({ sku: values.sku }),
   },
   same_picture: {
     title: texts.samePicture,

@@ -57,20 +57,22 @@ export interface Likeness {
   product_id: string
   vendor_id: string
   name: string
+  sku: string
   keys: string[]
   pictures: string[]
 }
 
-/** The keys of a listing by its name and the hashes of its pictures, in their order. */
+/** The keys of a listing by its name, its SKU and the hashes of its pictures, in their order. */
 export function likenessFor(listing: {
   product_id: string
   vendor_id: string
   product_name: string
+  sku: string
   pictures: readonly string[]
 }): Likeness {
-  const { product_id, vendor_id, pictures } = listing
+  const { product_id, vendor_id, sku, pictures } = listing
   const name = plainName(listing.product_name)
-  return { product_id, vendor_id, name, keys: keysOf({ plain: name, pictures }), pictures: [...pictures] }
+  return { product_id, vendor_id, name, sku, keys: keysOf({ plain: name, sku, pictures }), pictures: [...pictures] }
 }
 
 /** Keeps what listings are found by, in one statement. */

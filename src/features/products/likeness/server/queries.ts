@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/server/database.ts'
-import { differingBits, likenessOf } from './rules.ts'
+import { differingBits, likenessOf, skuKey } from './rules.ts'
 import './tables.ts'
 
 /** At most so many listings of a key are compared. */
@@ -10,6 +10,7 @@ const mostCompared = 200
 export interface Alike {
   product_id: string
   isOwn: boolean
+  hasSameSku: boolean
   /** The share of the name, from 0 to 1. */
   likeness: number
   /** The first picture that both have, from 0, and in how many bits it differs; null if they share none. */
@@ -23,18 +24,27 @@ export async function readAlike(
     product_id: string
     vendor_id: string
     name: string
+    sku: string
     keys: readonly string[]
     pictures: readonly string[]
   },
 ): Promise<Alike[]> {
-  const { rows } = await sql<{ product_id: string; vendor_id: string; name: string; pictures: string[] }>`
-    select l.product_id, l.vendor_id, l.name, l.pictures from product_likeness l
+  const { rows } = await sql<{
+    product_id: string
+    vendor_id: string
+    name: string
+    has_same_sku: boolean
+    pictures: string[]
+  }>`
+    select l.product_id, l.vendor_id, l.name, coalesce(${skuKey(of.sku)} = any(l.keys), false) as has_same_sku,
+      l.pictures from product_likeness l
     where l.keys && ${[...of.keys]}::text[] and l.product_id <> ${of.product_id}
     limit ${mostCompared}`.execute(db)
   return rows
     .map((row) => ({
       product_id: row.product_id,
       isOwn: row.vendor_id === of.vendor_id,
+      hasSameSku: row.has_same_sku,
       likeness: likenessOf(of.name, row.name),
       picture: samePicture(of.pictures, row.pictures),
     }))

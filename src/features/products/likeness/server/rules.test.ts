@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differingBits, keysOf, likenessOf, pictureHash, pictureKeys, plainName } from './rules.ts'
+import { differingBits, keysOf, likenessOf, pictureHash, pictureKeys, plainName, skuKey } from './rules.ts'
 
 const bits = fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 32, maxLength: 32 })
 const hexOf = (digits: readonly number[]) => digits.map((digit) => digit.toString(16)).join('')
@@ -33,10 +33,21 @@ test('a picture that is a little brighter has the same hash', () => {
 test('the order of words, signs and words that say nothing do not make another name', () => {
   const [one, other] = [plainName('Lawn suit, blue (Large)'), plainName('NEW Blue LAWN suit - Large !!')]
   expect(likenessOf(one, other)).toBe(1)
-  const own = keysOf({ plain: one, pictures: [] })
-  expect(keysOf({ plain: other, pictures: [] })).toEqual(own)
+  const own = keysOf({ plain: one, sku: '', pictures: [] })
+  expect(keysOf({ plain: other, sku: '', pictures: [] })).toEqual(own)
 })
 
-test('names with other numbers are variants', () => {
-  expect(likenessOf(plainName('Honey (500 g)'), plainName('Honey (250 g)'))).toBe(0)
+test.each([
+  ['Honey (500 g)', 'Honey (250 g)'],
+  ['Truck-art tea kettle (Large)', 'Truck-art tea kettle (Small)'],
+  ['Earbuds with noise reduction', 'Earbuds with noise reduction (Pro)'],
+  ['Embroidered bridal velvet shawl, maroon', 'Embroidered bridal velvet shawl, navy'],
+])('“%s” and “%s” are variants', (one, other) => {
+  expect(likenessOf(plainName(one), plainName(other))).toBe(0)
+})
+
+test('a SKU is the same whatever its signs, and a short one says nothing', () => {
+  expect(skuKey('LWN-0042 / B')).toBe(skuKey('lwn0042b'))
+  expect(skuKey('A-1')).toBeNull()
+  expect(skuKey('Default')).toBeNull()
 })

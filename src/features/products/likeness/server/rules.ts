@@ -44,17 +44,28 @@ export function trigramsOf(plain: string): Set<string> {
   return found
 }
 
-/** The share of trigrams that two plain names have in common, from 0 to 1. Names with other numbers are variants: 0. */
+/** Words that make a variant of a product: sizes, models and colours. */
+const variantWords = new Set(
+  (
+    'small medium large extra mini midi maxi big kids junior king queen single double xs s m l xl xxl xxxl ' +
+    'pro lite max plus ultra neo standard basic deluxe men women boys girls ' +
+    'black white red blue green yellow orange purple pink brown grey gray silver gold golden beige maroon navy ' +
+    'teal mustard emerald cobalt tan rose amber ivory cream turquoise peach mint lilac'
+  ).split(' '),
+)
+
+/** The share of trigrams that two plain names have in common, from 0 to 1. Other numbers, sizes or colours are variants: 0. */
 export function likenessOf(one: string, other: string): number {
-  if (numbersOf(one) !== numbersOf(other)) return 0
+  if (variantOf(one) !== variantOf(other)) return 0
   const [a, b] = [trigramsOf(one), trigramsOf(other)]
   let common = 0
   for (const trigram of a) if (b.has(trigram)) common += 1
   return common === 0 ? 0 : common / (a.size + b.size - common)
 }
 
-function numbersOf(plain: string): string {
-  return (plain.match(/\d+/g) ?? []).sort().join(' ')
+function variantOf(plain: string): string {
+  const words = plain.split(' ').filter((word) => variantWords.has(word))
+  return [...(plain.match(/\d+/g) ?? []), ...new Set(words)].sort().join(' ')
 }
 
 function mixed(text: string, seed: number): number {
@@ -65,8 +76,22 @@ function mixed(text: string, seed: number): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
+/** The key of a SKU, whatever its signs and capitals; null for a SKU that is too short or has no digit and says nothing. */
+export function skuKey(sku: string): string | null {
+  const plain = folded(sku).replace(/[^\p{L}\p{N}]+/gu, '')
+  return plain.length >= 5 && /\d/.test(plain) ? `s${plain}` : null
+}
+
 /** The keys under which listings with a like name, the same SKU or a like picture are found. */
-export function keysOf({ plain, pictures }: { plain: string; pictures: readonly string[] }): string[] {
+export function keysOf({
+  plain,
+  sku,
+  pictures,
+}: {
+  plain: string
+  sku: string
+  pictures: readonly string[]
+}): string[] {
   const least = seeds.map(() => 0xffffffff)
   for (const trigram of trigramsOf(plain)) {
     seeds.forEach((seed, n) => {
@@ -78,7 +103,7 @@ export function keysOf({ plain, pictures }: { plain: string; pictures: readonly 
     const rows = least.slice(n * rowsOfBand, (n + 1) * rowsOfBand).join('.')
     return `n${n}${mixed(rows, 7).toString(36)}`
   })
-  return [...named, ...new Set(pictures.flatMap(pictureKeys))]
+  return [...named, skuKey(sku) ?? [], ...new Set(pictures.flatMap(pictureKeys))].flat()
 }
 
 /** A quarter of the hash each: two hashes that differ in three bits at most have one of them in common. */
