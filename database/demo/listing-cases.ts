@@ -6,7 +6,13 @@ import {
   plainText,
   type UsualPrice,
 } from '#features/products/checks/server/rules.ts'
-import { differingBits, keysOf, likenessOf, plainName, skuKey } from '#features/products/likeness/server/rules.ts'
+import {
+  differingBits,
+  keysOf,
+  likenessOf,
+  plainName,
+  skuKey,
+} from '#features/products/likeness/server/rules.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { makeCategories } from './categories.ts'
 import { makeMarketplace } from './marketplace.ts'
@@ -59,6 +65,11 @@ export function measureChecks(count: number, each: number): Measured[] {
         recall: planted.length === 0 ? 1 : right / planted.length,
       }
     })
+}
+
+/** The names of up to `most` different pictures of listings. */
+export function demoPictureNames(most: number): string[] {
+  return [...new Set(market.products.flatMap(({ details }) => details.images))].slice(0, most)
 }
 
 const market = makeMarketplace(now, makeStaff(seededChance(1), now))
@@ -268,6 +279,11 @@ const plants: Partial<Record<CheckName, Plant>> = {
       return main && main !== own
     })
     one.listing.product_name = chance.pick(far).details.product_name
+  },
+  writing_on_picture: ({ listing }, chance) => {
+    listing.pictures = listing.pictures.map((picture, index) =>
+      index === 0 ? { ...picture, writing: chance.int(15, 40) } : picture,
+    )
   },
   thin_text: ({ listing }, chance) => {
     listing.text = chance.pick(['', 'Good', 'Nice product', 'عمدہ'])

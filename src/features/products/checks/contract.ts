@@ -21,7 +21,7 @@ export const checks = {
   duplicate_other: { weight: 25, threshold: percent(90, 50), isOn: true },
   same_picture: {
     weight: 25,
-    threshold: { usual: 3, least: 0, most: 12, unit: texts.unitBits },
+    threshold: { usual: 5, least: 0, most: 12, unit: texts.unitBits },
     isOn: true,
   },
   price_category: {
@@ -38,7 +38,11 @@ export const checks = {
     threshold: { usual: 400, least: 50, most: 4000, unit: texts.unitPixels },
     isOn: true,
   },
-  writing_on_picture: { weight: 10, threshold: percent(30, 1), isOn: false },
+  writing_on_picture: {
+    weight: 10,
+    threshold: { usual: 14, least: 4, most: 60, unit: texts.unitChanges },
+    isOn: true,
+  },
   contact: { weight: 40, threshold: null, isOn: true },
   forbidden_words: { weight: 60, threshold: null, isOn: true },
   capitals: {

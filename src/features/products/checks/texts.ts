@@ -2,6 +2,7 @@ import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
   unitBits: 'of 128 parts may differ',
+  unitChanges: 'changes of light per line',
   unitTimes: 'times',
   unitPixels: 'pixels',
   unitLetters: 'letters',
@@ -45,7 +46,8 @@ export const texts = catalogue({
   tinyPictureText: 'The shorter side of a picture has fewer pixels than this.',
   tinyPictureFound: 'Picture {number} has {width} × {height} pixels.',
   writingOnPicture: 'Writing over the picture',
-  writingOnPictureText: 'A picture looks as if it had a watermark or text. Patterned goods are found too.',
+  writingOnPictureText:
+    'A band across a picture changes between light and dark more often than the lines around it, as a watermark or a text does.',
   writingOnPictureFound: 'Picture {number} seems to have writing over it.',
   contact: 'Phone, link or e-mail',
   contactText: 'The name or the description leads buyers away from the marketplace.',

@@ -163,3 +163,19 @@ describe('how the checks are set', () => {
     expect(await settings()).toEqual(before)
   })
 })
+
+test('the desk is sorted by risk', async () => {
+  const { id } = await pendingProduct(app, {
+    product_name: 'BEST LAWN SUIT AT WWW.SHOP.PK',
+    product_price: '100',
+    discounted_price: '0',
+  })
+  await pendingVendor(app)
+  await checkAll()
+  const { risk } = await foundOf(id)
+  const { body } = await app.call('GET', '/api/admin/desk?sort=-risk&limit=100', { as: admin })
+  const risks = body.results.map((item: { risk: number }) => item.risk)
+  expect(risks).toEqual(risks.toSorted((a: number, b: number) => b - a))
+  expect(body.results.find((item: { id: string }) => item.id === id).risk).toBe(risk)
+  expect(risks.at(-1)).toBe(0)
+})

@@ -122,8 +122,8 @@ const rules: Readonly<Record<Exclude<CheckName, 'forbidden_words' | 'category_wo
       ? of('pictures', { number: String(at + 1), width: String(tiny.width), height: String(tiny.height) })
       : null
   },
-  writing_on_picture: ({ pictures }, percent) => {
-    const at = pictures.findIndex(({ writing }) => writing > percent)
+  writing_on_picture: ({ pictures }, most) => {
+    const at = pictures.findIndex(({ writing }) => writing > most)
     return at >= 0 ? of('pictures', { number: String(at + 1) }) : null
   },
   contact: ({ product_name, text }) => {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
 import { greyPixels } from '#kit/server/images.ts'
-import { keysOf, pictureHash, plainName, writingShare } from './rules.ts'
+import { keysOf, pictureHash, plainName, writingIn } from './rules.ts'
 import './tables.ts'
 
 export interface PictureMeasure {
@@ -46,7 +46,7 @@ async function measureOf(ctx: Context, media: string): Promise<PictureMeasure | 
   try {
     const bytes = await buffer(file.stream)
     const [small, whole] = await Promise.all([greyPixels(bytes, 9, 9), greyPixels(bytes, 96, 96)])
-    return { hash: pictureHash(small), writing: writingShare(whole, 96, 96) }
+    return { hash: pictureHash(small), writing: writingIn(whole, 96, 96) }
   } catch {
     // A file that cannot be read is shown to the reviewer as it is: there is nothing to measure.
     return null
@@ -72,7 +72,14 @@ export function likenessFor(listing: {
 }): Likeness {
   const { product_id, vendor_id, sku, pictures } = listing
   const name = plainName(listing.product_name)
-  return { product_id, vendor_id, name, sku, keys: keysOf({ plain: name, sku, pictures }), pictures: [...pictures] }
+  return {
+    product_id,
+    vendor_id,
+    name,
+    sku,
+    keys: keysOf({ plain: name, sku, pictures }),
+    pictures: [...pictures],
+  }
 }
 
 /** Keeps what listings are found by, in one statement. */

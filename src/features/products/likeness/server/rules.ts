@@ -106,9 +106,20 @@ export function keysOf({
   return [...named, skuKey(sku) ?? [], ...new Set(pictures.flatMap(pictureKeys))].flat()
 }
 
-/** A quarter of the hash each: two hashes that differ in three bits at most have one of them in common. */
+const pictureParts = 5
+
+/**
+ * Every fifth bit of the hash each, so that all have something of the whole picture: two hashes that differ in four bits
+ * at most have one of them in common.
+ */
 export function pictureKeys(hash: string): string[] {
-  return isPlain(hash) ? [] : [0, 1, 2, 3].map((n) => `p${n}${hash.slice(n * 8, n * 8 + 8)}`)
+  if (isPlain(hash)) return []
+  const bits = BigInt(`0x${hash}`).toString(2).padStart(128, '0')
+  return Array.from({ length: pictureParts }, (_, part) => {
+    let own = ''
+    for (let at = part; at < bits.length; at += pictureParts) own += bits[at]
+    return `p${part}${Number.parseInt(own, 2).toString(36)}`
+  })
 }
 
 /** A picture without any drawing, as a plain ground, looks like every other such picture. */
@@ -132,9 +143,12 @@ export function differingBits(one: string, other: string): number {
   return bitsOf(BigInt(`0x${one}`) ^ BigInt(`0x${other}`))
 }
 
+/** A pixel is darker only by more than so much of 255: what differs less changes whenever a picture is saved again. */
+const darkerBy = 4
+
 /**
  * The hash of a picture of 9 by 9 grey pixels, in 32 hexadecimal digits: whether each pixel is darker than the one beside it,
- * and than the one below. Each eight digits hold two lines of both. It survives resizing and saving again.
+ * and than the one below. Each four digits hold a line of both. It survives resizing and saving again.
  */
 export function pictureHash(grey: ArrayLike<number>): string {
   const at = (x: number, y: number) => grey[y * 9 + x] ?? 0
@@ -142,32 +156,46 @@ export function pictureHash(grey: ArrayLike<number>): string {
     let across = 0
     let down = 0
     for (let x = 0; x < 8; x += 1) {
-      across = across * 2 + (at(x, y) < at(x + 1, y) ? 1 : 0)
-      down = down * 2 + (at(x, y) < at(x, y + 1) ? 1 : 0)
+      across = across * 2 + (at(x, y) + darkerBy < at(x + 1, y) ? 1 : 0)
+      down = down * 2 + (at(x, y) + darkerBy < at(x, y + 1) ? 1 : 0)
     }
     return across.toString(16).padStart(2, '0') + down.toString(16).padStart(2, '0')
   })
   return lines.join('')
 }
 
+/** A step between two pixels beside each other counts from so much of 255. */
+const strongStep = 32
+/** Lines of a band, and of what is above and below it, in a picture of 96 lines: writing is at least so high. */
+const [bandLines, gapLines, aroundLines] = [8, 2, 10]
+
 /**
- * How much of a grey picture looks like writing, in per cent of its lines: many short, strong changes on a line whose
- * neighbour has them too.
+ * How much a grey picture looks as if words were written across it: how many more strong changes of light, up and down, the
+ * lines of one band have than those around it. A pattern has them in all lines, and an edge has one or two.
  */
-export function writingShare(grey: ArrayLike<number>, width: number, height: number): number {
+export function writingIn(grey: ArrayLike<number>, width: number, height: number): number {
   const changes = Array.from({ length: height }, (_, y) => {
     let count = 0
-    let rising = 0
+    let way = 0
     for (let x = 1; x < width; x += 1) {
       const step = (grey[y * width + x] ?? 0) - (grey[y * width + x - 1] ?? 0)
-      if (Math.abs(step) < 28) continue
-      const way = Math.sign(step)
-      if (way !== rising) count += 1
-      rising = way
+      if (Math.abs(step) < strongStep || Math.sign(step) === way) continue
+      way = Math.sign(step)
+      count += 1
     }
     return count
   })
-  const busy = changes.map((count) => count >= width / 8)
-  const lines = busy.filter((is, y) => is && (busy[y - 1] || busy[y + 1])).length
-  return height === 0 ? 0 : Math.round((lines * 100) / height)
+  let most = 0
+  for (let y = gapLines + 1; y + bandLines + gapLines < height; y += 1) {
+    const end = y + bandLines
+    const above = changes.slice(Math.max(0, y - gapLines - aroundLines), y - gapLines)
+    const around = [...above, ...changes.slice(end + gapLines, end + gapLines + aroundLines)]
+    most = Math.max(most, quantile(changes.slice(y, end), 0.25) - quantile(around, 0.75))
+  }
+  return most
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.round(share * (sorted.length - 1))] ?? 0
 }
