@@ -1,4 +1,4 @@
-import { expect, newProduct, newSeller, openAs, test } from './marketplace.ts'
+import { expect, newCompleteSeller, newProduct, newSeller, openAs, test } from './marketplace.ts'
 
 const approve = (path: string) => new RegExp(`${path}/approve$`)
 
@@ -7,7 +7,7 @@ test('Undo is still on the record after a reload, until its time has passed', as
   marketplace,
   faults,
 }) => {
-  const id = await newSeller(marketplace, { username: 'Undone After Reload' })
+  const id = await newCompleteSeller(marketplace, { username: 'Undone After Reload' })
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await page.getByRole('button', { name: /^Approve/ }).click()
   await expect(page.getByRole('dialog', { name: 'Vendor approved' })).toBeVisible()
@@ -22,7 +22,7 @@ test('Undo is still on the record after a reload, until its time has passed', as
 })
 
 test('an answer that never came is not told as nothing done', async ({ page, marketplace }) => {
-  const id = await newSeller(marketplace)
+  const id = await newCompleteSeller(marketplace)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await page.route(approve(id), async (route) => {
     await route.fetch()
@@ -228,7 +228,7 @@ test('Undo in a toast reports its result, also on another screen', async ({ page
   await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
   await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
-  await page.getByLabel('Reason').fill('A slip')
+  await page.getByLabel('Reason', { exact: true }).fill('A slip')
   await page.getByRole('button', { name: 'Disable vendor' }).click()
   await expect(page.getByText(/^Vendor disabled:/)).toBeVisible()
   await page.getByRole('link', { name: 'Disabled Verification' }).first().click()

@@ -1,4 +1,12 @@
-import { expect, type Marketplace, newProduct, newSeller, openAs, test } from './marketplace.ts'
+import {
+  expect,
+  type Marketplace,
+  newCompleteSeller,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
 
 const stateOf = async (marketplace: Marketplace, id: string) =>
   (await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)).body.results
@@ -8,7 +16,7 @@ test('a vendor from the intake is found, reviewed and approved by the keyboard',
   marketplace,
   faults,
 }) => {
-  const id = await newSeller(marketplace, { username: 'Keyboard Traders' })
+  const id = await newCompleteSeller(marketplace, { username: 'Keyboard Traders' })
   await openAs(page, marketplace, '/vendor-verification-pending-verification')
   await expect(page.getByRole('link', { name: 'View' }).first()).toBeVisible()
   await page.keyboard.press('/')
@@ -37,12 +45,15 @@ test('a rejection needs a reason, tells it, and can be undone', async ({ page, m
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await page.getByRole('button', { name: 'Reject', exact: false }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Reject vendor?' })
-  await expect(dialog.getByLabel('Reason')).toBeFocused()
-  await dialog.getByLabel('Reason').fill('    ')
+  await expect(dialog.getByRole('checkbox').first()).toBeFocused()
+  const own = dialog.getByLabel('Reason', { exact: true })
+  await page.keyboard.press('x')
+  await expect(own).toBeFocused()
+  await own.fill('    ')
   await dialog.getByRole('button', { name: 'Reject vendor' }).click()
   await expect(dialog.getByText('Write a reason. The vendor will read it.')).toBeVisible()
   expect((await stateOf(marketplace, id)).status).toBe('submitted')
-  await dialog.getByLabel('Reason').fill('The CNIC cannot be read')
+  await own.fill('The CNIC cannot be read')
   await dialog.getByRole('button', { name: 'Reject vendor' }).click()
   await expect(page.getByRole('dialog', { name: 'Vendor rejected' })).toBeVisible()
   expect(await stateOf(marketplace, id)).toMatchObject({
@@ -57,7 +68,7 @@ test('a rejection needs a reason, tells it, and can be undone', async ({ page, m
 })
 
 test('the second of two reviewers sees who has decided', async ({ page, marketplace }) => {
-  const id = await newSeller(marketplace)
+  const id = await newCompleteSeller(marketplace)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
   const other = await marketplace.signIn('sana@munshi.example')
@@ -122,7 +133,7 @@ test('a vendor is disabled with a reason and enabled again', async ({ page, mark
   await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
   await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
-  await page.getByLabel('Reason').fill('Counterfeit goods')
+  await page.getByLabel('Reason', { exact: true }).fill('Counterfeit goods')
   await page.getByRole('button', { name: 'Disable vendor' }).click()
   await expect(page.getByRole('button', { name: 'Enable', exact: true })).toBeVisible()
   await page.goto(`${marketplace.url}/vendor-verification-disabled-verification`)
@@ -149,7 +160,7 @@ test('a product is reviewed: what could run does not, and the decision is told',
   await expect(page.getByText('Soft lawn')).toBeVisible()
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
   await page.keyboard.press('r')
-  await page.getByLabel('Reason').fill('The picture is missing')
+  await page.getByRole('dialog').getByLabel('Reason', { exact: true }).fill('The picture is missing')
   await page.getByRole('button', { name: 'Reject product' }).click()
   const dialog = page.getByRole('dialog', { name: 'Product rejected' })
   await expect(dialog.getByRole('link', { name: 'Back to All Pending Products' })).toBeVisible()

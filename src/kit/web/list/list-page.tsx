@@ -231,7 +231,8 @@ function useWayBack(
   const isRead = rows !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the rows are there
   useEffect(() => {
-    const id = isRead ? takeVisit(address) : ''
+    const ids = isRead ? takeVisit(address) : []
+    const id = ids.find((one) => rows?.some((row) => row.id === one))
     if (id) focusId(id)
   }, [isRead, address])
 }

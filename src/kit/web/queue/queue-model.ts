@@ -52,6 +52,24 @@ export function joined(before: Queue | null, part: QueuePart): Queue {
   }
 }
 
+/** The rows that are read at once. */
+export const partSize = 100
+/** A later part is read before the reader has reached the end of what is known. */
+const readAheadOf = 3
+
+/**
+ * Which part of the list is read around a record: the one that holds it and what follows. When nothing follows although the
+ * list holds more rows than are known, because others have decided in parts that were left behind, the parts are read from the
+ * beginning, one with each round.
+ */
+export function partFor(queue: Queue, { ahead, standing }: QueuePlace, round: number): number {
+  const done = new Set([...queue.gone, ...queue.mine])
+  const known = queue.items.filter(({ id }) => !done.has(id)).length
+  const left = Math.max(0, queue.total - queue.first)
+  const isMissing = ahead.length < readAheadOf && known < left
+  return isMissing && round * partSize < left ? round : Math.floor((standing + readAheadOf) / partSize)
+}
+
 /** Where a record stands in its queue. */
 export interface QueuePlace {
   /** Null if the record is not in the list, for example because it was decided before the list was read. */

@@ -12,9 +12,11 @@ interface QueueSource {
 export interface Queues {
   /** The rows of the list at this address; null if there is no such list. */
   sourceOf: (address: string) => QueueSource | null
+  /** Loads the code of the screen at this address, and answers the path of the call that reads its record; null without one. */
+  prepare: (href: string) => string | null
 }
 
-export const QueuesContext = createContext<Queues>({ sourceOf: () => null })
+export const QueuesContext = createContext<Queues>({ sourceOf: () => null, prepare: () => null })
 
 /** What the person has chosen for their reviews. */
 interface ReviewChoice {
@@ -92,17 +94,20 @@ export function useLastDecision(): LastDecision | null {
 
 export const keepLastDecision = (decision: LastDecision | null): void => write(lastKey, decision)
 
-/** Remembers which record was opened from a list, so that the way back leads to its row. */
-export const noteVisit = (from: string, id: string): void => {
-  sessionStorage.setItem(cameKey, JSON.stringify({ from, id }))
+/**
+ * Remembers which record was looked at last, so that the way back to the list, at one of these addresses, leads to its row, or to
+ * the next of these records that is left.
+ */
+export const noteVisit = (addresses: readonly string[], ids: readonly string[]): void => {
+  sessionStorage.setItem(cameKey, JSON.stringify({ addresses, ids }))
 }
 
-/** The record that was looked at last of the list at this address; once. Empty if there is none. */
-export function takeVisit(address: string): string {
-  const visit = read<{ from: string; id: string }>(cameKey)
-  if (visit?.from !== address) return ''
+/** The record that was looked at last of the list at this address with its neighbours; once. Empty if there is none. */
+export function takeVisit(address: string): readonly string[] {
+  const visit = read<{ addresses: string[]; ids: string[] }>(cameKey)
+  if (!visit?.addresses?.includes(address)) return []
   sessionStorage.removeItem(cameKey)
-  return visit.id
+  return visit.ids
 }
 
 /** The address of a record with the list from which it is opened. Links to anything else stay as they are. */

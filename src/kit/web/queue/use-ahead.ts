@@ -1,22 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { keyOf, type Sent, useCall } from '../client.tsx'
+import { use, useEffect } from 'react'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { keyOf, useCall } from '../client.tsx'
+import { QueuesContext } from './queue-store.ts'
 import { useQueue } from './use-queue.ts'
 
 const freshMs = 15_000
 const mostPictures = 3
 
-/** Reads the next two records of the queue with their first pictures, once the record at hand is shown. */
-export function useAhead(of: Endpoint, isShown: boolean): void {
+/** Reads the next two records of the queue with their first pictures and screens, once the record at hand is shown. */
+export function useAhead(isShown: boolean): void {
   const queue = useQueue()
   const queries = useQueryClient()
   const call = useCall()
-  const ids = isShown ? (queue?.ahead.join(' ') ?? '') : ''
+  const { prepare } = use(QueuesContext)
+  const hrefs = isShown ? (queue?.aheadHrefs.join(' ') ?? '') : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next records are what is read
   useEffect(() => {
-    for (const id of ids.split(' ').filter(Boolean)) {
-      const input = { id } as Sent<Endpoint>
+    for (const href of hrefs.split(' ').filter(Boolean)) {
+      const path = prepare(href)
+      const id = new URLSearchParams(href.split('?')[1]).get('id')
+      if (!path || !id) continue
+      const of = endpoint({ method: 'GET', path, summary: '', access: { kind: 'signed-in' } })
+      const input = { id } as never
       void queries
         .fetchQuery({
           queryKey: keyOf(of, input),
@@ -26,7 +32,7 @@ export function useAhead(of: Endpoint, isShown: boolean): void {
         .then(warmPictures)
         .catch(() => {})
     }
-  }, [ids])
+  }, [hrefs])
 }
 
 /** The browser keeps the pictures, and shows them with the record. */

@@ -17,6 +17,6 @@ export function useGoOn(): (id: string, undoable?: Omit<LastDecision, 'id' | 'hr
       const href = window.location.pathname + window.location.search
       keepLastDecision({ ...undoable, id, href })
     }
-    if (goesOn && queue) navigate(queue.nextHref ?? queue.from)
+    if (goesOn && queue) navigate(queue.nextHref ?? queue.backHref)
   }
 }

@@ -1,12 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { use, useEffect } from 'react'
+import { use, useEffect, useState } from 'react'
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { useCall } from '../client.tsx'
-import { joined, placeIn, type QueueItem, type QueuePart, withSkipped } from './queue-model.ts'
+import {
+  joined,
+  partFor,
+  partSize,
+  placeIn,
+  type QueueItem,
+  type QueuePart,
+  withSkipped,
+} from './queue-model.ts'
 import { keepQueue, noteVisit, QueuesContext, useKeptQueue, withFrom } from './queue-store.ts'
 
-const partSize = 100
 /** How often the list is read again, so that what others have decided drops out. */
 const readAgainMs = 15_000
 
@@ -24,30 +31,40 @@ export function useQueue() {
   const [id, from] = [parameters.get('id') ?? '', parameters.get('from') ?? '']
   const source = id && from ? sourceOf(from) : null
   const kept = useKeptQueue(from)
-  const standing = kept && source ? placeIn(kept, id).standing : 0
-  const part = usePart(source?.url ?? '', Math.floor(standing / partSize))
+  const keptPlace = kept && source ? placeIn(kept, id) : null
+  const [round, setRound] = useState({ id, count: 0 })
+  const rounds = round.id === id ? round.count : 0
+  const shift = kept && keptPlace ? partFor(kept, keptPlace, rounds) : 0
+  const part = usePart(source?.url ?? '', shift)
   const queue = part ? joined(kept, part) : kept
+  const place = queue && source ? placeIn(queue, id) : null
+  // What was asked for in this round has come, and it was not what is missing.
+  const isRoundOver =
+    part !== null && queue !== null && place !== null && partFor(queue, place, rounds + 1) === rounds + 1
   useEffect(() => {
     if (source && queue) keepQueue(from, queue)
   })
   useEffect(() => {
-    if (source && id) noteVisit(from, id)
-  }, [source, id, from])
+    if (isRoundOver && shift === rounds) setRound({ id, count: rounds + 1 })
+  }, [isRoundOver, shift, rounds, id])
+  const near = [...(place?.ahead.slice(0, 3) ?? []), ...(place?.previous ? [place.previous] : [])]
+  const backHref = queue && place ? pageOf(from, source?.url ?? '', queue.first + place.standing) : from
+  const visit = source && id ? [id, ...near.map((item) => item.id)].join(' ') : ''
+  useEffect(() => {
+    if (visit) noteVisit([from, backHref], visit.split(' '))
+  }, [visit, from, backHref])
   if (!source) return null
-  const place = queue && placeIn(queue, id)
   const hrefOf = (item: QueueItem) => withFrom(item.path ?? `${pathname}?id=${item.id}`, from)
   const next = place?.ahead[0]
   const previous = place?.previous
   return {
-    from,
+    /** The page of the list on which the record stands now. */
+    backHref,
     title: source.title,
     place,
     nextHref: next ? hrefOf(next) : null,
     previousHref: previous ? hrefOf(previous) : null,
-    /** The next two records that are shown by the screen at hand. */
-    ahead: (place?.ahead.slice(0, 2) ?? []).flatMap((item) =>
-      !item.path || item.path.startsWith(`${pathname}?`) ? [item.id] : [],
-    ),
+    /** The addresses of the next two records. */
     aheadHrefs: (place?.ahead.slice(0, 2) ?? []).map(hrefOf),
     skip: () => {
       if (!queue) return
@@ -57,6 +74,19 @@ export function useQueue() {
       if (after) navigate(hrefOf(after))
     },
   }
+}
+
+/** The address of the list at the page that holds this row; a list that is read by cursor stays where it is. */
+function pageOf(from: string, url: string, row: number): string {
+  const [path = '', query = ''] = from.split('?')
+  const [asked, address] = [new URLSearchParams(url.split('?')[1]), new URLSearchParams(query)]
+  if (address.has('cursor')) return from
+  const page = Math.floor(row / Number(asked.get('limit') ?? 25)) + 1
+  if (page === Number(asked.get('page') ?? 1)) return from
+  if (page > 1) address.set('page', String(page))
+  else address.delete('page')
+  const search = address.toString()
+  return search ? `${path}?${search}` : path
 }
 
 /** The rows of the list around the record. */

@@ -53,7 +53,7 @@ export function RecordLayout({
     <div className={classes.page}>
       <header className={classes.header}>
         <div className={classes.ways}>
-          <Link href={queue?.from ?? back.href} className={classes.back}>
+          <Link href={queue?.backHref ?? back.href} className={classes.back}>
             ‹ {queue?.title ?? back.label}
           </Link>
           <div className={classes.ways}>

@@ -21,7 +21,7 @@ export function RecordOf<E extends Endpoint>({
   const [state] = useUrlState()
   const id = state.get('id') ?? ''
   const found = useEndpoint(of, { id } as Sent<E>, { enabled: id !== '' })
-  useAhead(of, found.data !== undefined)
+  useAhead(found.data !== undefined)
   if (id === '' || (found.isError && !found.data)) {
     return <NoRecord {...none} error={found.error} onRetry={() => void found.refetch()} />
   }
