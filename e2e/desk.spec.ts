@@ -107,6 +107,11 @@ test('a colleague who reviews is named, is asked for, and what they decided drop
   await page.keyboard.press('a')
   await expect(page.getByRole('dialog', { name: 'Product approved' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to All Pending Products' })).toBeVisible()
+  // The first record is still open, and the queue leads back to its list.
+  const end = page.getByRole('link', { name: 'End of the queue: back to All Pending Products' })
+  await expect(end).toBeFocused()
+  await end.click()
+  await expect(page.getByRole('link', { name: 'Sharedqueue 1' })).toBeFocused()
 })
 
 test('the desk shows everything that waits, and what an administrator calls late', async ({

@@ -17,13 +17,14 @@ test('a vendor from the intake is found, reviewed and approved by the keyboard',
   faults,
 }) => {
   const id = await newCompleteSeller(marketplace, { username: 'Keyboard Traders' })
+  await newCompleteSeller(marketplace, { username: 'Keyboard Traders Two' })
   await openAs(page, marketplace, '/vendor-verification-pending-verification')
   await expect(page.getByRole('link', { name: 'View' }).first()).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('Keyboard Traders')
-  await expect(page.getByRole('link', { name: 'Keyboard Traders' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Keyboard Traders', exact: true })).toBeVisible()
   await expect(page).toHaveURL(/q=Keyboard/)
-  await page.getByRole('link', { name: 'Keyboard Traders' }).click()
+  await page.getByRole('link', { name: 'Keyboard Traders', exact: true }).click()
   await expect(page.getByText('The IBAN and its check digits are valid')).toBeVisible()
   let approvals = 0
   page.on('request', (request) => {

@@ -75,6 +75,7 @@ export const texts = catalogue({
   undoSeconds: 'Undo {seconds}',
   loading: 'Loading...',
   next: 'Next',
+  backToList: 'End of the queue: back to {title}',
   closeNothingPending: 'Close: nothing else to decide',
   alreadyBy: 'Already {status} by {name}',
   lastDecision: 'Last decision',

@@ -370,6 +370,7 @@ function Decided<R extends Reviewed>({
       decision={decision}
       link={of.onward}
       nextHref={queue ? queue.nextHref : nextRow ? of.hrefOf(nextRow) : next.isPending ? undefined : null}
+      endOfQueue={queue && { href: queue.backHref, title: queue.title }}
       onUndo={() => decision && onUndo(decision.id)}
       onClose={onClose}
     />
