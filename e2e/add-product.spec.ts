@@ -237,7 +237,7 @@ test('a product is added in four steps, survives a reload and a closed tab, and 
   await expect(rows).toHaveCount(4)
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('The shawl, folded')
 
-  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect(page.getByText('2 pictures have no description for people who cannot see')).toBeVisible()
   await expect(page.getByText(names.join(' › '))).toBeVisible()
   await expectAccessible(page)
@@ -494,7 +494,7 @@ test('a product is duplicated, approved at once, and switched off by its name; w
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByLabel('SKU').fill('COPIED-1')
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect(page.getByText('Images are Required')).toBeVisible()
   const chooser = page.getByRole('button', { name: 'Choose pictures' })
   await expect(chooser).toBeFocused()
@@ -508,7 +508,7 @@ test('a product is duplicated, approved at once, and switched off by its name; w
     [...buffer],
   )
   await expect(said(page, '1 picture added')).toBeVisible()
-  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await page.getByRole('button', { name: 'Add and approve' }).click()
   await expect(said(page, 'Copied to is added and approved')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Copied to', level: 1 })).toBeVisible()
@@ -614,7 +614,7 @@ test('a failure is shown beside the buttons, the keyboard leaves a table, and cl
   await expect(onTheWay.getByText('cannot be read as a picture')).toBeVisible()
   await expect(onTheWay.locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: 'Discard page.jpg' }).click()
-  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect(page.getByText('No discount')).toBeVisible()
 
   await page.route('**/api/admin/products', (route) =>

@@ -183,7 +183,7 @@ test('the Available switch is stored at once, undone by Undo, and ends where it 
   await openAs(page, marketplace, `/single-product/pending?id=${id}`)
   const toggle = page.getByRole('switch', { name: /available/ })
   await toggle.click({ force: true })
-  await expect(page.getByText(/available: off/)).toBeVisible()
+  await expect(page.getByText(/is switched off/)).toBeVisible()
   expect(await available()).toBe(false)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(toggle).toBeChecked()

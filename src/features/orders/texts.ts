@@ -156,7 +156,7 @@ export const texts = catalogue({
   items: 'Items',
   discount: 'Discount',
   shipping: 'Shipping',
-  noLongerCharged: 'No longer charged',
+  noLongerCharged: 'Cancelled items',
   owedToTheCustomer: 'Owed to the customer',
   cashToCollect: 'Cash to collect',
   stillToPay: 'Still to pay',

@@ -62,7 +62,11 @@ export function DashboardPage() {
         <ReadFailure of={figures} what={texts.figuresFailed} />
       ) : (
         <>
-          <CardRow figures={figures.data} isStale={figures.isPlaceholderData} />
+          <CardRow
+            figures={figures.data}
+            isStale={figures.isPlaceholderData}
+            isYearAgo={state.get('compare') === 'year'}
+          />
           {figures.data ? <FigureCharts figures={figures.data} /> : <div className={classes.chartsHold} />}
         </>
       )}

@@ -83,7 +83,7 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
       <span className={classes.day}>
         <DayField
           size="xs"
-          isInside
+          place="inside"
           isKeeping
           {...{ label: texts.from, value: from, max: to }}
           onDay={(day) => type({ from: day })}
@@ -92,7 +92,7 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
       <span className={classes.day}>
         <DayField
           size="xs"
-          isInside
+          place="inside"
           isKeeping
           {...{ label: texts.to, value: to, min: from }}
           onDay={(day) => type({ to: day })}

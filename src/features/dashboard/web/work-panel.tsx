@@ -106,17 +106,31 @@ export function Decisions({ decisions }: { decisions: LatestDecision[] }) {
       </div>
     )
   }
+  // Approvals have no reason, and where there is nothing else the column would be empty.
+  const hasReasons = decisions.some(({ reason }) => reason !== '')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
     <section className={classes.tableBox} aria-label={texts.tableOfTheLatestDecisions} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{texts.what}</th>
-            <th scope="col">{texts.decision}</th>
-            <th scope="col">{texts.reason}</th>
-            <th scope="col">{texts.by}</th>
-            <th scope="col">{texts.when}</th>
+            <th scope="col" className={hasReasons ? classes.named : undefined}>
+              {texts.what}
+            </th>
+            <th scope="col" className={classes.decision}>
+              {texts.decision}
+            </th>
+            {hasReasons && (
+              <th scope="col" data-quiet>
+                {texts.reason}
+              </th>
+            )}
+            <th scope="col" className={classes.by} data-quiet>
+              {texts.by}
+            </th>
+            <th scope="col" className={classes.when}>
+              {texts.when}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -132,10 +146,12 @@ export function Decisions({ decisions }: { decisions: LatestDecision[] }) {
                     {decision.undone_at ? texts.undone({ decision: text }) : text}
                   </StatusMark>
                 </td>
-                <td dir="auto" title={decision.reason}>
-                  {decision.reason}
-                </td>
-                <td>{decision.decided_by}</td>
+                {hasReasons && (
+                  <td dir="auto" title={decision.reason} data-quiet>
+                    {decision.reason}
+                  </td>
+                )}
+                <td data-quiet>{decision.decided_by}</td>
                 <td>
                   <Ago at={decision.decided_at} />
                 </td>

@@ -44,6 +44,7 @@ export function productColumns(
     },
     vendor: {
       key: 'shop_name',
+      onPhone: 'fact',
       title: texts.vendor,
       minWidth: 108,
       cell: (row) => <VendorName product={row} />,
@@ -89,7 +90,6 @@ export function productColumns(
     },
     stock: {
       key: 'product_stock',
-      onPhone: 'fact',
       title: texts.qtyAvailableInPcs,
       sortable: true,
       align: 'end',

@@ -19,8 +19,8 @@ interface Props {
   /** What is not a day leaves the value as it was, as a filter does; in a form the value is empty then. */
   isKeeping?: boolean
   size?: 'xs' | 'sm'
-  /** The label stands in the field, which has no place for one above it. */
-  isInside?: boolean
+  /** Where there is no place above the field: the label is inside it, or only there until a day is. */
+  place?: 'above' | 'inside' | 'until filled'
   min?: string
   max?: string
   error?: ReactNode
@@ -33,7 +33,7 @@ export function DayField({
   value,
   onDay,
   size = 'sm',
-  isInside,
+  place = 'above',
   isKeeping,
   min,
   max,
@@ -51,19 +51,20 @@ export function DayField({
     <TextInput
       ref={ref}
       size={size}
-      {...(isInside
+      {...(place === 'above' ? { label } : { 'aria-label': label })}
+      {...(place === 'until filled' ? { placeholder: label } : {})}
+      {...(place === 'inside'
         ? {
-            'aria-label': label,
             leftSection: <span className={classes.inside}>{label}</span>,
             leftSectionWidth: 42,
             leftSectionPointerEvents: 'none' as const,
           }
-        : { label })}
+        : {})}
       autoComplete="off"
       maxLength={30}
       // There is no place below a field of a tool bar, so its error is in its colour and its title.
-      error={isInside && isWrong ? true : wrong}
-      title={isInside && isWrong ? texts.writeADay : undefined}
+      error={place !== 'above' && isWrong ? true : wrong}
+      title={place !== 'above' && isWrong ? texts.writeADay : undefined}
       value={text}
       {...bind}
       rightSection={
