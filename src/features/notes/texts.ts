@@ -21,7 +21,7 @@ export const texts = catalogue({
   writeANote: 'Write a note',
   noteNowSays: '{failure}. The note now says: “{now}”',
   charactersLeft: '{left, number} characters left',
-  mentionHint: '@ mentions a colleague <keys>· {key} + Enter sends</keys>',
+  mentionHint: '<keys>{key}+Enter to add · </keys>@ to mention',
   cancel: 'Cancel',
   save: 'Save',
   addNote: 'Add note',

@@ -28,10 +28,10 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
           href={allOrders()}
           empty={texts.noOrdersYet}
           head={[texts.orderNumber, texts.customerName, texts.totalBill, texts.status, texts.when]}
-          quiet={4}
+          quiet={[1, 4]}
         >
           {latest.orders.map((order) => (
-            <Cells key={order.id} numbers={[2]} quiet={4}>
+            <Cells key={order.id} numbers={[2]} quiet={[1, 4]}>
               <Link className={classes.link} href={orderDetail(order)}>
                 <bdi dir="ltr">{order.order_number}</bdi>
               </Link>
@@ -68,10 +68,10 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
           href={approvedProducts()}
           empty={texts.noProductsYet}
           head={[texts.product, texts.storeName, texts.retailPrice, texts.added]}
-          quiet={1}
+          quiet={[1]}
         >
           {latest.products.map((product) => (
-            <Cells key={product.id} numbers={[2]} quiet={1}>
+            <Cells key={product.id} numbers={[2]} quiet={[1]}>
               <ProductLink id={product.id} name={product.product_name} />
               <Cut>{product.shop_name}</Cut>
               <Money rupees={product.product_price} />
@@ -92,10 +92,10 @@ function PopularProducts({ figures }: { figures: Figures }) {
       title={texts.popularProducts}
       empty={texts.nothingSold}
       head={[texts.product, texts.storeName, texts.sold, texts.sales, texts.stock]}
-      quiet={1}
+      quiet={[1]}
     >
       {figures.products.map((product) => (
-        <Cells key={product.key} numbers={[2, 3, 4]} quiet={1}>
+        <Cells key={product.key} numbers={[2, 3, 4]} quiet={[1]}>
           <ProductLink id={product.key} name={product.product_name} />
           <Cut>{product.shop_name}</Cut>
           {numberOf(product.n)}
@@ -118,12 +118,12 @@ function ProductLink({ id, name }: { id: string; name: string }) {
 /** A row with one cell for each child; `numbers` are the positions of the cells that hold numbers. */
 function Cells({
   numbers = [],
-  quiet,
+  quiet = [],
   children,
 }: {
   numbers?: readonly number[]
-  /** The position of the cell that a phone leaves out. */
-  quiet?: number
+  /** The positions of the cells that a phone leaves out. */
+  quiet?: readonly number[]
   children: ReactNode
 }) {
   return (
@@ -131,7 +131,7 @@ function Cells({
       {Children.map(children, (child, index) => (
         <td
           className={numbers.includes(index) ? classes.number : undefined}
-          data-quiet={index === quiet || undefined}
+          data-quiet={quiet.includes(index) || undefined}
         >
           {child}
         </td>
@@ -219,7 +219,7 @@ function Panel({
   href,
   empty,
   head,
-  quiet,
+  quiet = [],
   children,
 }: {
   title: string
@@ -227,8 +227,8 @@ function Panel({
   /** Shown if there are no rows. */
   empty: string
   head: readonly string[]
-  /** The position of the column that a phone leaves out. */
-  quiet?: number
+  /** The positions of the columns that a phone leaves out. */
+  quiet?: readonly number[]
   children: ReactElement[]
 }) {
   const { held, ...hold } = useHeld(children)
@@ -255,7 +255,7 @@ function Panel({
                     key={title}
                     scope="col"
                     data-number={numbers.has(title) || undefined}
-                    data-quiet={index === quiet || undefined}
+                    data-quiet={quiet.includes(index) || undefined}
                   >
                     {title}
                   </th>

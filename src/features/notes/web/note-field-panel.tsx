@@ -99,7 +99,7 @@ export function NoteField({ kind, recordId, note, onDone }: Props) {
             ? texts.charactersLeft({ left })
             : texts.mentionHint({
                 key: isApple ? '⌘' : texts.ctrl,
-                keys: (words) => <span className={classes.keys}> {words}</span>,
+                keys: (words) => <span className={classes.keys}>{words}</span>,
               })}
         </p>
         {note && (
