@@ -60,10 +60,10 @@ test('the sales and the commission equal the sums of their lists', async ({ page
     expect([label, amount]).not.toEqual([label, 'Rs 0'])
     await cardOf(page, label).click()
     // The list says the sum to the paisa, and the card in whole rupees.
-    const sum = page.getByText(new RegExp(`^Rs\\s[\\d,.]+ ${words}$`)).first()
-    await expect(sum).toBeVisible()
-    const paisa = Number((await sum.innerText()).replace(/[^\d.]/g, ''))
-    expect([label, Math.round(paisa)]).toEqual([label, Number(amount.replace(/[^\d]/g, ''))])
+    const sums = page.getByText(new RegExp(`^Rs\\s[\\d,.]+ ${words}$`))
+    await expect
+      .poll(async () => (await sums.allInnerTexts()).map((sum) => Math.round(Number(sum.replace(/[^\d.]/g, '')))))
+      .toContain(Number(amount.replace(/[^\d]/g, '')))
     await page.goBack()
   }
   expect(faults).toEqual([])
@@ -79,7 +79,7 @@ test('a range and its comparison are in the address, and the change is shown in 
   await expect(page).toHaveURL(/range=7/)
   await page.getByLabel('Compare with').selectOption('year')
   await expect(page).toHaveURL(/compare=year/)
-  await expect(cardOf(page, 'Orders.*None in previous period')).toBeVisible()
+  await expect(cardOf(page, 'Orders.*None a year ago')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Days', { exact: true })).toHaveValue('7')
   await page.getByLabel('From', { exact: true }).fill('2026-01-01')
