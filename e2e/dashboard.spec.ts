@@ -62,7 +62,9 @@ test('the sales and the commission equal the sums of their lists', async ({ page
     // The list says the sum to the paisa, and the card in whole rupees.
     const sums = page.getByText(new RegExp(`^Rs\\s[\\d,.]+ ${words}$`))
     await expect
-      .poll(async () => (await sums.allInnerTexts()).map((sum) => Math.round(Number(sum.replace(/[^\d.]/g, '')))))
+      .poll(async () =>
+        (await sums.allInnerTexts()).map((sum) => Math.round(Number(sum.replace(/[^\d.]/g, '')))),
+      )
       .toContain(Number(amount.replace(/[^\d]/g, '')))
     await page.goBack()
   }
