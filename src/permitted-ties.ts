@@ -38,7 +38,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
     'vendors',
     'withdrawals',
   ],
-  decisions: ['access', 'audit', 'claims', 'messages', 'notes', 'webhooks'],
+  decisions: ['access', 'audit', 'claims', 'letters', 'messages', 'notes', 'webhooks'],
   'default-images': ['access'],
   desk: ['access', 'categories', 'claims', 'customers', 'products', 'vendors'],
   faqs: ['access', 'audit', 'content', 'decisions', 'window'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
-import { reasonText } from '#kit/contract/reason.ts'
+import { maxReasonLength, reasonText } from '#kit/contract/reason.ts'
+import { paragraph } from '#kit/contract/text.ts'
 import {
   CodedReasons,
   chosenShape,
@@ -34,7 +35,11 @@ export const Decision = z.object({
 export type Decision = z.infer<typeof Decision>
 
 /** Up to a page of records decided together; each record gets its own decision and outcome. */
-export const BulkApproval = z.strictObject({ ids: z.array(z.uuid()).min(1).max(100) })
+export const BulkApproval = z.strictObject({
+  ids: z.array(z.uuid()).min(1).max(100),
+  /** Why records with open warnings are approved all the same. */
+  reason: paragraph(maxReasonLength).default(''),
+})
 const BulkRejection = z.strictObject({
   items: z
     .array(z.strictObject({ id: z.uuid(), ...chosenShape }).refine(saysSomething, mustBeSaid))
@@ -182,7 +187,7 @@ export function reviewEndpoints<A extends z.ZodType>(
       access: access.decide,
       params: id,
       body: z
-        .strictObject({ verb: z.enum(['reject', 'request_update']), ...chosenShape })
+        .strictObject({ verb: z.enum(['reject', 'request_update', 'disable']), ...chosenShape })
         .refine(saysSomething, mustBeSaid),
       answer: DecisionLetter,
       writes: false,

@@ -15,6 +15,13 @@ export const Trial = z.object({
   possible: z.int(),
   /** The reasons of the others, the most frequent first. */
   obstacles: z.array(Obstacle),
+  /** The first record that would be changed, as an example. */
+  first: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** Of the records that were looked into, how many have open warnings, and which: the most frequent first. */
+  warned: z.int(),
+  warnings: z.array(Obstacle),
+  /** True if the warnings of more records were not looked into. */
+  is_warned_more: z.boolean(),
 })
 export type Trial = z.infer<typeof Trial>
 

@@ -5,7 +5,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day } from '#kit/web/values.tsx'
-import { type CustomerRow, customers } from '../contract.ts'
+import { type CustomerRow, customers, reasonLabels as labels } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { detailsColumn, personColumns, tradeColumns } from './customer-columns.tsx'
@@ -64,14 +64,14 @@ export function PendingListPage() {
       above={<MatchingJob refreshes={customers.list} />}
       {...(can(customers.bulkApprove) && !isDisabled
         ? {
-            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={customers} verbs={verbs} />,
+            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={customers} verbs={verbs} labels={labels} />,
             bulk: (rows: CustomerRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
                 noun="customer"
                 rows={rows}
                 nameOf={nameOf}
-                approve={customers.bulkApprove}
-                undo={customers.undo}
+                calls={customers}
+                labels={labels}
                 onDone={clear}
                 onHold={hold}
               />

@@ -35,7 +35,7 @@ export const chosenShape = {
   /** What the person wrote besides the chosen reasons, or instead of them. */
   reason: paragraph(maxReasonLength).default(''),
   reasons: z.array(ChosenReason).max(mostReasons).default([]),
-  /** The language of the letter; without it, that of all letters, and the words of the templates are English. */
+  /** The language of the letter; without it, that of all letters. */
   language: z.enum(letterLanguages).optional(),
 }
 
@@ -80,6 +80,8 @@ export const ReasonChoices = z.object({
   choices: z.array(ReasonChoice),
   /** The codes of the last decision of the person who asks; those that can still be chosen. */
   last_used: z.array(z.string()),
+  /** The language of all letters. */
+  language: z.enum(letterLanguages),
 })
 export type ReasonChoices = z.infer<typeof ReasonChoices>
 
@@ -114,7 +116,7 @@ export function wordsOf(
     language,
   )
   return words.replaceAll(
-    '{what}',
+    whatMark,
     () => what || (language === 'ur' ? texts.allDetailsUrdu : texts.allDetails),
   )
 }

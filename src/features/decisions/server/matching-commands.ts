@@ -39,16 +39,25 @@ export function matchesOf<Filter extends object>(
 
 /** Counts how many of these records have which obstacle; a record that is not named has none. */
 export function trialOf(ids: readonly string[], obstacles: ReadonlyMap<string, string>): Trial {
-  const counts = new Map<string, number>()
-  for (const message of obstacles.values()) counts.set(message, (counts.get(message) ?? 0) + 1)
   return {
     total: ids.length,
     possible: ids.length - obstacles.size,
-    obstacles: [...counts]
-      .map(([message, count]) => ({ message, count }))
-      .sort((a, b) => b.count - a.count || (a.message < b.message ? -1 : 1)),
+    obstacles: counted([...obstacles.values()]),
+    ...{ first: null, warned: 0, warnings: [], is_warned_more: false },
   }
 }
+
+/** How often each of these words occurs, the most frequent first. */
+function counted(words: readonly string[]): Trial['obstacles'] {
+  const counts = new Map<string, number>()
+  for (const message of words) counts.set(message, (counts.get(message) ?? 0) + 1)
+  return [...counts]
+    .map(([message, count]) => ({ message, count }))
+    .sort((a, b) => b.count - a.count || (a.message < b.message ? -1 : 1))
+}
+
+/** A trial looks into the warnings of so many records: each takes some queries. */
+const mostWarnings = 50
 
 interface MatchingNoun<Verb extends string, Filter extends object> {
   noun: 'vendor' | 'product' | 'customer'
@@ -57,6 +66,7 @@ interface MatchingNoun<Verb extends string, Filter extends object> {
   many: string
   moves: Readonly<Record<Verb, { from: readonly string[]; to: string }>>
   decisions: Pick<Decisions<Verb & never, never, never>, 'nameOfId'> & {
+    warningsOf: (ctx: Context, ids: readonly string[]) => Promise<readonly (readonly string[])[]>
     move: (
       ctx: Context,
       verb: Verb,
@@ -92,7 +102,17 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
     }
     const movable = ids.filter((id) => !obstacles.has(id))
     for (const [id, message] of (await of.obstacles?.(ctx, verb, movable)) ?? []) obstacles.set(id, message)
-    return trialOf(ids, obstacles)
+    const possible = ids.filter((id) => !obstacles.has(id))
+    const looked = verb === 'approve' ? possible.slice(0, mostWarnings) : []
+    const warnings = await decisions.warningsOf(ctx, looked)
+    const [first] = possible
+    return {
+      ...trialOf(ids, obstacles),
+      first: first === undefined ? null : { id: first, name: await decisions.nameOfId(ctx, first) },
+      warned: warnings.filter((some) => some.length > 0).length,
+      warnings: counted(warnings.flat()),
+      is_warned_more: verb === 'approve' && possible.length > looked.length,
+    }
   }
 
   function notAllowed(status: string, to: string): string {
@@ -112,7 +132,7 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
     const isReasoned = reasonedVerbs.includes(verb)
     if (isReasoned && !saysSomething({ reason, reasons })) throw fieldRefusal('reason', texts.reasonRequired)
     const ids = await matches.pick(ctx, input)
-    const kept = isReasoned ? { reason, reasons, language } : {}
+    const kept = isReasoned ? { reason, reasons, language } : verb === 'approve' ? { reason } : {}
     return beginJob(ctx, { kind: `${verb}_${many}`, input: kept, ids, count, noun: many, isUndoable: true })
   }
 

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import type { Message } from '#features/messages/contract.ts'
 import { noteActions } from '#features/notes/contract.ts'
 import type { Database } from '#kit/server/database.ts'
+import { anyOf } from '#kit/server/table.ts'
 import type { Decision } from '../contract.ts'
 import './tables.ts'
 
@@ -71,6 +72,20 @@ export async function readStory(
     })),
     history: (history ?? []).map((entry) => ({ ...entry, at: isoTime(entry.at) })),
   }
+}
+
+/** The records of a kind that is decided on, by id; one that does not exist is left out. */
+export async function readRows<Row>(
+  db: Database,
+  table: 'vendors' | 'products' | 'customers',
+  ids: readonly string[],
+): Promise<Row[]> {
+  const rows = await (db as unknown as Kysely<{ decided: { id: string } }>)
+    .selectFrom(table as 'decided')
+    .selectAll()
+    .where('id', '=', anyOf(ids))
+    .execute()
+  return rows as Row[]
 }
 
 /** PostgreSQL writes times in JSON with the session's offset; the API uses UTC. */

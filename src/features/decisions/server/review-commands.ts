@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import { writeDecision } from '#features/messages/server/commands.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { anyOf } from '#kit/server/table.ts'
 import type { CheckedRecord, DecisionLetter } from '../contract.ts'
 import type { Requested } from '../reasons/choice-contract.ts'
 import { type Said, settleReasons } from '../reasons/server/commands.ts'
 import { readChoices, readRequested } from '../reasons/server/queries.ts'
+import { readRows } from './queries.ts'
 import { fingerprintsOf } from './rules.ts'
 import {
   type Decided,
@@ -51,7 +50,7 @@ export function checkOf<Verb extends DecisionVerb, Row extends Decided, Answer e
 ) {
   return async (ctx: Context, { ids, verb }: { ids: string[]; verb: string }): Promise<CheckedRecord[]> => {
     const move = of.moves[verb as Verb] as { from: readonly string[]; to: string } | undefined
-    const rows = await readRows(ctx, of, ids)
+    const rows = await readRows<Row>(ctx.db, of.table, ids)
     const checked: CheckedRecord[] = []
     for (const id of ids) {
       const row = rows.find((one) => one.id === id)
@@ -88,43 +87,33 @@ async function checkOne<Verb extends DecisionVerb, Row extends Decided, Answer e
   return answer('', verb === 'approve' ? await of.warnings?.(ctx, row) : [])
 }
 
-async function readRows<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
-  { db }: Context,
-  { table }: DecidedNoun<Verb, Row, Answer>,
-  ids: readonly string[],
-): Promise<Row[]> {
-  const rows = await (db as unknown as Kysely<{ decided: Decided }>)
-    .selectFrom(table as 'decided')
-    .selectAll()
-    .where('id', '=', anyOf(ids))
-    .execute()
-  return rows as Row[]
-}
-
 /** What the last decision asked of a record, and what has been touched since. Refuses (not-found). */
 function requestedOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
   of: DecidedNoun<Verb, Row, Answer>,
 ) {
   return async (ctx: Context, { id }: { id: string }): Promise<Requested | null> => {
-    const [row] = await readRows(ctx, of, [id])
+    const [row] = await readRows<Row>(ctx.db, of.table, [id])
     if (!row) throw new Refusal('not-found', of.none)
     return readRequested(ctx.db, { type: of.noun, id }, await fingerprintsOf(ctx, of.fields, row))
   }
 }
 
 /** The letter of a decision that was not made yet, made as the decision makes it. Refuses (not-found, invalid). */
-function letterOf<Row extends Decided, Answer extends Review>(of: DecidedNoun<ReviewVerb, Row, Answer>) {
+function letterOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
+  of: DecidedNoun<Verb, Row, Answer>,
+) {
   return async (
     ctx: Context,
-    { id, verb, ...said }: { id: string; verb: 'reject' | 'request_update' } & Said,
+    { id, verb, ...said }: { id: string; verb: 'reject' | 'request_update' | 'disable' } & Said,
   ): Promise<DecisionLetter> => {
-    const [row] = await readRows(ctx, of, [id])
+    const [row] = await readRows<Row>(ctx.db, of.table, [id])
     if (!row) throw new Refusal('not-found', of.none)
-    if (!of.letters) throw new Error(`a ${of.noun} gets no letters`)
+    const kind = of.letters?.kinds[verb as Verb]
+    if (!of.letters || !kind) throw fieldRefusal('verb', `A ${of.noun} cannot be ${pastWords[verb]}`)
     const told = await settleReasons(ctx, of.noun, of.fields.labels, said)
     const { recipient: _, ...names } = await of.letters.addressOf(ctx, row)
     const { subject, text } = await writeDecision(ctx, {
-      ...{ kind: of.letters.kinds[verb], reason: told.text, language: told.language },
+      ...{ kind, reason: told.text, language: told.language },
       ...names,
     })
     return { subject, text, language: told.language ?? 'en' }

@@ -10,6 +10,7 @@ import type { BulkOutcome, Decision } from '../contract.ts'
 import type { LetterLanguage } from '../reasons/choice-contract.ts'
 import { keepReasons, type Said, settleReasons, type Told } from '../reasons/server/commands.ts'
 import { eachOf, recordDecision, takeBackDecision } from './commands.ts'
+import { readRows } from './queries.ts'
 import { type Fields, fingerprintsOf } from './rules.ts'
 
 /** The columns of every record with a status. */
@@ -135,7 +136,10 @@ interface LetterAddress {
 
 type Deciding = { id: string } & Said
 type One<Answer> = (ctx: Context, input: Deciding) => Promise<Answer>
-type Many = (ctx: Context, input: { ids: string[] } | { items: Deciding[] }) => Promise<BulkOutcome[]>
+type Many = (
+  ctx: Context,
+  input: { ids: string[]; reason?: string | undefined } | { items: Deciding[] },
+) => Promise<BulkOutcome[]>
 
 /** The decisions on one kind of record, for its routes and its other commands. */
 export interface Decisions<Verb extends DecisionVerb, Row extends Decided, Answer extends Review> {
@@ -164,6 +168,8 @@ export interface Decisions<Verb extends DecisionVerb, Row extends Decided, Answe
   lock: (ctx: Context, id: string) => Promise<Row>
   /** Refuses (stale) a row that changed after the person read it. */
   refuseStale: (ctx: Context, row: Row) => Promise<void>
+  /** The open warnings of each of these records that exists. */
+  warningsOf: (ctx: Context, ids: readonly string[]) => Promise<readonly (readonly string[])[]>
   /** The name of a record; '' if it does not exist. */
   nameOfId: (ctx: Context, id: string) => Promise<string>
   /** Queues a letter about a record, to be sent when its decision can no longer be undone. */
@@ -209,6 +215,8 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       return { row: before, decision: null }
     }
     const overridden = verb === 'approve' ? ((await of.warnings?.(ctx, before)) ?? []) : []
+    // Why somebody approved all the same is kept only where there was something to override.
+    const reason = verb === 'approve' && overridden.length === 0 ? '' : told.text
     const row = await moveRow(ctx, of.table, before, {
       ...{ from, to, current, stale },
       whyNot: (found) => whyNot(before, verb, found),
@@ -223,14 +231,14 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
     const decision = await recordDecision(ctx, {
       subject: subjectOf(row),
       action: verb,
-      reason: told.text,
+      reason,
       from: before.status,
       to,
       version: row.version,
       before: { reason: before.status_reason, since: before.status_since },
       overridden,
     })
-    await tellOf(of, store, ctx, { verb, row, before, decision, told, overridden })
+    await tellOf(of, store, ctx, { verb, row, before, decision, told: { ...told, text: reason }, overridden })
     return { row, decision }
   }
 
@@ -241,7 +249,8 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       return read(ctx, { id: input.id })
     },
     each: (verb) => (ctx, input) => {
-      const records = 'items' in input ? input.items : input.ids.map((id) => ({ id }))
+      const records: Deciding[] =
+        'items' in input ? input.items : input.ids.map((id) => ({ id, reason: input.reason }))
       return eachOf(ctx, records, nameOfId, async (own, record) => {
         const { row, decision } = await move(own, verb, record)
         return { name: nameOf(row), unchanged: decision ? null : `Already ${row.status}`, decision }
@@ -253,6 +262,12 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
     },
     refuseStale: (ctx, row) => refuseStale(ctx, row, stale, () => read(ctx, row)),
     undo: undoOf(of, store),
+    warningsOf: async (ctx, ids) => {
+      const found: (readonly string[])[] = []
+      for (const row of of.warnings ? await readRows<Row>(ctx.db, of.table, ids) : [])
+        found.push((await of.warnings?.(ctx, row)) ?? [])
+      return found
+    },
     of,
     ...{ lock, nameOfId, tell },
   }
@@ -280,7 +295,10 @@ async function tellOf<Verb extends DecisionVerb, Row extends Decided, Answer ext
     await keepReasons(ctx, { id: decision.id, subject: noun }, told.reasons, fingerprintOf)
   }
   const { text: reason, language } = told
-  if (of.letters) await tell(ctx, row, { kind: of.letters.kinds[verb], reason, language }, decision)
+  if (of.letters) {
+    const said = verb === 'approve' ? '' : reason
+    await tell(ctx, row, { kind: of.letters.kinds[verb], reason: said, language }, decision)
+  }
   const data = { [`${noun}_id`]: row.id, status: row.status }
   await queueEvent(ctx, of.events[verb], codes.length > 0 ? { ...data, reasons: codes } : data, decision)
   await ctx.record({

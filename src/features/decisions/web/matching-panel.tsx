@@ -20,17 +20,24 @@ const MatchingJobDialog = lazyOf(() => import('./matching-job-dialog.tsx'), 'Mat
 export function MatchingAll({
   calls,
   verbs,
+  labels = {},
   list,
   onClear,
   ...offer
-}: AllOffer & { calls: MatchingCalls; verbs: readonly MatchingVerb[]; list?: string }) {
+}: AllOffer & {
+  calls: MatchingCalls
+  verbs: readonly MatchingVerb[]
+  /** The labels of what reasons can concern. */
+  labels?: Readonly<Record<string, string>>
+  list?: string
+}) {
   const filter = list === undefined ? offer.filter : { ...offer.filter, list }
   return (
     <SelectAll
       {...offer}
       filter={filter}
       count={calls.countMatching}
-      acts={(all) => <MatchingActs calls={calls} verbs={verbs} all={all} onDone={onClear} />}
+      acts={(all) => <MatchingActs calls={calls} verbs={verbs} labels={labels} all={all} onDone={onClear} />}
     />
   )
 }
@@ -39,12 +46,14 @@ export function MatchingAll({
 export function MatchingActs({
   calls,
   verbs,
+  labels = {},
   all,
   onDone,
   onHold = () => {},
 }: {
   calls: MatchingCalls
   verbs: readonly MatchingVerb[]
+  labels?: Readonly<Record<string, string>>
   all: MatchingSelection
   onDone: () => void
   /** Called when the dialog opens and closes. */
@@ -75,7 +84,8 @@ export function MatchingActs({
         <Suspense fallback={null}>
           <MatchingDialog
             {...asking}
-            trial={calls.tryMatching}
+            calls={calls}
+            labels={labels}
             onClose={() => ask(null)}
             onBegun={(job) => {
               ask(null)

@@ -15,7 +15,7 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { useQueue } from '#kit/web/queue/use-queue.ts'
-import { Comparison, type Formats } from '#kit/web/record/comparison.tsx'
+import type { Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -23,6 +23,7 @@ import type { Decision, reviewEndpoints } from '../contract.ts'
 import type { CodedReasons } from '../reasons/choice-contract.ts'
 import { texts } from '../texts.ts'
 import { DecisionBar } from './decision-bar-panel.tsx'
+import { DifferencesPanel, type DrawPicture } from './differences-panel.tsx'
 import { SuccessDialog } from './success-dialog.tsx'
 import { UndoPanel, useTakeBack } from './undo-panel.tsx'
 
@@ -60,7 +61,9 @@ export interface ReviewNoun<R extends Reviewed> {
   /** The labels of what reasons can concern, pictures included. */
   reasonLabels: Readonly<Record<string, string>>
   /** The open warnings, in words: approving in spite of them asks once. Undefined while they are loading. */
-  useWarnings?: (record: R) => readonly string[]
+  useWarnings?: (record: R) => readonly string[] | undefined
+  /** The call that compares submissions, and how a picture of one is drawn. */
+  differences: { call: Endpoint; draw: DrawPicture }
   formats: Formats
   Status: ReviewPart<R>
   Main: ReviewPart<R>
@@ -178,6 +181,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
   const blockedBy = may('approve') ? (of.blockedBy?.(record) ?? '') : ''
   const part = { record, onMade: opened.made }
   const warnings = (of.useWarnings ?? noWarnings)(record)
+  const approve = useApproval(warnings, review)
   const choices = useEndpoint(calls.choices, {}, { enabled: can(calls.choices) }).data
   // A reason is asked for by one key: the dialog must be there when the key is pressed.
   useEffect(() => void loadReasons(), [])
@@ -243,7 +247,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
               canRequest={may('request_update') && !hasChanged}
               canReject={may('reject') && !hasChanged}
               isPending={isPending}
-              onApprove={() => (warnings.length > 0 ? review.ask('override') : review.approve())}
+              onApprove={approve}
               onRequest={() => review.ask('request')}
               onReject={() => review.ask('reject')}
             />
@@ -254,7 +258,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
         {asking?.verb === 'override' && (
           <OverrideDialog
             title={of.nameOf(record)}
-            warnings={warnings}
+            warnings={warnings ?? none}
             isPending={asked.isPending}
             error={asked.error}
             onClose={review.close}
@@ -305,8 +309,29 @@ function Anyway({
   )
 }
 
+const none: readonly string[] = []
+
 function noWarnings(): readonly string[] {
-  return []
+  return none
+}
+
+/** Approves, or asks first where warnings are open. What is pressed before they are known is done when they are. */
+function useApproval(
+  warnings: readonly string[] | undefined,
+  review: { approve: () => void; ask: (verb: 'override') => void },
+): () => void {
+  const [isWanted, setWanted] = useState(false)
+  const go = () => {
+    setWanted(false)
+    if (warnings === undefined) setWanted(true)
+    else if (warnings.length > 0) review.ask('override')
+    else review.approve()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of the warnings goes on
+  useEffect(() => {
+    if (isWanted) go()
+  }, [warnings])
+  return go
 }
 
 /** The reason of the previous decision, and the vendor's changes since. */
@@ -331,10 +356,17 @@ function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; recor
           <p dir="auto">{status_reason}</p>
         </SideCard>
       )}
-      {resubmission.length > 0 && (
-        <SideCard title={texts.changedWithSubmission({ submissionNumber: submission_number })}>
-          <Comparison fields={resubmission} labels={of.labels} formats={of.formats} />
-        </SideCard>
+      {submission_number > 1 && (
+        <DifferencesPanel
+          id={id}
+          call={of.differences.call}
+          first={resubmission}
+          number={submission_number}
+          asked={requested?.fields.map(({ path }) => path) ?? []}
+          labels={of.reasonLabels}
+          formats={of.formats}
+          draw={of.differences.draw}
+        />
       )}
     </>
   )

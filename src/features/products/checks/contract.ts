@@ -70,6 +70,9 @@ export const checks = {
 export type CheckName = keyof typeof checks
 export const checkNames = Object.keys(checks) as readonly CheckName[]
 
+/** Findings of this weight and more are warnings: an approval in spite of one needs a reason. Lighter ones only add to the risk. */
+export const warnsFrom = 30
+
 /** The usual values of a check, with its threshold where it has one. */
 export const checkOf = (name: CheckName): Check => checks[name]
 

@@ -4,6 +4,7 @@ import { findCategory } from '#features/categories/server/queries.ts'
 import { decisionsOf } from '#features/decisions/server/status-commands.ts'
 import { mapped } from '#kit/contract/fields.ts'
 import type { Context } from '#kit/server/context.ts'
+import { readWarnings } from '../checks/server/queries.ts'
 import { type ProductReview, type ProductVerb, productMoves } from '../contract.ts'
 import { handedInLabels } from '../fields-contract.ts'
 import { picturesOf, showPictures } from './picture-commands.ts'
@@ -42,6 +43,7 @@ export const productDecisions = decisionsOf<ProductVerb, ProductRecord, ProductR
       return { ...mapped({ ...saidOf(product) }, String), images: images.join(' ') }
     },
   },
+  warnings: (ctx, { id }) => readWarnings(ctx, id),
   columns: (verb) =>
     verb === 'approve'
       ? { reviewed_price: sql`product_price`, reviewed_discount: sql`discounted_price` }

@@ -7,6 +7,7 @@ import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type Product, type ProductList, products } from '../contract.ts'
 import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
+import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { ProductExport } from './export-panel.tsx'
@@ -63,7 +64,7 @@ export function PendingListPage() {
       above={<MatchingJob refreshes={products.listPending} />}
       {...(isDeciding
         ? {
-            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={products} verbs={verbs} />,
+            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={products} verbs={verbs} labels={labels} />,
           }
         : {})}
       {...(isDeciding || can(productExports.export)
@@ -75,9 +76,8 @@ export function PendingListPage() {
                     noun="product"
                     rows={rows}
                     nameOf={nameOf}
-                    approve={products.bulkApprove}
-                    reject={products.bulkReject}
-                    undo={products.undo}
+                    calls={products}
+                    labels={labels}
                     onDone={clear}
                     onHold={hold}
                   />

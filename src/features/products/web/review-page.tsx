@@ -1,7 +1,8 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
-import { ChecksPanel } from '../checks/web/checks-panel.tsx'
+import { ChecksPanel, useFindings } from '../checks/web/checks-panel.tsx'
 import { type ProductReview, productMoves, products } from '../contract.ts'
+import { productDifferences } from '../differences/contract.ts'
 import { handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -22,6 +23,11 @@ const review: ReviewNoun<ProductReview> = {
   nameOf: ({ product_name }) => product_name,
   labels: fieldLabels,
   reasonLabels: handedInLabels,
+  useWarnings: useFindings,
+  differences: {
+    call: productDifferences.differences,
+    draw: ({ id }) => <img src={`/media/${id}-96.webp`} alt="" width={64} height={64} loading="lazy" />,
+  },
   formats: fieldFormats,
   Status: ({ record, onMade }) => (
     <>

@@ -16,6 +16,7 @@ export const texts = catalogue({
   sendBack: 'Send back',
   waive: 'Waive',
   decide: 'Decide on {name}',
+  decideShort: 'Decide',
   byPerson: '{name}, {at}',
   note: 'Note',
   noteHint: 'Colleagues read it. A waiver and a return need one.',

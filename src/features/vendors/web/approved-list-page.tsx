@@ -3,6 +3,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day } from '#kit/web/values.tsx'
 import { type ApprovedVendorRow, vendors } from '../contract.ts'
+import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
@@ -38,6 +39,7 @@ export function ApprovedListPage() {
               <MatchingActs
                 calls={vendors}
                 verbs={verbs}
+                labels={labels}
                 all={{
                   filter: { list: 'approved', ids: rows.map(({ id }) => id) },
                   except: [],
@@ -48,7 +50,7 @@ export function ApprovedListPage() {
               />
             ),
             bulkAll: (offer: AllOffer) => (
-              <MatchingAll {...offer} list="approved" calls={vendors} verbs={verbs} />
+              <MatchingAll {...offer} list="approved" calls={vendors} verbs={verbs} labels={labels} />
             ),
           }
         : {})}

@@ -6,6 +6,7 @@ import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Day } from '#kit/web/values.tsx'
 import { type PendingVendorRow, vendors } from '../contract.ts'
+import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorReview } from './links.ts'
@@ -63,15 +64,14 @@ export function PendingListPage() {
       above={<MatchingJob refreshes={vendors.listPending} />}
       {...(can(vendors.bulkApprove) && !isRejected
         ? {
-            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={vendors} verbs={verbs} />,
+            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={vendors} verbs={verbs} labels={labels} />,
             bulk: (rows: PendingVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
                 noun="vendor"
                 rows={rows}
                 nameOf={nameOf}
-                approve={vendors.bulkApprove}
-                reject={vendors.bulkReject}
-                undo={vendors.undo}
+                calls={vendors}
+                labels={labels}
                 onDone={clear}
                 onHold={hold}
               />

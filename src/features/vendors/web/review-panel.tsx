@@ -1,10 +1,12 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
+import { vendorDifferences } from '../differences/contract.ts'
 import { fieldLabels, handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { RequirementsPanel, useUnmet } from '../requirements/web/requirements-panel.tsx'
 import { texts } from '../texts.ts'
 import { ChecksPanel } from './checks-panel.tsx'
+import { ComparedFile } from './compared-file-panel.tsx'
 import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from './links.ts'
 import { fieldFormats, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
@@ -21,6 +23,10 @@ const review: ReviewNoun<VendorReview> = {
   reasonLabels: handedInLabels,
   useWarnings: useUnmet,
   Side: ({ record }) => <RequirementsPanel vendorId={record.id} version={record.version} />,
+  differences: {
+    call: vendorDifferences.differences,
+    draw: ({ recordId, path, id }) => <ComparedFile vendorId={recordId} path={path} fileId={id} />,
+  },
   formats: fieldFormats,
   Status: ({ record }) => <VendorStatusMark status={record.status} since={record.status_since} />,
   Main: ({ record }) => <RecordPanel vendor={record} />,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { texts as decisionTexts } from '#features/decisions/texts.ts'
+import { readLetterSettings } from '#features/letters/server/queries.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
@@ -49,6 +50,7 @@ export async function settleReasons(
     .where('subject_type', '=', subject)
     .where('is_active', '=', true)
     .execute()
+  const { language: general } = await readLetterSettings(ctx)
   const told = reasons.map(({ code, fields, text }, at): ToldReason => {
     const template = templates.find((one) => one.code === code)
     const isRepeated = reasons.findIndex((one) => one.code === code) < at
@@ -58,7 +60,7 @@ export async function settleReasons(
     if (unknown !== undefined && fields)
       throw fieldRefusal(`reasons.${at}.fields`, decisionTexts.noSuchField({ path: unknown }))
     const known = concerned.filter((path) => labels[path] !== undefined)
-    const words = text || wordsOf(template, known, labels, language ?? 'en')
+    const words = text || wordsOf(template, known, labels, language ?? general)
     return { code, kind: template.kind as ReasonKind, text: words, fields: known }
   })
   return { text: joinReasons(told, reason), reasons: told, language }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readLetterSettings } from '#features/letters/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
@@ -22,7 +23,9 @@ export async function readChoices(ctx: Context, subject: ReasonSubject): Promise
       where decided_by = ${ctx.actor.kind === 'person' ? ctx.actor.id : null} and subject_type = ${subject}
       order by decided_at desc limit 1)
     order by position`.execute(ctx.db)
+  const { language } = await readLetterSettings(ctx)
   return {
+    language,
     choices: choices.map((choice) => ({ ...choice, kind: choice.kind as ReasonKind })),
     last_used: last.map(({ code }) => code).filter((code) => choices.some((choice) => choice.code === code)),
   }

@@ -80,10 +80,12 @@ export function ChoicesPanel({
                   onChange={() => toggle(choice)}
                   label={
                     <span className={classes.name}>
-                      {at < 9 && (
+                      {at < 9 ? (
                         <Kbd size="xs" aria-hidden="true">
                           {at + 1}
                         </Kbd>
+                      ) : (
+                        <span className={classes.digitless} aria-hidden="true" />
                       )}
                       <span dir="auto">{choice.name}</span>
                       {choice.kind === 'policy' && <span className={classes.policy}>{texts.policy}</span>}

@@ -20,7 +20,16 @@ export interface Saying {
   language: LetterLanguage
 }
 
-export const silent: Saying = { picked: [], own: '', language: 'en' }
+/** Nothing said yet, for a letter in this language. */
+export function silentIn(language: LetterLanguage): Saying {
+  return { picked: [], own: '', language }
+}
+
+/** The chosen reasons in a few words, for a row of several records; empty if nothing was said. */
+export function summaryOf({ picked, own }: Saying, choices: readonly ReasonChoice[]): string {
+  const names = picked.map(({ code }) => choices.find((choice) => choice.code === code)?.name ?? code)
+  return [...names, own.trim()].filter(Boolean).join(', ')
+}
 
 /** Chooses a reason, or takes it back; a tenth one is not taken. */
 export function toggled(

@@ -4,6 +4,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { type Finding, type FoundChecks, type SavedListingChecks, usualChecks } from '../contract.ts'
+import { warningsIn } from '../words-contract.ts'
 import { modelOf, riskOf, type StoredFinding, type UsualPrice, type WordModel } from './rules.ts'
 import './tables.ts'
 
@@ -38,6 +39,17 @@ export async function readFoundChecks(ctx: Context, { id }: { id: string }): Pro
       .map((finding) => ({ ...finding, products: finding.products.flatMap((one) => named.get(one) ?? []) }))
       .sort((a, b) => b.weight - a.weight),
   }
+}
+
+/** The warnings about a listing, in words: an approval in spite of them is recorded with them. */
+export async function readWarnings({ db }: Context, id: string): Promise<readonly string[]> {
+  const found = await db
+    .selectFrom('product_checks')
+    .select('findings')
+    .where('product_id', '=', id)
+    .executeTakeFirst()
+  const findings = (found?.findings ?? []) as readonly StoredFinding[]
+  return warningsIn(findings)
 }
 
 async function readNamed(

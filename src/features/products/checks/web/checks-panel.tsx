@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { productRecord } from '#features/products/web/links.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -7,7 +8,13 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { type Finding, type FoundChecks, listingChecks } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './checks-panel.module.css'
-import { checkWords, findingWords } from './words-model.ts'
+import { checkWords, findingWords, warningsIn } from '../words-contract.ts'
+
+/** What an approval would override, in words; undefined until it is known. */
+export function useFindings({ id }: { id: string }): readonly string[] | undefined {
+  const { data, isError } = useEndpoint(listingChecks.found, { id })
+  return useMemo(() => (isError ? [] : data && warningsIn(data.findings)), [data, isError])
+}
 
 /** What the checks found of a listing, each with its weight, and the risk that they sum up to. */
 export function ChecksPanel({ productId }: { productId: string }) {

@@ -34,10 +34,11 @@ const tones: Readonly<Record<Requirement['state'], Tone>> = {
   waived: 'info',
 }
 
-/** What an approval would override; the warnings of the record until what people decided is known. */
-export function useUnmet({ id, checks }: VendorReview): readonly string[] {
-  const { data } = useEndpoint(requirements.list, { id })
-  return data?.unmet ?? checks.filter(({ level }) => level === 'warning').map(({ message }) => message)
+/** What an approval would override; undefined until it is known, and the warnings of the record if it cannot be. */
+export function useUnmet({ id, checks }: VendorReview): readonly string[] | undefined {
+  const { data, isError } = useEndpoint(requirements.list, { id })
+  const warnings = () => checks.filter(({ level }) => level === 'warning').map(({ message }) => message)
+  return data?.unmet ?? (isError ? warnings() : undefined)
 }
 
 /** What a vendor has to show: each with its state, who decided, and the decision. */
@@ -67,7 +68,7 @@ export function RequirementsPanel({ vendorId: id }: { vendorId: string; version:
                   aria-label={texts.decide({ name: title })}
                   onClick={() => setAsked(name)}
                 >
-                  {texts.decision}
+                  {texts.decideShort}
                 </Button>
               )}
               {found?.decided_at && (

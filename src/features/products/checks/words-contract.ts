@@ -1,6 +1,6 @@
 import { formatRs, rupeesFromPaisa } from '#kit/contract/money.ts'
-import type { CheckName, Finding } from '../contract.ts'
-import { texts } from '../texts.ts'
+import { type CheckName, type Finding, warnsFrom } from './contract.ts'
+import { texts } from './texts.ts'
 
 interface Words {
   title: string
@@ -105,6 +105,14 @@ export const checkWords: Readonly<Record<CheckName, Words>> = {
 }
 
 /** A finding in a sentence. */
-export function findingWords({ check, values }: Finding): string {
+export function findingWords({ check, values }: Pick<Finding, 'check' | 'values'>): string {
   return checkWords[check].found(values)
+}
+
+/** The findings that are warnings, in words, the heaviest first: what was checked, and what was found. */
+export function warningsIn(findings: readonly Pick<Finding, 'check' | 'values' | 'weight'>[]): string[] {
+  return findings
+    .filter(({ weight }) => weight >= warnsFrom)
+    .sort((a, b) => b.weight - a.weight)
+    .map((finding) => `${checkWords[finding.check].title} (${findingWords(finding).replace(/\.$/, '')})`)
 }
