@@ -64,7 +64,9 @@ export function PendingListPage() {
       above={<MatchingJob refreshes={customers.list} />}
       {...(can(customers.bulkApprove) && !isDisabled
         ? {
-            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={customers} verbs={verbs} labels={labels} />,
+            bulkAll: (offer: AllOffer) => (
+              <MatchingAll {...offer} calls={customers} verbs={verbs} labels={labels} />
+            ),
             bulk: (rows: CustomerRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
                 noun="customer"

@@ -34,7 +34,11 @@ export function BulkReasonsPanel({
   const { isEach, own } = sayings
   const [open, setOpen] = useState(items[0]?.id ?? '')
   const shown = fault?.id || open
-  const panelOf = (item: { id: string; name: string } | undefined, set: (saying: Saying) => void, id = '') => (
+  const panelOf = (
+    item: { id: string; name: string } | undefined,
+    set: (saying: Saying) => void,
+    id = '',
+  ) => (
     <SayingPanel
       key={id}
       choices={choices}

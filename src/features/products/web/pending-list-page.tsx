@@ -64,7 +64,9 @@ export function PendingListPage() {
       above={<MatchingJob refreshes={products.listPending} />}
       {...(isDeciding
         ? {
-            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={products} verbs={verbs} labels={labels} />,
+            bulkAll: (offer: AllOffer) => (
+              <MatchingAll {...offer} calls={products} verbs={verbs} labels={labels} />
+            ),
           }
         : {})}
       {...(isDeciding || can(productExports.export)

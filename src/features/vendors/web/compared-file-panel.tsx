@@ -8,7 +8,15 @@ import { filePaths, handedInLabels } from '../fields-contract.ts'
 import { texts } from '../texts.ts'
 
 /** A document of an earlier or later submission, opened when asked: each look at one with numbers is logged. */
-export function ComparedFile({ vendorId: id, path, fileId }: { vendorId: string; path: string; fileId: string }) {
+export function ComparedFile({
+  vendorId: id,
+  path,
+  fileId,
+}: {
+  vendorId: string
+  path: string
+  fileId: string
+}) {
   const call = useCall()
   const show = useToast()
   const [source, setSource] = useState('')

@@ -64,7 +64,9 @@ export function PendingListPage() {
       above={<MatchingJob refreshes={vendors.listPending} />}
       {...(can(vendors.bulkApprove) && !isRejected
         ? {
-            bulkAll: (offer: AllOffer) => <MatchingAll {...offer} calls={vendors} verbs={verbs} labels={labels} />,
+            bulkAll: (offer: AllOffer) => (
+              <MatchingAll {...offer} calls={vendors} verbs={verbs} labels={labels} />
+            ),
             bulk: (rows: PendingVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
                 noun="vendor"

@@ -16,9 +16,9 @@ import {
 } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { checkWords } from '../words-contract.ts'
 import classes from './checks-page.module.css'
 import { ForbiddenWords } from './forbidden-words-panel.tsx'
-import { checkWords } from '../words-contract.ts'
 
 /** Listing checks: which are on, how much they weigh, and from when on they find something. */
 export function ChecksPage() {

@@ -7,8 +7,9 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { type Finding, type FoundChecks, listingChecks } from '../contract.ts'
 import { texts } from '../texts.ts'
-import classes from './checks-panel.module.css'
+import { texts } from '../texts.ts'
 import { checkWords, findingWords, warningsIn } from '../words-contract.ts'
+import classes from './checks-panel.module.css'
 
 /** What an approval would override, in words; undefined until it is known. */
 export function useFindings({ id }: { id: string }): readonly string[] | undefined {
