@@ -198,7 +198,7 @@ const { decide, decideWith, undo, bulk, choices, check } = decisionsAt(
 export const DisablingReason = z.strictObject({ reason: reasonText(texts.writeAReason) })
 
 /** Why a customer is disabled: chosen reasons, words of one's own, or both. */
-export const Disabling = z
+const Disabling = z
   .strictObject(chosenShape)
   .refine(saysSomething, { path: ['reason'], error: texts.writeAReason })
 

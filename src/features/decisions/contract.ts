@@ -69,7 +69,7 @@ export const DecisionLetter = z.object({
 export type DecisionLetter = z.infer<typeof DecisionLetter>
 
 /** What a decision on several records would come to. */
-export const BulkCheck = z.strictObject({
+const BulkCheck = z.strictObject({
   ids: z.array(z.uuid()).min(1).max(100),
   verb: z.enum(['approve', 'reject', 'request_update']),
 })

@@ -6,7 +6,7 @@ import { chosenShape } from './reasons/choice-contract.ts'
 import { texts } from './texts.ts'
 
 /** Why some of the records cannot be changed, in words, and how many. */
-export const Obstacle = z.object({ message: z.string(), count: z.int() })
+const Obstacle = z.object({ message: z.string(), count: z.int() })
 
 /** What a job would do with the matching records, before it is begun. */
 export const Trial = z.object({

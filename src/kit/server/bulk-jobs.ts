@@ -121,7 +121,7 @@ export async function beginJob(
  * changed are restored. Refuses (not-found) the job of another person, and (conflict) a job that cannot
  * be undone, any more or again.
  */
-export async function undoJob(ctx: Context, { id }: { id: string }): Promise<{ job_id: string }> {
+async function undoJob(ctx: Context, { id }: { id: string }): Promise<{ job_id: string }> {
   const job = await ownJob(ctx, id)
   if (!job.undo_until || job.undone_by) {
     throw new Refusal('conflict', job.undone_by ? 'This job was already undone' : 'This job cannot be undone')

@@ -97,7 +97,7 @@ export const Requested = z.object({
 export type Requested = z.infer<typeof Requested>
 
 /** The labels of fields in one phrase. */
-export function inWords(labels: readonly string[], language: LetterLanguage): string {
+function inWords(labels: readonly string[], language: LetterLanguage): string {
   if (labels.length < 2) return labels[0] ?? ''
   const [comma, and] = language === 'ur' ? ['، ', ' اور '] : [', ', ' and ']
   return labels.slice(0, -1).join(comma) + and + labels.at(-1)

@@ -5,72 +5,18 @@ import type { EventKind } from '#features/webhooks/contract.ts'
 import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { anyOf } from '#kit/server/table.ts'
 import type { BulkOutcome, Decision } from '../contract.ts'
 import type { LetterLanguage } from '../reasons/choice-contract.ts'
 import { keepReasons, type Said, settleReasons, type Told } from '../reasons/server/commands.ts'
 import { eachOf, recordDecision, takeBackDecision } from './commands.ts'
+import { type Moved, moveRow, refuseStale } from './move-commands.ts'
 import { readRows } from './queries.ts'
 import { type Fields, fingerprintsOf } from './rules.ts'
-
-/** The columns of every record with a status. */
-interface Moved {
-  id: string
-  status: string
-  updated_at: Date
-  version: number
-}
 
 /** The columns of a record whose decisions can be undone. */
 export interface Decided extends Moved {
   status_reason: string
   status_since: Date
-}
-
-/**
- * Moves a locked row to another status with an UPDATE whose WHERE tests the source status, so that only the first of
- * two people decides. Returns the row after the move. Refuses (conflict) a status that does not allow the move, (stale)
- * an outdated version, and whatever `guard` refuses; the first two carry the current record.
- */
-export async function moveRow<Row extends Moved, Current>(
-  ctx: Context,
-  table: 'vendors' | 'products' | 'customers' | 'withdrawals',
-  before: Row,
-  move: {
-    from: readonly string[]
-    to: string
-    whyNot: (current: Current) => string
-    stale: string
-    current: () => Promise<Current>
-    guard: () => Promise<void>
-    columns: Record<string, unknown>
-  },
-): Promise<Row> {
-  const { from, to, current } = move
-  if (!from.includes(before.status)) {
-    const found = await current()
-    throw new Refusal('conflict', move.whyNot(found), { current: found })
-  }
-  await refuseStale(ctx, before, move.stale, current)
-  await move.guard()
-  const row = await (ctx.db as unknown as Kysely<{ moved: Moved }>)
-    .updateTable(table as 'moved')
-    .set({ ...move.columns, status: to, updated_at: ctx.now(), version: sql<number>`version + 1` })
-    .where('id', '=', before.id)
-    .where('status', '=', anyOf(from))
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return row as Row
-}
-
-async function refuseStale(
-  ctx: Context,
-  { version }: { version: number },
-  words: string,
-  current: () => Promise<unknown>,
-): Promise<void> {
-  if (ctx.ifMatch === null || ctx.ifMatch === version) return
-  throw new Refusal('stale', words, { current: await current() })
 }
 
 export type DecisionVerb = 'approve' | 'reject' | 'request_update' | 'disable' | 'enable'

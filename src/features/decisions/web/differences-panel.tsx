@@ -42,27 +42,25 @@ export function DifferencesPanel({
   const read = useEndpoint(call, { id, ...chosen } as never)
   const found = read.data as SubmissionDifference | undefined
   const fields = found ? rowsOf(found, (path, one) => draw({ recordId: id, path, id: one })) : first
+  const choose = (side: typeof chosen) =>
+    setChosen({ ...(found && { from: found.from, to: found.to }), ...chosen, ...side })
   const marked = { ...labels }
   for (const path of asked) marked[path] = texts.requestedField({ field: labels[path] ?? path })
   return (
     <SideCard title={texts.changedWithSubmission({ submissionNumber: found?.to ?? number })}>
       <div className={classes.choice}>
-        {(['from', 'to'] as const).map((side) => (
-          <NativeSelect
-            key={side}
-            size="xs"
-            label={side === 'from' ? texts.compareFrom : texts.compareTo}
-            disabled={!found}
-            value={String(found?.[side] ?? '')}
-            data={optionsOf(found, side)}
-            onChange={(event) =>
-              setChosen({
-                ...{ from: found?.from ?? 1, to: found?.to ?? number },
-                [side]: Number(event.currentTarget.value),
-              })
-            }
-          />
-        ))}
+        <NativeSelect
+          size="xs"
+          label={texts.compareFrom}
+          {...sideOf(found, found?.from, (one) => one < (found?.to ?? 0))}
+          onChange={(event) => choose({ from: Number(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          size="xs"
+          label={texts.compareTo}
+          {...sideOf(found, found?.to, (one) => one > (found?.from ?? 0))}
+          onChange={(event) => choose({ to: Number(event.currentTarget.value) })}
+        />
       </div>
       <ReadFailure of={read} what={texts.differencesFailed} />
       {fields.length > 0 ? (
@@ -75,13 +73,18 @@ export function DifferencesPanel({
 }
 
 /** The submissions that a side can be: the earlier one is before the later one. */
-function optionsOf(found: SubmissionDifference | undefined, side: 'from' | 'to') {
-  return (found?.submissions ?? [])
-    .filter(({ number }) => (side === 'from' ? number < (found?.to ?? 0) : number > (found?.from ?? 0)))
+function sideOf(
+  found: SubmissionDifference | undefined,
+  chosen: number | undefined,
+  fits: (number: number) => boolean,
+) {
+  const data = (found?.submissions ?? [])
+    .filter(({ number }) => fits(number))
     .map(({ number, created_at }) => ({
       value: String(number),
       label: texts.submissionOf({ number, day: dayOf(created_at) }),
     }))
+  return { disabled: !found, value: String(chosen ?? ''), data }
 }
 
 function rowsOf(

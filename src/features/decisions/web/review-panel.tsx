@@ -12,25 +12,24 @@ import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
-import { Link } from '#kit/web/link.tsx'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { useQueue } from '#kit/web/queue/use-queue.ts'
 import type { Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
+import { RecordLayout } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import type { Decision, reviewEndpoints } from '../contract.ts'
 import type { CodedReasons } from '../reasons/choice-contract.ts'
 import { texts } from '../texts.ts'
 import { DecisionBar } from './decision-bar-panel.tsx'
-import { DifferencesPanel, type DrawPicture } from './differences-panel.tsx'
+import type { DrawPicture } from './differences-panel.tsx'
+import { StandingPanel } from './standing-panel.tsx'
 import { SuccessDialog } from './success-dialog.tsx'
 import { UndoPanel, useTakeBack } from './undo-panel.tsx'
 
 const loadReasons = () => import('../reasons/web/reasons-dialog.tsx')
 const ReasonsDialog = lazyOf(loadReasons, 'ReasonsDialog')
 const OverrideDialog = lazyOf(() => import('../reasons/web/override-dialog.tsx'), 'OverrideDialog')
-const RequestedPanel = lazyOf(() => import('../reasons/web/requested-panel.tsx'), 'RequestedPanel')
 
 /** The fields that every reviewed record has. */
 interface Reviewed {
@@ -216,7 +215,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
                 onUndo={review.takeBack}
               />
             )}
-            <Standing of={of} record={record} />
+            <StandingPanel of={of} record={record} />
             <of.Main key={record.version} {...part} />
           </>
         }
@@ -332,44 +331,6 @@ function useApproval(
     if (isWanted) go()
   }, [warnings])
   return go
-}
-
-/** The reason of the previous decision, and the vendor's changes since. */
-function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; record: R }) {
-  const { id, status, status_reason, resubmission, submission_number, decision } = record
-  const isAsked = decision?.action === 'request_update' || decision?.action === 'reject'
-  const requested = useEndpoint(of.calls.requested, { id }, { enabled: isAsked }).data
-  return (
-    <>
-      {of.settled.statuses.includes(status) && (
-        <SideCard title={of.settled.title}>
-          <Link href={of.settled.hrefOf({ id })}>{of.settled.label}</Link>
-        </SideCard>
-      )}
-      {requested && (
-        <Suspense fallback={null}>
-          <RequestedPanel requested={requested} labels={of.reasonLabels} />
-        </Suspense>
-      )}
-      {status_reason && !requested && (
-        <SideCard title={status === 'changes_requested' ? texts.requestedChanges : texts.reason}>
-          <p dir="auto">{status_reason}</p>
-        </SideCard>
-      )}
-      {submission_number > 1 && (
-        <DifferencesPanel
-          id={id}
-          call={of.differences.call}
-          first={resubmission}
-          number={submission_number}
-          asked={requested?.fields.map(({ path }) => path) ?? []}
-          labels={of.reasonLabels}
-          formats={of.formats}
-          draw={of.differences.draw}
-        />
-      )}
-    </>
-  )
 }
 
 /** Confirms the decision and links to the next record. */

@@ -6,7 +6,7 @@ import { filePaths } from '../fields-contract.ts'
 import { texts } from './texts.ts'
 
 /** What a vendor has to show, each with the fields and documents that it is about; what is in none of them is profile. */
-export const requirementPaths = {
+const requirementPaths = {
   documents: Object.values(filePaths) as readonly string[],
   identity: ['username', 'seller.cnic'],
   tax: ['shop.shop_ntn'],

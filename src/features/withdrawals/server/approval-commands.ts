@@ -1,4 +1,4 @@
-import { moveRow } from '#features/decisions/server/status-commands.ts'
+import { moveRow } from '#features/decisions/server/move-commands.ts'
 import { withdrawPayoutMails } from '#features/messages/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
