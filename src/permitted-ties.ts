@@ -138,5 +138,6 @@ export const tiesToAdapters: readonly string[] = []
 export const foreignWrites: Readonly<Record<string, readonly string[]>> = {
   'src/app/server/rotation.ts': ['?', 'vendor_submissions'],
   // The table of the noun that hands it in.
-  'src/features/decisions/server/status-commands.ts': ['?', '?'],
+  'src/features/decisions/server/move-commands.ts': ['?'],
+  'src/features/decisions/server/status-commands.ts': ['?'],
 }

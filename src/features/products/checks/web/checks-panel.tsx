@@ -6,7 +6,7 @@ import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { type Finding, type FoundChecks, listingChecks } from '../contract.ts'
-import { texts, texts } from '../texts.ts'
+import { texts } from '../texts.ts'
 import { checkWords, findingWords, warningsIn } from '../words-contract.ts'
 import classes from './checks-panel.module.css'
 
