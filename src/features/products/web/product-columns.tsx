@@ -93,7 +93,7 @@ export function productColumns(
       title: texts.qtyAvailableInPcs,
       sortable: true,
       align: 'end',
-      width: 112,
+      width: 128,
       cell: (row) => numberOf(row.product_stock),
     },
     available: {
@@ -108,7 +108,7 @@ export function productColumns(
       sortable: true,
       align: 'end',
       width: 64,
-      cell: (row) => numberOf(row.risk),
+      cell: (row) => (row.risk > 0 ? numberOf(row.risk) : <None title={texts.noRisk} />),
     },
     view: {
       key: 'view',
