@@ -166,7 +166,16 @@ export function HeldFunds({ parts }: { parts: readonly HeldPart[] }) {
 }
 
 /** The account that is paid, and the link to the owner's record. */
-export function AccountCard({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
+export function AccountCard({
+  kind,
+  money,
+  isOnOwner = false,
+}: {
+  kind: OwnerKind
+  money: OwnerMoney
+  /** Shown on the page of the owner, which needs no link to itself. */
+  isOnOwner?: boolean
+}) {
   const isVendor = kind === 'vendor'
   const seesOwner = useAllows()(grants(isVendor ? 'Vendor Verifications' : 'Customer', 'view'))
   return (
@@ -186,7 +195,7 @@ export function AccountCard({ kind, money }: { kind: OwnerKind; money: OwnerMone
       ) : (
         <p>{texts.accountPerWithdrawal}</p>
       )}
-      {seesOwner && (
+      {seesOwner && !isOnOwner && (
         <Link href={recordsOf[kind].record(money)}>{isVendor ? texts.openVendor : texts.openCustomer}</Link>
       )}
     </SideCard>

@@ -28,7 +28,7 @@ export function VendorMoney({ id }: { id: string }) {
       <Link href={vendorMoney({ id })}>{texts.openStatement}</Link>
       <HeldFunds parts={money.held_parts} />
       <Withdrawals kind="vendor" money={money} />
-      <AccountCard kind="vendor" money={money} />
+      <AccountCard kind="vendor" money={money} isOnOwner />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
-import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
+import { RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -18,6 +18,10 @@ const lists = [
   { link: pendingProducts, title: menuTexts.allPendingProducts },
   { link: approvedProducts, title: menuTexts.allApprovedProducts },
   { link: deactivatedProducts, title: menuTexts.deactivatedProducts },
+  {
+    link: (query: { vendor_id: string }) => pendingProducts({ ...query, list: 'rejected' }),
+    title: texts.rejected,
+  },
 ] as const
 
 /** The listings of a vendor in each of the lists, with the way to the whole list. */
@@ -27,6 +31,7 @@ export function VendorListings({ id }: { id: string }) {
     useEndpoint(products.listPending, asked),
     useEndpoint(products.listApproved, asked),
     useEndpoint(products.listDeactivated, asked),
+    useEndpoint(products.listPending, { ...asked, list: 'rejected' }),
   ]
   const failed = found.find(({ isError }) => isError)
   if (failed?.error) {
@@ -41,9 +46,19 @@ export function VendorListings({ id }: { id: string }) {
   }
   // They appear together, because a list that arrives later would push down the one that someone reads.
   if (found.some(({ isPending }) => isPending)) return <RecordSkeleton />
-  return lists.map(({ link, title }, index) => (
-    <Listed key={title} title={title} page={found[index]?.data} all={link({ vendor_id: id })} />
-  ))
+  if (found.every(({ data }) => data?.total === 0)) {
+    return (
+      <SideCard title={menuTexts.listings}>
+        <p>{texts.noListings}</p>
+      </SideCard>
+    )
+  }
+  return lists.map(
+    ({ link, title }, index) =>
+      (found[index]?.data?.total ?? 0) > 0 && (
+        <Listed key={title} title={title} page={found[index]?.data} all={link({ vendor_id: id })} />
+      ),
+  )
 }
 
 function Listed({ title, page, all }: { title: string; page: Page<Product> | undefined; all: string }) {

@@ -57,9 +57,11 @@ export function SectionList({
               title={hasKeys ? texts.opensWith({ key: String(index + 1) }) : undefined}
             >
               {label}
-              <span className={classes.count}>
-                <Suspense fallback={null}>{count}</Suspense>
-              </span>
+              {count !== undefined && (
+                <span className={classes.count}>
+                  <Suspense fallback={null}>{count}</Suspense>
+                </span>
+              )}
             </Link>
           </li>
         ))}
