@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { ClaimPanel, DecideAnyway } from '#features/claims/web/claim-panel.tsx'
+import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
 import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { Picture } from '#features/default-images/web/picture-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -9,7 +10,6 @@ import { useAllows, useCan } from '#kit/web/can.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
-import { useShortcuts } from '#kit/web/list/shortcuts.ts'
 import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
@@ -17,6 +17,7 @@ import { offersActions } from '#kit/web/record-actions.ts'
 import { type CustomerDetail, customers, DisablingReason } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { DecidedDialog } from './decided-dialog.tsx'
 import { approvedCustomers, pendingCustomers } from './links.ts'
 import { PrivacyPanel } from './privacy-panel.tsx'
 import { fieldLabels, RecordPanel } from './record-panel.tsx'
@@ -48,6 +49,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
   const { customer, opened, hasChanged } = acting
   const { id, status, erased_at } = customer
   const can = useCan()
+  const mayDecide = can(customers.approve) && erased_at === null
   const seesOrders = useAllows()(grants('Orders', 'view'))
   // Reserves the height of the rows that are loading, so the content below does not jump.
   const ordersHeight = `${96 + Math.min(customer.orders_in_all, 10) * 40}px`
@@ -65,7 +67,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
           <>
             {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
             {acting.failure && <ChangeFailure error={acting.failure} />}
-            {can(customers.undo) && erased_at === null && (
+            {can(customers.undo) && erased_at === null && !acting.decided && (
               <UndoPanel
                 decision={customer.decision}
                 status={status}
@@ -89,14 +91,30 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         }
         side={
           <>
-            {can(customers.approve) && erased_at === null && <Decision acting={acting} />}
+            {mayDecide && status !== 'pending' && <Decision acting={acting} />}
             <ClaimPanel id={id} claiming={acting.claiming} />
             <WalletPanel customer={customer} />
             <PrivacyPanel customer={customer} isHeld={hasChanged} onErased={opened.made} />
             <NotedTimeline kind="customer" subjectId={id} entries={customer.history} labels={fieldLabels} />
           </>
         }
+        bar={
+          mayDecide &&
+          status === 'pending' && (
+            <DecisionBar
+              canApprove={!acting.hasChanged}
+              canReject={!acting.hasChanged}
+              refusal={{ label: texts.disable, key: 'd' }}
+              isPending={acting.isPending}
+              onApprove={acting.approve}
+              onReject={acting.askToDisable}
+            />
+          )
+        }
       />
+      {acting.decided && (
+        <DecidedDialog customer={acting.decided} onUndo={acting.undo} onClose={acting.closeDecided} />
+      )}
       {acting.isAskingAnyway && (
         <DecideAnyway
           name={acting.claiming.heldBy}
@@ -130,23 +148,13 @@ function listOf(status: CustomerDetail['status']) {
       }
 }
 
+/** Enable or disable a customer who has been decided on before. */
 function Decision({ acting }: { acting: ReturnType<typeof useCustomer> }) {
   const { status } = acting.customer
   const isOff = acting.isPending || acting.hasChanged
-  useShortcuts(status === 'pending' && !isOff ? { a: acting.approve } : {})
   return (
     <SideCard title={texts.decision}>
       <Group ref={offersActions} gap="xs">
-        {status === 'pending' && (
-          <CommandButton
-            isPending={acting.isApproving}
-            disabled={isOff}
-            onClick={acting.approve}
-            aria-keyshortcuts="a"
-          >
-            {texts.approve}
-          </CommandButton>
-        )}
         {status === 'disabled' ? (
           <CommandButton isPending={acting.isEnabling} disabled={isOff} onClick={acting.enable}>
             {texts.enable}

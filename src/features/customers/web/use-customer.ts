@@ -30,17 +30,24 @@ export function useCustomer(fresh: CustomerDetail) {
     )
   }
   const show = useToast()
+  /** The customer after a decision on their application: it is told in a dialog that leads to the next one. */
+  const [decided, setDecided] = useState<CustomerDetail | null>(null)
   const approve = useCommand(customers.approve, settle)
-  const disable = useCommand(customers.disable, own)
+  const disable = useCommand(customers.disable, customer.status === 'pending' ? settle : own)
   const enable = useCommand(customers.enable, own)
   const back = useTakeBack(customers.undo, own, false)
   /** The version that was shown when the disable dialog opened. */
   const [asking, setAsking] = useState<number | null>(null)
   const isPending = approve.isPending || disable.isPending || enable.isPending || back.isPending
-  const undo = (decisionId: string) => void back.takeBack(id, decisionId)
+  const undo = (decisionId: string) => {
+    setDecided(null)
+    void back.takeBack(id, decisionId)
+  }
   const done = (message: string) => ({
-    onSuccess: ({ decision }: CustomerDetail) => {
+    onSuccess: (answer: CustomerDetail) => {
+      const { decision } = answer
       setAsking(null)
+      if (customer.status === 'pending') return setDecided(answer)
       show({ message, ...(decision ? { undo: () => undo(decision.id) } : {}) })
     },
   })
@@ -49,10 +56,11 @@ export function useCustomer(fresh: CustomerDetail) {
   const [isAskingAnyway, setAskingAnyway] = useState(false)
   const approveAnyway = () => {
     setAskingAnyway(false)
-    approve.mutate({ input: { id }, ifMatch: version }, done(texts.approvedUsername({ username })))
+    approve.mutate({ input: { id }, ifMatch: version }, { onSuccess: setDecided })
   }
   return {
     ...{ claiming, isAskingAnyway, setAskingAnyway, approveAnyway },
+    ...{ decided, closeDecided: () => setDecided(null) },
     customer,
     opened,
     hasChanged: opened.hasChanged && !isPending,
@@ -61,7 +69,6 @@ export function useCustomer(fresh: CustomerDetail) {
     undo,
     /** The refusal that no dialog shows. */
     failure: approve.error ?? enable.error ?? (asking === null ? disable.error : null),
-    isApproving: approve.isPending,
     approve: () => (claiming.heldBy ? setAskingAnyway(true) : approveAnyway()),
     isEnabling: enable.isPending,
     enable: () =>
