@@ -36,6 +36,7 @@ export function DecidedDialog({
       nextHref={
         queue ? queue.nextHref : nextRow ? customerDetail(nextRow) : next.isPending ? undefined : null
       }
+      endOfQueue={queue && { href: queue.backHref, title: queue.title }}
       onUndo={() => decision && onUndo(decision.id)}
       onClose={onClose}
     />
