@@ -24,5 +24,5 @@ export const texts = catalogue({
   decideOn: '{name}: accept, send back or waive',
   save: 'Save',
   saved: '{name}: {state}',
-  decision: 'Decision',
+  decision: 'Decide',
 })

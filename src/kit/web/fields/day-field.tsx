@@ -20,7 +20,7 @@ interface Props {
   isKeeping?: boolean
   size?: 'xs' | 'sm'
   /** Where there is no place above the field: the label is inside it, or only there until a day is. */
-  place?: 'above' | 'inside' | 'until filled'
+  place?: 'above' | 'inside' | 'placeholder'
   min?: string
   max?: string
   error?: ReactNode
@@ -52,7 +52,7 @@ export function DayField({
       ref={ref}
       size={size}
       {...(place === 'above' ? { label } : { 'aria-label': label })}
-      {...(place === 'until filled' ? { placeholder: label } : {})}
+      {...(place === 'placeholder' ? { placeholder: label } : {})}
       {...(place === 'inside'
         ? {
             leftSection: <span className={classes.inside}>{label}</span>,

@@ -18,7 +18,7 @@ export function TypedFilter({ control, ...field }: FieldProps & { control: 'day'
   return control === 'day' ? (
     <DayField
       size="xs"
-      place="until filled"
+      place="placeholder"
       isKeeping
       label={field.label}
       value={field.value}
