@@ -61,7 +61,7 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
         status={
           <span className={classes.marks}>
             <OrderMark status={order.order_status} since={order.status_since} />
-            <OrderMark status={order.payment_status} />
+            <OrderMark status={order.payment_status} of={order.order_status} />
             <OrderMark status={order.vendor_status} of={order.order_status} />
             <span className={classes.quiet}>
               {texts.placedPlacedAt({ placedAt: <Ago at={order.placed_at} /> })}

@@ -33,15 +33,20 @@ export function OrderMark({
   since,
 }: {
   status: OrderStatus | PaymentStatus | VendorStatus
-  /** The status of the order that a part belongs to: what was not sent of a declined order is cancelled. */
+  /** The status of the order that a part or a payment belongs to: what was not sent of a declined order is cancelled. */
   of?: OrderStatus
   /** When the status began, shown on hover. */
   since?: string
 }) {
   if (of && isCancelled(of, status)) return <StatusMark tone="off">{texts.cancelled}</StatusMark>
   return (
-    <StatusMark tone={tones[status]}>
+    <StatusMark tone={of && isOwedNothing(of, status) ? 'off' : tones[status]}>
       <span {...(since ? { title: fullTimeOf(since) } : {})}>{statusWords[status]}</span>
     </StatusMark>
   )
+}
+
+/** Nobody waits for the payment of a declined order. */
+function isOwedNothing(of: OrderStatus, status: string): boolean {
+  return of === 'declined' && (status === 'unpaid' || status === 'cod_due')
 }

@@ -17,7 +17,8 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { OwnerLink, placesOf } from './owner-panel.tsx'
 import { ReferenceDialog } from './reference-dialog.tsx'
-import { StandingPanel } from './standing-panel.tsx'
+import classesOfStanding from './standing-panel.module.css'
+import { StandingLine, StandingPanel } from './standing-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 import { useWithdrawal, type WithdrawalActing } from './use-withdrawal.ts'
 
@@ -64,9 +65,9 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
             <WithdrawalFacts kind={kind} withdrawal={withdrawal} />
           </>
         }
+        checks={<StandingPanel kind={kind} withdrawal={withdrawal} standing={fresh.standing} />}
         side={
           <>
-            <StandingPanel kind={kind} withdrawal={withdrawal} standing={fresh.standing} />
             <Decisions withdrawal={withdrawal} />
             <MessagesPanel
               messages={fresh.messages}
@@ -77,7 +78,10 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
         }
         bar={
           can(withdrawals[kind].approve) && withdrawal.status !== 'declined' ? (
-            <Actions acting={acting} isHeld={fresh.standing.held_by_run !== ''} />
+            <div className={classesOfStanding.decision}>
+              <Actions acting={acting} isHeld={fresh.standing.held_by_run !== ''} />
+              <StandingLine kind={kind} standing={fresh.standing} />
+            </div>
           ) : undefined
         }
       />

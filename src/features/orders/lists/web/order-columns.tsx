@@ -183,7 +183,7 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     key: 'payment_status',
     title: texts.paymentStatus,
     width: 132,
-    cell: (row) => <OrderMark status={row.payment_status} />,
+    cell: (row) => <OrderMark status={row.payment_status} of={row.order_status} />,
   },
   vendor: {
     key: 'vendor_status',

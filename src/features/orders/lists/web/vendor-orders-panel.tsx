@@ -50,8 +50,8 @@ export function VendorOrders({ id }: { id: string }) {
             <Day key="placed" at={row.placed_at} />,
             row.customer_name,
             <Money key="bill" rupees={row.total_bill} />,
-            <OrderMark key="payment" status={row.payment_status} />,
-            <OrderMark key="vendor" status={row.vendor_status} />,
+            <OrderMark key="payment" status={row.payment_status} of={row.order_status} />,
+            <OrderMark key="vendor" status={row.vendor_status} of={row.order_status} />,
             <OrderMark key="order" status={row.order_status} />,
           ],
         }))}
