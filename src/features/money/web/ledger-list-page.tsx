@@ -79,9 +79,17 @@ export function LedgerListPage() {
             cell: (row) => <WayTo href={hrefOf(row)}>{row.words}</WayTo>,
           },
           { key: 'kind', title: texts.kind, width: 140, cell: (row) => kindWords[row.kind] },
-          { key: 'at', title: texts.day, sortable: true, width: 120, cell: (row) => <Day at={row.at} /> },
+          {
+            key: 'at',
+            onPhone: 'state',
+            title: texts.day,
+            sortable: true,
+            width: 120,
+            cell: (row) => <Day at={row.at} />,
+          },
           {
             key: 'debit',
+            onPhone: 'fact',
             title: texts.debit,
             align: 'end',
             width: 140,
@@ -89,6 +97,7 @@ export function LedgerListPage() {
           },
           {
             key: 'credit',
+            onPhone: 'fact',
             title: texts.credit,
             align: 'end',
             width: 140,

@@ -184,10 +184,11 @@ function OrderMoves({ acting }: { acting: Acting }) {
           },
         ]}
       >
-        <span className={classes.spring} />
-        <Button size="xs" variant="subtle" component={Link} href={orderPrint({ id, kind: 'invoice' })}>
-          {texts.print}
-        </Button>
+        <span className={classes.apart}>
+          <Button size="xs" variant="subtle" component={Link} href={orderPrint({ id, kind: 'invoice' })}>
+            {texts.print}
+          </Button>
+        </span>
       </NextMoves>
     </section>
   )

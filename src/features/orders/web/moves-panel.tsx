@@ -204,16 +204,17 @@ function MoveMenu({
           key={label}
           type="button"
           aria-disabled={why || isPending ? true : undefined}
-          aria-describedby={why ? `${id}-${index}` : undefined}
+          aria-labelledby={`${id}-${index}`}
+          aria-describedby={why ? `${id}-${index}-why` : undefined}
           onClick={() => {
             if (why || isPending) return
             onClose()
             onClick()
           }}
         >
-          <span>{label}</span>
+          <span id={`${id}-${index}`}>{label}</span>
           {why && (
-            <span id={`${id}-${index}`} className={classes.reason}>
+            <span id={`${id}-${index}-why`} className={classes.reason}>
               {why}
             </span>
           )}

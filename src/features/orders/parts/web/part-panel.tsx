@@ -149,13 +149,14 @@ function PartMoves({
           : []),
       ]}
     >
-      <span className={classes.spring} />
-      <Button size="xs" variant="subtle" component={Link} href={print('packing')}>
-        {texts.packingSlip}
-      </Button>
-      <Button size="xs" variant="subtle" component={Link} href={print('label')}>
-        {texts.label}
-      </Button>
+      <span className={classes.apart}>
+        <Button size="xs" variant="subtle" component={Link} href={print('packing')}>
+          {texts.packingSlip}
+        </Button>
+        <Button size="xs" variant="subtle" component={Link} href={print('label')}>
+          {texts.label}
+        </Button>
+      </span>
     </NextMoves>
   )
 }
