@@ -166,7 +166,7 @@ test('the next step of an order is a button in its row, and the way back leads t
   const attempt = { reason: 'Nobody was at home' }
   await marketplace.call('POST', `/api/admin/orders/${id}/parts/${part.id}/attempt`, token, attempt)
   await page.goto(`${marketplace.url}/orders-processingorders`)
-  await page.getByRole('tab', { name: 'Failed attempts' }).click()
+  await page.getByRole('link', { name: /^Failed attempts/ }).click()
   await page.getByRole('link', { name: number, exact: true }).click()
   await page.getByRole('button', { name: 'Deliver all 2 parts' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark 2 parts as delivered' }).click()
