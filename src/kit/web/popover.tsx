@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { isRightToLeft } from './direction.ts'
 import classes from './popover.module.css'
 
 /**
@@ -31,7 +30,9 @@ export function Popover({
     const from = button.current?.getBoundingClientRect()
     if (!from || !panel.current) return
     const most = document.documentElement.clientWidth - width - 8
-    panel.current.style.left = `${Math.max(8, Math.min(isRightToLeft() ? from.left : from.right - width, most))}px`
+    // The panel opens towards the middle of the screen, so that it does not cover what is beside the content.
+    const isInFirstHalf = from.left + from.right < window.innerWidth
+    panel.current.style.left = `${Math.max(8, Math.min(isInFirstHalf ? from.left : from.right - width, most))}px`
     const isAbove = window.innerHeight - from.bottom < height + 16 && from.top > height + 16
     panel.current.style.top = `${(isAbove ? from.top - height - 6 : from.bottom + 6) + window.scrollY}px`
     panel.current.style.maxHeight = `${Math.max(240, window.innerHeight - from.bottom - 16)}px`

@@ -32,7 +32,7 @@ export const texts = catalogue({
   processed: 'Order {orderNumber} was moved to processing',
   addParcel: 'Add',
   scanText:
-    'Scan or type the order number, then the tracking number. Enter moves on. For an order with several parcels add the part: 100123/2. A list can be pasted here too.',
+    'Scan or type the order number, then the tracking number. Enter moves on. For an order with several parcels add the part: M-100123/2. A list can be pasted here too.',
   importCsv: 'Import CSV',
   csvText: 'Columns: order number, tracking number and, optional, courier.',
   parcels: 'Parcels',

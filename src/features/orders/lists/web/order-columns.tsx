@@ -199,6 +199,7 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
   },
   next: {
     key: 'next',
+    onPhone: 'action',
     title: texts.next,
     width: 104,
     cell: (row) => <NextStep row={row} />,
