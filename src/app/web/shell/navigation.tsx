@@ -7,7 +7,7 @@ import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { useMarkedEntry } from '#kit/web/menu-mark.ts'
-import type { ScreenPage } from '#kit/web/page.ts'
+import { isOffered, type ScreenPage } from '#kit/web/page.ts'
 import { inMenuOrder, own, sections, single } from '../menu.ts'
 import { pages } from '../pages.ts'
 import classes from './navigation.module.css'
@@ -34,7 +34,7 @@ export function Navigation({ pathname, pins }: { pathname: string; pins: readonl
   }
   const marked = useMarkedEntry()
   const wanted = typed.trim().toLowerCase()
-  const open = inMenuOrder(pages).filter((page) => allows(page.access))
+  const open = inMenuOrder(pages).filter((page) => isOffered(page, allows))
   const found = wanted ? open.filter((page) => answers(page, wanted)) : open
   const pinned = pins.flatMap((path) => open.find((page) => page.path === path) ?? [])
   const inSection = (name: string) => found.filter((page) => page.menu?.section === name)

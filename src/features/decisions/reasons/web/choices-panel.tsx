@@ -38,7 +38,9 @@ export function ChoicesPanel({
     onChange(last.reduce<Saying>((said, choice) => toggled(said, choice, labels), { ...saying, picked: [] }))
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const { key, target } = event
-    if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
+    if (!(target instanceof HTMLElement) || event.altKey) return
+    // Control and Enter send from any field; no other key with Control belongs to the reasons.
+    if ((event.ctrlKey || event.metaKey) && key !== 'Enter') return
     if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return
     const at = '123456789'.indexOf(key)
     const choice = at >= 0 ? choices[at] : undefined
