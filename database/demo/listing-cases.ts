@@ -67,6 +67,11 @@ export function measureChecks(count: number, each: number): Measured[] {
     })
 }
 
+/** The names of all listings, each once. */
+export function demoNames(): string[] {
+  return [...new Set(market.products.map(({ details }) => details.product_name))]
+}
+
 /** The names of up to `most` different pictures of listings. */
 export function demoPictureNames(most: number): string[] {
   return [...new Set(market.products.flatMap(({ details }) => details.images))].slice(0, most)
@@ -119,7 +124,10 @@ function usualOf(sorted: readonly number[]): UsualPrice {
 function plantedCases(count: number, each: number): Case[] {
   const chance = seededChance(18)
   const taken = new Set(others)
-  const from = market.products.filter((product) => !taken.has(product)).slice(0, count)
+  // Those that wait have problems of their own in the demo.
+  const from = market.products
+    .filter((product) => !taken.has(product) && product.state !== 'submitted')
+    .slice(0, count)
   const cases = from.map((product, index) => cleanCase(chance, product, index))
   const planted = checkNames.filter((check) => check in plants)
   const step = Math.floor(count / (each * planted.length))

@@ -74,9 +74,9 @@ end $$;
 create trigger product_images_checks after insert or delete on product_images
   for each row execute function public.ask_for_picture_check();
 
--- Listings that wait come first, then the rest.
+-- The latest are checked first: those that wait for a decision before the rest.
 insert into product_checks (product_id, asked_at)
-select id, case when list in ('pending', 'changes_requested') then '2000-01-01Z'::timestamptz else created_at end
+select id, case when list in ('pending', 'changes_requested') then now() else created_at end
 from products;
 
 -- What waits can be sorted by its risk; what is not checked has none.

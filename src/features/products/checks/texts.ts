@@ -1,8 +1,8 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  unitBits: 'of 128 parts may differ',
-  unitChanges: 'changes of light per line',
+  unitBits: 'of 128 parts',
+  unitChanges: 'changes per line',
   unitTimes: 'times',
   unitPixels: 'pixels',
   unitLetters: 'letters',
@@ -20,12 +20,12 @@ export const texts = catalogue({
   duplicateOwnSku: 'Another listing of this vendor has the SKU {sku}, whatever its signs and capitals.',
   duplicateOther: 'Other vendor, same product',
   duplicateOtherText:
-    'A listing of another vendor has nearly the same name and a like picture, or the same SKU and a like name. Goods of more than five listings are left out.',
+    'A listing of another vendor has nearly the same name and a like picture, or the same SKU and a like name. Goods and pictures that more than five listings show are left out.',
   duplicateOtherFound: '{share}% of the name is in a listing of another vendor.',
   duplicateOtherSku: 'A listing of another vendor has the SKU {sku} and a like name.',
   samePicture: 'Picture used elsewhere',
   samePictureText:
-    'A listing of another vendor shows the same picture, even if saved again. Pictures of more than five listings are left out.',
+    'A listing of another vendor shows the same picture, even if saved again: at most so many parts differ. Pictures of more than five listings are left out.',
   samePictureFound: 'Picture {number} is also in another listing.',
   priceCategory: 'Price far from its category',
   priceCategoryText: 'The price is many times above or below the middle price of the category.',

@@ -79,6 +79,9 @@ export const VendorRecord = z.object({
   sent_back: z.int(),
   sold_orders: z.int(),
   refunds: z.int(),
+  returned: z.int(),
+  /** Complaints that are open: orders with a refund that was granted and not sent. */
+  open_refunds: z.int(),
   /** Other listings of the vendor that wait for a decision, counted to 1,000. */
   waiting: z.int(),
 })

@@ -175,12 +175,15 @@ const likeName = 0.5
  * alike too.
  */
 function duplicates({ alike, sku }: CheckedListing, percent: number, isOwn: boolean) {
+  const showsSame = ({ isOwn: own, picture }: (typeof alike)[number]) =>
+    !own && picture !== null && picture.bits <= likePicture
+  // A picture that many show is that of the maker, and says nothing of who copied from whom.
+  const isCommon = alike.filter(showsSame).length > mostShared
   const same = alike.filter((one) => {
     if (one.isOwn !== isOwn) return false
     const isNamedSo = one.likeness * 100 >= percent
     if (isOwn) return isNamedSo || one.hasSameSku
-    const hasSamePicture = one.picture !== null && one.picture.bits <= likePicture
-    return (isNamedSo && hasSamePicture) || (one.hasSameSku && one.likeness >= likeName)
+    return (isNamedSo && !isCommon && showsSame(one)) || (one.hasSameSku && one.likeness >= likeName)
   })
   const [first] = same
   if (!first || (!isOwn && same.length > mostShared)) return null

@@ -97,6 +97,7 @@ function CheckRow({
         className={classes.name ?? ''}
         label={title}
         description={text}
+        classNames={{ description: classes.words ?? '' }}
         checked={setting.is_on}
         disabled={!mayChange}
         onChange={(event) => onChange({ is_on: event.currentTarget.checked })}

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/server/database.ts'
-import { differingBits, likenessOf, skuKey } from './rules.ts'
+import { differingBits, likenessTo, skuKey } from './rules.ts'
 import './tables.ts'
 
-/** At most so many listings of a key are compared. */
-const mostCompared = 200
+/** At most so many listings are compared. */
+const mostCompared = 1000
 
 /** A listing that looks like another one. */
 export interface Alike {
@@ -40,12 +40,13 @@ export async function readAlike(
       l.pictures from product_likeness l
     where l.keys && ${[...of.keys]}::text[] and l.product_id <> ${of.product_id}
     limit ${mostCompared}`.execute(db)
+  const likeness = likenessTo(of.name)
   return rows
     .map((row) => ({
       product_id: row.product_id,
       isOwn: row.vendor_id === of.vendor_id,
       hasSameSku: row.has_same_sku,
-      likeness: likenessOf(of.name, row.name),
+      likeness: likeness(row.name),
       picture: samePicture(of.pictures, row.pictures),
     }))
     .sort((a, b) => b.likeness - a.likeness || (a.picture?.bits ?? 128) - (b.picture?.bits ?? 128))

@@ -56,11 +56,19 @@ const variantWords = new Set(
 
 /** The share of trigrams that two plain names have in common, from 0 to 1. Other numbers, sizes or colours are variants: 0. */
 export function likenessOf(one: string, other: string): number {
-  if (variantOf(one) !== variantOf(other)) return 0
-  const [a, b] = [trigramsOf(one), trigramsOf(other)]
-  let common = 0
-  for (const trigram of a) if (b.has(trigram)) common += 1
-  return common === 0 ? 0 : common / (a.size + b.size - common)
+  return likenessTo(one)(other)
+}
+
+/** The same for one name that is compared with many. */
+export function likenessTo(one: string): (other: string) => number {
+  const [variant, own] = [variantOf(one), trigramsOf(one)]
+  return (other) => {
+    if (variantOf(other) !== variant) return 0
+    const others = trigramsOf(other)
+    let common = 0
+    for (const trigram of others) if (own.has(trigram)) common += 1
+    return common === 0 ? 0 : common / (own.size + others.size - common)
+  }
 }
 
 function variantOf(plain: string): string {
@@ -99,8 +107,10 @@ export function keysOf({
       if (hash < (least[n] ?? 0)) least[n] = hash
     })
   }
+  // Variants are never alike, and would only be compared in vain.
+  const variant = variantOf(plain)
   const named = Array.from({ length: bands }, (_, n) => {
-    const rows = least.slice(n * rowsOfBand, (n + 1) * rowsOfBand).join('.')
+    const rows = `${least.slice(n * rowsOfBand, (n + 1) * rowsOfBand).join('.')} ${variant}`
     return `n${n}${mixed(rows, 7).toString(36)}`
   })
   return [...named, skuKey(sku) ?? [], ...new Set(pictures.flatMap(pictureKeys))].flat()

@@ -46,7 +46,8 @@ function factsOf(vendors: RawBuilder<unknown>, now: Date): RawBuilder<FactsRow> 
   const since = new Date(now.getTime() - countedDays * dayMs)
   return sql<FactsRow>`
     select v.id, coalesce(nullif(v.shop_name, ''), v.username) as shop_name, v.created_at as since,
-      v.status = 'approved' as is_approved, d.approved, d.rejected, d.sent_back, o.sold_orders, o.refunds
+      v.status = 'approved' as is_approved, d.approved, d.rejected, d.sent_back, o.sold_orders, o.refunds, o.returned,
+      o.open_refunds
     from ${vendors} join vendors v on v.id = g.id
     cross join lateral (
       select count(*) filter (where action = 'approve')::int4 as approved,
@@ -57,7 +58,11 @@ function factsOf(vendors: RawBuilder<unknown>, now: Date): RawBuilder<FactsRow> 
     cross join lateral (
       select count(*)::int4 as sold_orders, count(*) filter (where exists (
         select from refunds r join refund_lines l on l.refund_id = r.id join order_lines ol on ol.id = l.line_id
-        where r.order_id = op.order_id and r.status <> 'cancelled' and ol.part_id = op.id))::int4 as refunds
+        where r.order_id = op.order_id and r.status <> 'cancelled' and ol.part_id = op.id))::int4 as refunds,
+        count(*) filter (where op.status = 'returned')::int4 as returned,
+        count(*) filter (where exists (
+          select from refunds r join refund_lines l on l.refund_id = r.id join order_lines ol on ol.id = l.line_id
+          where r.order_id = op.order_id and r.status = 'granted' and ol.part_id = op.id))::int4 as open_refunds
       from order_parts op where op.vendor_id = g.id and op.placed_at >= ${since}) o`
 }
 
@@ -65,6 +70,8 @@ interface FactsRow extends Omit<VendorFacts, 'days'> {
   id: string
   shop_name: string
   since: Date
+  returned: number
+  open_refunds: number
 }
 
 const withDays = (row: FactsRow, now: Date): FactsRow & VendorFacts => ({

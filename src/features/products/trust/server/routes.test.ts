@@ -129,4 +129,5 @@ test('the record of the vendor counts what people decided, and what else waits',
   const path = `/api/admin/products/${id}/vendor-record`
   const { body } = await app.call('GET', path, { as: admin })
   expect(body.results).toMatchObject({ approved: 1, rejected: 0, waiting: 1, refunds: 0, tier: 'new' })
+  expect(body.results).toMatchObject({ sold_orders: 0, returned: 0, open_refunds: 0 })
 })

@@ -106,6 +106,7 @@ function Editor({ opened }: { opened: Opened<SavedTrustRules> }) {
       <Switch
         label={texts.isOn}
         description={texts.isOnHint}
+        classNames={{ description: classes.words ?? '' }}
         checked={draft.is_on}
         disabled={!settings.mayChange}
         onChange={(event) => setDraft({ ...draft, is_on: event.currentTarget.checked })}

@@ -50,7 +50,7 @@ export function VendorRecordPanel({
 }
 
 function RecordFacts({ record }: { record: VendorRecord }) {
-  const { approved, rejected, sent_back, refunds, sold_orders, waiting } = record
+  const { approved, rejected, sent_back, refunds, returned, open_refunds, sold_orders, waiting } = record
   const isDecided = approved + rejected + sent_back > 0
   return (
     <dl className={classes.facts}>
@@ -72,7 +72,11 @@ function RecordFacts({ record }: { record: VendorRecord }) {
       </div>
       <div>
         <dt>{texts.refunds90}</dt>
-        <dd>{texts.refundCounts({ refunds, orders: sold_orders })}</dd>
+        <dd>{texts.refundCounts({ refunds, returned, orders: sold_orders })}</dd>
+      </div>
+      <div>
+        <dt>{texts.openComplaints}</dt>
+        <dd>{open_refunds === 0 ? texts.noneOpen : texts.openRefunds({ open: open_refunds })}</dd>
       </div>
       <div>
         <dt>{texts.otherWaiting}</dt>
