@@ -59,7 +59,7 @@ function factsOf(vendors: RawBuilder<unknown>, now: Date): RawBuilder<FactsRow> 
       select count(*)::int4 as sold_orders, count(*) filter (where exists (
         select from refunds r join refund_lines l on l.refund_id = r.id join order_lines ol on ol.id = l.line_id
         where r.order_id = op.order_id and r.status <> 'cancelled' and ol.part_id = op.id))::int4 as refunds,
-        count(*) filter (where op.status = 'returned')::int4 as returned,
+        count(*) filter (where op.vendor_status = 'returned')::int4 as returned,
         count(*) filter (where exists (
           select from refunds r join refund_lines l on l.refund_id = r.id join order_lines ol on ol.id = l.line_id
           where r.order_id = op.order_id and r.status = 'granted' and ol.part_id = op.id))::int4 as open_refunds
