@@ -74,7 +74,7 @@ end $$;
 create trigger product_images_checks after insert or delete on product_images
   for each row execute function public.ask_for_picture_check();
 
--- The latest are checked first: those that wait for a decision before the rest.
+-- What waits for a decision is checked after the rest, because copies are found among listings that were read before.
 insert into product_checks (product_id, asked_at)
 select id, case when list in ('pending', 'changes_requested') then now() else created_at end
 from products;

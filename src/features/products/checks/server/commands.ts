@@ -6,7 +6,7 @@ import {
   measurePictures,
   type PictureMeasure,
 } from '#features/products/likeness/server/commands.ts'
-import { readAlike } from '#features/products/likeness/server/queries.ts'
+import { type Alike, comparing, readAlike } from '#features/products/likeness/server/queries.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -86,8 +86,13 @@ export async function checkDueListings(ctx: Context, model: WordModel, most = 50
   )
   const found: { product_id: string; asked: number; submission_number: number; findings: StoredFinding[] }[] =
     []
+  const near = await comparing(ctx.db, async (db) => {
+    const read: Alike[][] = []
+    for (const one of likeness) read.push(await readAlike(db, one))
+    return read
+  })
   for (const [n, listing] of listings.entries()) {
-    const alike = await readAlike(ctx.db, likeness[n] as Likeness)
+    const alike = near[n] ?? []
     const { product_id, asked, submission_number } = listing
     const checked = checkedOf(listing, measures, usual, alike)
     found.push({ product_id, asked, submission_number, findings: findingsOf(checked, settings, model) })

@@ -91,7 +91,7 @@ export const sideNames: readonly FieldName[] = fieldNames.filter(
   (name) => fieldOf(name).isOfPackage && fieldOf(name).unit === 'cm',
 )
 
-/** Listings that are to be checked. The latest come first, so that no new listing waits behind many old ones. */
+/** Listings that are to be checked, the oldest first: a copy is found only among listings that were read before. */
 export async function readDue(db: Database, most: number): Promise<DueListing[]> {
   const { rows } = await sql<DueListing>`
     select d.product_id, d.asked, p.vendor_id, p.submission_number, p.status, p.sku, p.product_name,
@@ -108,7 +108,7 @@ export async function readDue(db: Database, most: number): Promise<DueListing[]>
           and (w.payload is null and i.is_live or w.payload -> 'images' ? i.media)) as images
     from (
       select product_id, asked from product_checks where asked > answered
-      order by asked_at desc, product_id desc limit ${most}) d
+      order by asked_at, product_id limit ${most}) d
     join products p on p.id = d.product_id
     left join product_submissions w on w.product_id = p.id and w.status = 'waiting'
     left join categories c on c.id = coalesce((w.payload ->> 'category_id')::uuid, p.category_id)

@@ -17,7 +17,18 @@ export interface Alike {
   picture: { index: number; bits: number } | null
 }
 
-/** The listings that share a key with this one, the most alike first. */
+/**
+ * Runs a comparison with the index of the keys: PostgreSQL takes most keys for frequent ones, and would read the whole table
+ * until the limit is reached.
+ */
+export function comparing<T>(db: Database, compare: (db: Database) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (own) => {
+    await sql`set local enable_seqscan = off`.execute(own)
+    return compare(own)
+  })
+}
+
+/** The listings that share a key with this one, the most alike first; to be run by `comparing`. */
 export async function readAlike(
   db: Database,
   of: {

@@ -134,23 +134,19 @@ export function pictureKeys(hash: string): string[] {
 
 /** A picture without any drawing, as a plain ground, looks like every other such picture. */
 function isPlain(hash: string): boolean {
-  const set = bitsOf(BigInt(`0x${hash}`))
+  const set = differingBits(hash, '0'.repeat(hash.length))
   return set < 12 || set > 116
-}
-
-function bitsOf(value: bigint): number {
-  let left = value
-  let set = 0
-  while (left > 0n) {
-    set += Number(left & 1n)
-    left >>= 1n
-  }
-  return set
 }
 
 /** In how many of 128 bits two hashes of pictures differ. */
 export function differingBits(one: string, other: string): number {
-  return bitsOf(BigInt(`0x${one}`) ^ BigInt(`0x${other}`))
+  if (one === other) return 0
+  let bits = 0
+  for (let at = 0; at < one.length; at += 8) {
+    let left = Number.parseInt(one.slice(at, at + 8), 16) ^ Number.parseInt(other.slice(at, at + 8), 16)
+    for (; left !== 0; left &= left - 1) bits += 1
+  }
+  return bits
 }
 
 /** A pixel is darker only by more than so much of 255: what differs less changes whenever a picture is saved again. */
