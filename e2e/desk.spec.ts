@@ -93,7 +93,7 @@ test('a colleague who reviews is named, is asked for, and what they decided drop
   await marketplace.call('PUT', `/api/admin/products/${first}/claim`, bilal.token, {})
   await openAs(page, marketplace, listOf('Sharedqueue'))
   await page.getByRole('link', { name: 'Sharedqueue 1' }).click()
-  await expect(page.getByText(/Bilal Ahmed is reviewing/)).toBeVisible()
+  await expect(page.getByText(/Bilal Ahmed is reviewing/).first()).toBeVisible()
   await page.keyboard.press('a')
   const question = page.getByRole('dialog', { name: 'Bilal Ahmed is reviewing this record. Decide anyway?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -114,6 +114,72 @@ test('a colleague who reviews is named, is asked for, and what they decided drop
   await expect(page.getByRole('link', { name: 'Sharedqueue 1' })).toBeFocused()
 })
 
+test('a second tab keeps the queue, a review is taken over, assigned and released by leaving', async ({
+  page,
+  context,
+  marketplace,
+  faults,
+}) => {
+  const [, , third = ''] = await someProducts(marketplace, 'Tabqueue', 3)
+  const bilal = await marketplace.signIn('bilal@munshi.example')
+  const admin = await marketplace.signIn()
+  await marketplace.call('PUT', `/api/admin/products/${third}/claim`, bilal.token, {})
+  await openAs(page, marketplace, listOf('Tabqueue'))
+  await page.getByRole('link', { name: 'Tabqueue 1' }).click()
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Tabqueue 2')).toBeVisible()
+  const tab = await context.newPage()
+  await tab.goto(page.url())
+  await expect(heading(tab, 'Tabqueue 2')).toBeVisible()
+  await expect(queueOf(tab)).toContainText('2 of 3')
+  await tab.keyboard.press('k')
+  await expect(heading(tab, 'Tabqueue 1')).toBeVisible()
+  await tab.close()
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Tabqueue 3')).toBeVisible()
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+  await expect(page.getByText('You are reviewing this record.')).toBeVisible()
+  await page.getByLabel('Assigned to').selectOption('Bilal Ahmed')
+  const path = `/api/admin/products/${third}/claim`
+  const claim = async () => (await marketplace.call('GET', path, admin.token)).body.results
+  await expect.poll(async () => (await claim()).assignee?.name).toBe('Bilal Ahmed')
+  expect((await claim()).by.id).toBe(admin.id)
+  const mine = await marketplace.call('GET', '/api/admin/desk?mine=yes', bilal.token)
+  expect(mine.body.results.map(({ id }: { id: string }) => id)).toContain(third)
+  await page.goBack()
+  await expect(heading(page, 'Tabqueue 2')).toBeVisible()
+  await expect.poll(async () => (await claim()).by).toBeNull()
+  expect(faults).toEqual([])
+})
+
+test('an edit of a live listing is claimed like every record of the desk, and leads to the next', async ({
+  page,
+  marketplace,
+}) => {
+  const admin = await marketplace.signIn()
+  const bilal = await marketplace.signIn('bilal@munshi.example')
+  const seller = await newSeller(marketplace)
+  const given = (n: number) => ({ external_id: `edited-${seller}-${n}`, sku: `EDITED-${n}` })
+  const ids: string[] = []
+  for (const n of [1, 2]) {
+    const id = await newProduct(marketplace, seller, { ...given(n), product_name: `Edited ${n}` })
+    await marketplace.call('POST', `/api/admin/products/${id}/approve`, admin.token)
+    await newProduct(marketplace, seller, { ...given(n), product_name: `Edited ${n} again` })
+    ids.push(id)
+  }
+  await chooseToGoOn(marketplace, true)
+  await marketplace.call('PUT', `/api/admin/products/${ids[0]}/claim`, bilal.token, {})
+  await openAs(page, marketplace, `/review-desk?kind=product_revision&vendor_id=${seller}`)
+  await page.getByRole('link', { name: 'Edited 1' }).click()
+  await expect(page.getByText(/Bilal Ahmed is reviewing/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Approve edit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Decide anyway' }).click()
+  await expect(heading(page, 'Edited 2')).toBeVisible()
+  await expect(queueOf(page)).toContainText('2 of 2')
+  await chooseToGoOn(marketplace, false)
+})
+
 test('the desk shows everything that waits, and what an administrator calls late', async ({
   page,
   marketplace,
@@ -131,9 +197,11 @@ test('the desk shows everything that waits, and what an administrator calls late
   await expect(queueOf(page)).toContainText(/1 of \d+/)
   await page.goto(`${marketplace.url}/review-limits`)
   await page.getByLabel('Listing: working hours').fill('12')
-  await page.getByLabel('Holidays').fill('2027-03-23 Pakistan Day')
+  await page.getByLabel('Holidays').fill('23 Mar 2027 Pakistan Day')
   await page.getByRole('button', { name: /^Save/ }).click()
   await expect(said(page, 'Review limits saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Holidays')).toHaveValue('23 Mar 2027 Pakistan Day')
   await page.goto(`${marketplace.url}/`)
   await page.getByRole('link', { name: /waiting for a decision/ }).click()
   await expect(page).toHaveURL(/review-desk/)

@@ -61,6 +61,6 @@ export const texts = catalogue({
   friday: 'Friday',
   saturday: 'Saturday',
   holidays: 'Holidays',
-  holidaysHint: 'One holiday a line: the day and the name, for example 2026-03-23 Pakistan Day',
-  holidayLine: 'Write each holiday as 2026-03-23 Pakistan Day.',
+  holidaysHint: 'One holiday a line: the day and the name, for example 23 Mar 2026 Pakistan Day',
+  holidayLine: 'Write each holiday as 23 Mar 2026 Pakistan Day.',
 })

@@ -9,6 +9,7 @@ import { useCall, useEndpoint } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { ReviewChoiceContext } from '#kit/web/queue/queue-store.ts'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Claim, type ClaimKind, claims } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -84,6 +85,14 @@ export function ClaimPanel({ id, claiming }: { id: string; claiming: Claiming })
   )
 }
 
+/** Beside the title: the other person who is reviewing the record. */
+export function ClaimMark({ claiming: { claim, heldBy } }: { claiming: Claiming }) {
+  if (!heldBy) return null
+  return (
+    <StatusMark tone="info">{texts.isReviewing({ name: heldBy, age: ageOf(claim?.since ?? '') })}</StatusMark>
+  )
+}
+
 /** Asks before a decision on a record that another person is reviewing. */
 export function DecideAnyway({
   name,
@@ -153,6 +162,8 @@ export function useClaim(kind: ClaimKind, id: string, isOn: boolean) {
     }
     const renew = () => {
       if (Date.now() - activeAt.current < activeForMs) claim()
+      // Nobody is at this screen: what it says of the claim stays true.
+      else void found.refetch()
     }
     const release = () => {
       if (!isClaimed) return
@@ -191,3 +202,25 @@ export function useClaim(kind: ClaimKind, id: string, isOn: boolean) {
 }
 
 export type Claiming = ReturnType<typeof useClaim>
+
+/** Claims a record while it is open, and asks before what another person holds is decided. */
+export function useUnlessHeld(kind: ClaimKind, id: string, isOn = true) {
+  const claiming = useClaim(kind, id, isOn)
+  /** What is decided although another person is reviewing the record; null while that is not asked. */
+  const [anyway, setAnyway] = useState<{ go: () => void } | null>(null)
+  return {
+    claiming,
+    unlessHeld: (go: () => void) => (claiming.heldBy ? setAnyway({ go }) : go()),
+    question: anyway && (
+      <DecideAnyway
+        name={claiming.heldBy}
+        onClose={() => setAnyway(null)}
+        onConfirm={() => {
+          setAnyway(null)
+          void claiming.takeOver().catch(() => {})
+          anyway.go()
+        }}
+      />
+    ),
+  }
+}

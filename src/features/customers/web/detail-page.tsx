@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { grants } from '#features/access/contract.ts'
-import { ClaimPanel, DecideAnyway } from '#features/claims/web/claim-panel.tsx'
+import { ClaimMark, ClaimPanel } from '#features/claims/web/claim-panel.tsx'
 import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
 import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { Picture } from '#features/default-images/web/picture-panel.tsx'
@@ -60,9 +60,17 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         title={customer.username}
         before={<Picture media={customer.image} slot="customer" name={customer.username} size="medium" />}
         status={
-          <CustomerStatusMark status={status} since={customer.status_since} isErased={erased_at !== null} />
+          <>
+            <CustomerStatusMark status={status} since={customer.status_since} isErased={erased_at !== null} />
+            <ClaimMark claiming={acting.claiming} />
+          </>
         }
         sideLabel={texts.walletPrivacyAndHistory}
+        bar={
+          can(customers.approve) &&
+          erased_at === null &&
+          status === 'pending' && <PendingBar acting={acting} />
+        }
         main={
           <>
             {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
@@ -115,13 +123,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
       {acting.decided && (
         <DecidedDialog customer={acting.decided} onUndo={acting.undo} onClose={acting.closeDecided} />
       )}
-      {acting.isAskingAnyway && (
-        <DecideAnyway
-          name={acting.claiming.heldBy}
-          onClose={() => acting.setAskingAnyway(false)}
-          onConfirm={acting.approveAnyway}
-        />
-      )}
+      {acting.question}
       {acting.isAsking && (
         <Suspense fallback={null}>
           <ReasonDialog

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useClaim } from '#features/claims/web/claim-panel.tsx'
+import { useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
@@ -51,15 +51,10 @@ export function useCustomer(fresh: CustomerDetail) {
       show({ message, ...(decision ? { undo: () => undo(decision.id) } : {}) })
     },
   })
-  const claiming = useClaim('customer', id, customer.status === 'pending' && customer.erased_at === null)
-  /** Another person is reviewing the customer. */
-  const [isAskingAnyway, setAskingAnyway] = useState(false)
-  const approveAnyway = () => {
-    setAskingAnyway(false)
-    approve.mutate({ input: { id }, ifMatch: version }, { onSuccess: setDecided })
-  }
+  const isWaiting = customer.status === 'pending' && customer.erased_at === null
+  const { claiming, unlessHeld, question } = useUnlessHeld('customer', id, isWaiting)
   return {
-    ...{ claiming, isAskingAnyway, setAskingAnyway, approveAnyway },
+    ...{ claiming, question },
     ...{ decided, closeDecided: () => setDecided(null) },
     customer,
     opened,
@@ -69,15 +64,17 @@ export function useCustomer(fresh: CustomerDetail) {
     undo,
     /** The refusal that no dialog shows. */
     failure: approve.error ?? enable.error ?? (asking === null ? disable.error : null),
-    approve: () => (claiming.heldBy ? setAskingAnyway(true) : approveAnyway()),
+    approve: () =>
+      unlessHeld(() => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess: setDecided })),
     isEnabling: enable.isPending,
     enable: () =>
       enable.mutate({ input: { id }, ifMatch: version }, done(texts.enabledUsername({ username }))),
     isAsking: asking !== null,
-    askToDisable: () => {
-      disable.reset()
-      setAsking(version)
-    },
+    askToDisable: () =>
+      unlessHeld(() => {
+        disable.reset()
+        setAsking(version)
+      }),
     disabling: {
       isPending: disable.isPending,
       error: disable.error,

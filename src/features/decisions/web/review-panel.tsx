@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { TimelineEntry } from '#features/audit/contract.ts'
-import { ClaimPanel, DecideAnyway, useClaim } from '#features/claims/web/claim-panel.tsx'
+import { ClaimMark, ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import type { Message } from '#features/messages/contract.ts'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -129,10 +129,7 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const [decided, setDecided] = useState<R | null>(null)
   const isPending = approve.isPending || despite.isPending || reject.isPending || request.isPending
   const isWaiting = moves.approve.from.includes(status) || moves.reject.from.includes(status)
-  const claiming = useClaim(of.noun, id, isWaiting && can(calls.approve))
-  /** What is decided although another person is reviewing the record; null while that is not asked. */
-  const [anyway, setAnyway] = useState<{ go: () => void } | null>(null)
-  const unlessHeld = (go: () => void) => (claiming.heldBy ? setAnyway({ go }) : go())
+  const { claiming, unlessHeld, question } = useUnlessHeld(of.noun, id, isWaiting && can(calls.approve))
   const onSuccess = (answer: Reviewed) => {
     setAsking(null)
     setDecided(answer as R)
@@ -144,7 +141,7 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     failure:
       approve.error ?? resend.error ?? (asking ? null : (despite.error ?? reject.error ?? request.error)),
     may: (verb: keyof typeof moves) => can(calls.approve) && moves[verb].from.includes(status),
-    ...{ claiming, anyway, setAnyway },
+    ...{ claiming, question },
     approve: () => unlessHeld(() => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess })),
     ask: (verb: 'reject' | 'request' | 'override') =>
       unlessHeld(() => {
@@ -202,7 +199,12 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
       <RecordLayout
         back={of.back}
         title={of.nameOf(record)}
-        status={<of.Status {...part} />}
+        status={
+          <>
+            <of.Status {...part} />
+            <ClaimMark claiming={review.claiming} />
+          </>
+        }
         main={
           <>
             {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
@@ -280,31 +282,10 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
             onSend={review.send}
           />
         )}
-        <Anyway review={review} />
+        {review.question}
         {decided && <Decided of={of} record={decided} onUndo={review.takeBack} onClose={review.close} />}
       </Suspense>
     </>
-  )
-}
-
-/** Asks before a decision on what another person is reviewing. */
-function Anyway({
-  review,
-}: {
-  review: Pick<ReturnType<typeof useReview>, 'anyway' | 'setAnyway' | 'claiming'>
-}) {
-  const { anyway, setAnyway, claiming } = review
-  if (!anyway) return null
-  return (
-    <DecideAnyway
-      name={claiming.heldBy}
-      onClose={() => setAnyway(null)}
-      onConfirm={() => {
-        setAnyway(null)
-        void claiming.takeOver().catch(() => {})
-        anyway.go()
-      }}
-    />
   )
 }
 

@@ -1,9 +1,8 @@
 import { dayOf, numberOf } from '#kit/contract/words.ts'
-import { fullTimeOf } from '#kit/web/ages.ts'
+import { ageOf, fullTimeOf } from '#kit/web/ages.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { Ago } from '#kit/web/values.tsx'
 import type { DeskItem, DeskKind } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { reviewDesk } from './links.ts'
@@ -20,18 +19,18 @@ export const deskColumns: Column<DeskItem>[] = [
   {
     title: texts.record,
     key: 'name',
-    minWidth: 220,
+    minWidth: 200,
     cell: ({ name, path }) => (
       <Link href={path} dir="auto">
         {name}
       </Link>
     ),
   },
-  { title: texts.kind, key: 'kind', width: 190, cell: ({ kind }) => kindWords[kind] },
+  { title: texts.kind, key: 'kind', width: 170, onPhone: 'fact', cell: ({ kind }) => kindWords[kind] },
   {
     title: texts.vendorHeading,
     key: 'vendor',
-    minWidth: 160,
+    minWidth: 140,
     cell: ({ vendor, kind }) =>
       // An application names its vendor already.
       vendor && kind.startsWith('product') ? (
@@ -42,12 +41,12 @@ export const deskColumns: Column<DeskItem>[] = [
         ''
       ),
   },
-  { title: texts.category, key: 'category', width: 150, cell: ({ category }) => category },
+  { title: texts.category, key: 'category', width: 130, cell: ({ category }) => category },
   {
     title: texts.risk,
     key: 'risk',
     sortable: true,
-    width: 80,
+    width: 70,
     align: 'end',
     cell: ({ risk, kind }) => (kind.startsWith('product') ? numberOf(risk) : ''),
   },
@@ -55,13 +54,19 @@ export const deskColumns: Column<DeskItem>[] = [
     title: texts.waiting,
     key: 'waiting_since',
     sortable: true,
-    width: 130,
-    cell: ({ waiting_since }) => <Ago at={waiting_since} />,
+    width: 100,
+    onPhone: 'fact',
+    cell: ({ waiting_since }) => (
+      <time dateTime={waiting_since} title={fullTimeOf(waiting_since)}>
+        {ageOf(waiting_since)}
+      </time>
+    ),
   },
   {
     title: texts.due,
     key: 'due_at',
-    width: 110,
+    width: 104,
+    onPhone: 'state',
     cell: ({ is_late, due_at }) =>
       is_late ? (
         <span title={fullTimeOf(due_at)}>
@@ -74,7 +79,7 @@ export const deskColumns: Column<DeskItem>[] = [
   {
     title: texts.reviewer,
     key: 'reviewer',
-    width: 190,
+    width: 170,
     cell: ({ reviewer, assignee }) =>
       reviewer
         ? texts.reviewing({ name: reviewer.name })

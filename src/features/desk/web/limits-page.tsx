@@ -4,6 +4,7 @@ import '@mantine/core/styles/NumberInput.css'
 import '@mantine/core/styles/SimpleGrid.css'
 import { Checkbox, NumberInput, SimpleGrid, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { dayShown, dayTyped } from '#kit/web/fields/typed-day.ts'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { SettingsForm, SettingsOf, useSettings } from '#kit/web/record/settings-form.tsx'
 import { desk, deskKinds, type ReviewLimits, type SavedLimits } from '../contract.ts'
@@ -56,6 +57,8 @@ function Editor({ opened }: { opened: Opened<SavedLimits> }) {
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {deskKinds.map((kind) => number(kind, texts.hoursOf({ kind: kindWords[kind] })))}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {number('opens_at', texts.opensAt)}
         {number('closes_at', texts.closesAt)}
       </SimpleGrid>
@@ -94,9 +97,8 @@ function Holidays({
   error: string | undefined
   onChange: (holidays: ReviewLimits['holidays']) => void
 }) {
-  const [text, setText] = useState(holidays.map(({ day, name }) => `${day} ${name}`).join('\n'))
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const read = lines.map((line) => /^\s*(\d{4}-\d{2}-\d{2})\s+(.+?)\s*$/.exec(line))
+  const [text, setText] = useState(holidays.map(({ day, name }) => `${dayShown(day)} ${name}`).join('\n'))
+  const isWrong = linesOf(text).some((line) => dayTyped(holidayOf(line).day) === null)
   return (
     <Textarea
       label={texts.holidays}
@@ -105,20 +107,26 @@ function Holidays({
       minRows={3}
       value={text}
       readOnly={!mayChange}
-      error={error ?? (read.includes(null) ? texts.holidayLine : undefined)}
+      error={error ?? (isWrong ? texts.holidayLine : undefined)}
       onChange={(event) => {
         const typed = event.currentTarget.value
         setText(typed)
-        onChange(
-          typed
-            .split('\n')
-            .filter((line) => line.trim() !== '')
-            .map((line) => {
-              const [, day = line.trim(), name = ''] = /^\s*(\d{4}-\d{2}-\d{2})\s+(.+?)\s*$/.exec(line) ?? []
-              return { day, name }
-            }),
-        )
+        onChange(linesOf(typed).map(holidayOf))
       }}
     />
   )
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+/** The day at the start of a line, as long as it can be read, and the name behind it. */
+function holidayOf(line: string): ReviewLimits['holidays'][number] {
+  const words = line.trim().split(/\s+/)
+  for (let many = Math.min(3, words.length); many > 0; many -= 1) {
+    const day = dayTyped(words.slice(0, many).join(' '))
+    if (day) return { day, name: words.slice(many).join(' ') }
+  }
+  return { day: line.trim(), name: '' }
 }

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import { Rejection } from '#features/decisions/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -55,62 +56,69 @@ export function ChangePanel({
   const isPending = accept.isPending || decline.isPending
   const failure = accept.error ?? (declining ? null : decline.error)
   const isSecond = change.status === 'accepted_once'
+  const review = useUnlessHeld('vendor', vendorId)
   return (
-    <SideCard title={texts.changeAwaitsDecision}>
-      <p>
-        {texts.submitted({ createdAt: <Ago at={change.created_at} /> })}{' '}
-        {change.needs_second_person && !isSecond && texts.needsTwoPeople}
-        {isSecond &&
-          (change.accepted_by_you
-            ? texts.acceptedByYou
-            : texts.acceptedBy({ name: change.first_accepted_by ?? '' }))}
-      </p>
-      {failure && <ChangeFailure error={failure} />}
-      {change.fields.length > 0 && (
-        <Comparison fields={change.fields} labels={fieldLabels} formats={fieldFormats} />
-      )}
-      <NewNumbers vendorId={vendorId} change={change} />
-      {change.files.length > 0 && (
-        <Documents title={texts.changedDocuments} vendorId={vendorId} files={change.files} />
-      )}
-      <CheckList checks={change.checks} />
-      {can(vendors.acceptChange) && (
-        <Group gap="xs">
-          {!change.accepted_by_you && (
-            <CommandButton
-              isPending={accept.isPending}
+    <>
+      <SideCard title={texts.changeAwaitsDecision}>
+        <p>
+          {texts.submitted({ createdAt: <Ago at={change.created_at} /> })}{' '}
+          {change.needs_second_person && !isSecond && texts.needsTwoPeople}
+          {isSecond &&
+            (change.accepted_by_you
+              ? texts.acceptedByYou
+              : texts.acceptedBy({ name: change.first_accepted_by ?? '' }))}
+        </p>
+        {failure && <ChangeFailure error={failure} />}
+        {change.fields.length > 0 && (
+          <Comparison fields={change.fields} labels={fieldLabels} formats={fieldFormats} />
+        )}
+        <NewNumbers vendorId={vendorId} change={change} />
+        {change.files.length > 0 && (
+          <Documents title={texts.changedDocuments} vendorId={vendorId} files={change.files} />
+        )}
+        <CheckList checks={change.checks} />
+        {can(vendors.acceptChange) && (
+          <Group gap="xs">
+            {!change.accepted_by_you && (
+              <CommandButton
+                isPending={accept.isPending}
+                disabled={isPending || hasChanged}
+                onClick={() => review.unlessHeld(() => accept.mutate({ input }))}
+              >
+                {isSecond ? texts.confirmChange : texts.acceptChange}
+              </CommandButton>
+            )}
+            <Button
+              variant="default"
               disabled={isPending || hasChanged}
-              onClick={() => accept.mutate({ input })}
+              onClick={() =>
+                review.unlessHeld(() => {
+                  decline.reset()
+                  setDeclining(input)
+                })
+              }
             >
-              {isSecond ? texts.confirmChange : texts.acceptChange}
-            </CommandButton>
-          )}
-          <Button
-            variant="default"
-            disabled={isPending || hasChanged}
-            onClick={() => {
-              decline.reset()
-              setDeclining(input)
-            }}
-          >
-            {texts.declineChange}
-          </Button>
-        </Group>
-      )}
-      {declining && (
-        <ReasonDialog
-          check={Rejection}
-          title={texts.declineTheChangeQuestion}
-          text={texts.declineEffects}
-          verb={texts.declineChange}
-          isDangerous
-          isPending={decline.isPending}
-          error={decline.error}
-          onClose={() => setDeclining(null)}
-          onSend={(reason) => decline.mutate({ input: { ...declining, reason } })}
-        />
-      )}
-    </SideCard>
+              {texts.declineChange}
+            </Button>
+          </Group>
+        )}
+        {declining && (
+          <ReasonDialog
+            check={Rejection}
+            title={texts.declineTheChangeQuestion}
+            text={texts.declineEffects}
+            verb={texts.declineChange}
+            isDangerous
+            isPending={decline.isPending}
+            error={decline.error}
+            onClose={() => setDeclining(null)}
+            onSend={(reason) => decline.mutate({ input: { ...declining, reason } })}
+          />
+        )}
+      </SideCard>
+      <ClaimPanel id={vendorId} claiming={review.claiming} />
+      {review.question}
+    </>
   )
 }
 

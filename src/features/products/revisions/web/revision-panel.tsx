@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import { Rejection } from '#features/decisions/contract.ts'
 import { type ProductReview, products } from '#features/products/contract.ts'
 import { imagesLabel } from '#features/products/fields-contract.ts'
@@ -53,56 +54,63 @@ export function RevisionPanel({
     revision.images_before.map(({ id }) => id).join() !== revision.images_after.map(({ id }) => id).join()
   const isPending = approve.isPending || reject.isPending
   const failure = approve.error ?? (rejecting ? null : reject.error)
+  const review = useUnlessHeld('product', product.id)
   return (
-    <SideCard title={texts.editPending}>
-      <p>{texts.submittedAgo({ createdAt: <Ago at={revision.created_at} /> })}</p>
-      {failure && <ChangeFailure error={failure} />}
-      {revision.fields.length > 0 && (
-        <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />
-      )}
-      {hasNewImages && (
-        <Gallery
-          title={texts.pendingImages({ imagesLabel })}
-          images={revision.images_after}
-          name={product.product_name}
-        />
-      )}
-      {can(products.approveRevision) && (
-        <Group gap="xs">
-          <CommandButton
-            isPending={approve.isPending}
-            disabled={isPending || hasChanged}
-            onClick={() => approve.mutate({ input })}
-          >
-            {texts.approveEdit}
-          </CommandButton>
-          <Button
-            variant="default"
-            disabled={isPending || hasChanged}
-            onClick={() => {
-              reject.reset()
-              setRejecting(input)
-            }}
-          >
-            {texts.rejectEdit}
-          </Button>
-        </Group>
-      )}
-      {rejecting && (
-        <Suspense fallback={null}>
-          <ReasonDialog
-            check={Rejection}
-            title={texts.rejectEditQuestion}
-            text={texts.rejectEditHint}
-            verb={texts.rejectEdit}
-            isDangerous
-            isPending={reject.isPending}
-            error={reject.error}
-            onClose={() => setRejecting(null)}
-            onSend={(reason) => reject.mutate({ input: { ...rejecting, reason } })}
+    <>
+      <SideCard title={texts.editPending}>
+        <p>{texts.submittedAgo({ createdAt: <Ago at={revision.created_at} /> })}</p>
+        {failure && <ChangeFailure error={failure} />}
+        {revision.fields.length > 0 && (
+          <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />
+        )}
+        {hasNewImages && (
+          <Gallery
+            title={texts.pendingImages({ imagesLabel })}
+            images={revision.images_after}
+            name={product.product_name}
           />
-        </Suspense>
-      )}
-    </SideCard>
+        )}
+        {can(products.approveRevision) && (
+          <Group gap="xs">
+            <CommandButton
+              isPending={approve.isPending}
+              disabled={isPending || hasChanged}
+              onClick={() => review.unlessHeld(() => approve.mutate({ input }))}
+            >
+              {texts.approveEdit}
+            </CommandButton>
+            <Button
+              variant="default"
+              disabled={isPending || hasChanged}
+              onClick={() =>
+                review.unlessHeld(() => {
+                  reject.reset()
+                  setRejecting(input)
+                })
+              }
+            >
+              {texts.rejectEdit}
+            </Button>
+          </Group>
+        )}
+        {rejecting && (
+          <Suspense fallback={null}>
+            <ReasonDialog
+              check={Rejection}
+              title={texts.rejectEditQuestion}
+              text={texts.rejectEditHint}
+              verb={texts.rejectEdit}
+              isDangerous
+              isPending={reject.isPending}
+              error={reject.error}
+              onClose={() => setRejecting(null)}
+              onSend={(reason) => reject.mutate({ input: { ...rejecting, reason } })}
+            />
+          </Suspense>
+        )}
+      </SideCard>
+      <ClaimPanel id={product.id} claiming={review.claiming} />
+      {review.question}
+    </>
   )
 }
