@@ -106,7 +106,7 @@ test('a colleague who reviews is named, is asked for, and what they decided drop
   await expect(heading(page, 'Sharedqueue 3')).toBeVisible()
   await page.keyboard.press('a')
   await expect(page.getByRole('dialog', { name: 'Product approved' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Back to All Pending Products' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to All Pending Products', exact: true })).toBeVisible()
   // The first record is still open, and the queue leads back to its list.
   const end = page.getByRole('link', { name: 'End of the queue: back to All Pending Products' })
   await expect(end).toBeFocused()
@@ -126,6 +126,7 @@ test('a second tab keeps the queue, a review is taken over, assigned and release
   await marketplace.call('PUT', `/api/admin/products/${third}/claim`, bilal.token, {})
   await openAs(page, marketplace, listOf('Tabqueue'))
   await page.getByRole('link', { name: 'Tabqueue 1' }).click()
+  await expect(queueOf(page)).toContainText('1 of 3')
   await page.keyboard.press('j')
   await expect(heading(page, 'Tabqueue 2')).toBeVisible()
   const tab = await context.newPage()
