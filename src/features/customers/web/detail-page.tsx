@@ -66,11 +66,6 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
           </>
         }
         sideLabel={texts.walletPrivacyAndHistory}
-        bar={
-          can(customers.approve) &&
-          erased_at === null &&
-          status === 'pending' && <PendingBar acting={acting} />
-        }
         main={
           <>
             {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
