@@ -3,7 +3,6 @@ import { catalogue } from '#kit/contract/texts.ts'
 export const texts = catalogue({
   aListing: 'a listing',
   vendor: 'Vendor',
-  oneVendor: 'one vendor',
   risk: 'Risk',
   storeName: 'Store Name',
   categoryPath: 'Category path',
