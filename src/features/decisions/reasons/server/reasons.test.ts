@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { pictureForm } from '#testing/picture-form.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -52,6 +53,44 @@ describe('coded reasons', () => {
     expect((await told(vendor.id)).reasons).toEqual([])
     const difference = await get(`${sellers}/${vendor.id}/differences`)
     expect(difference.fields.map(({ path }: { path: string }) => path)).toEqual(['shop.account_title'])
+  })
+
+  test('a listing comes back with one of two requested changes made, and pictures are compared too', async () => {
+    const { id, body } = await pendingProduct(app)
+    const key = await app.intakeKey()
+    const picture = async (number: number) => {
+      const sent = await app.call('POST', `/api/intake/products/${id}/images`, {
+        as: key,
+        body: await pictureForm(number),
+      })
+      expect(sent.status).toBe(201)
+    }
+    await picture(1)
+    const said = {
+      reasons: [
+        { code: 'listing_picture_unclear', fields: ['images'] },
+        { code: 'listing_price_wrong', fields: ['product_price'] },
+      ],
+    }
+    const preview = await post(`/api/admin/products/${id}/letter`, { verb: 'request_update', ...said })
+    expect((await post(`/api/admin/products/${id}/request-update`, said)).status).toBe(200)
+    const { rows } = await app.database.pool.query(
+      `select subject, body_text from messages where subject_id = $1 and kind = 'product update requested'`,
+      [id],
+    )
+    expect(rows).toEqual([{ subject: preview.body.results.subject, body_text: preview.body.results.text }])
+    const asked = () => get(`/api/admin/products/${id}/requested`)
+    const state = (path: string, is_touched: boolean) => ({ path, is_touched })
+    expect((await asked()).fields).toEqual([state('images', false), state('product_price', false)])
+    const again = { ...body, product_price: '1750.00' }
+    expect((await app.call('POST', '/api/intake/products', { as: key, body: again })).status).toBe(201)
+    expect((await asked()).fields).toEqual([state('images', false), state('product_price', true)])
+    await picture(2)
+    expect((await asked()).fields).toEqual([state('images', true), state('product_price', true)])
+    const difference = await get(`/api/admin/products/${id}/differences?from=1&to=2`)
+    expect(difference.fields.map(({ path }: { path: string }) => path)).toEqual(['product_price'])
+    expect(difference.pictures).toMatchObject([{ path: 'images', before: [expect.any(String)] }])
+    expect(difference.pictures[0].after).toHaveLength(2)
   })
 
   test('the letter is in Urdu where that is chosen', async () => {

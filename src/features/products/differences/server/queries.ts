@@ -24,11 +24,13 @@ export async function readDifferences(
     .orderBy('position')
     .execute()
   /** A submission stands until the next one, with the pictures that came in that time. */
-  const picturesAt = ({ number, payload }: { number: number; payload: unknown }) => {
+  const picturesAt = ({ number, payload, created_at: begin }: (typeof submissions)[number]) => {
     const { images } = payload as ProductPayload
-    if (images.length > 0) return images
     const end = submissions.filter((one) => one.number > number).at(-1)?.created_at
-    return pictures.filter(({ created_at }) => !end || created_at < end).map(({ media }) => media)
+    const came = pictures.filter(
+      ({ created_at }) => (!end || created_at < end) && (images.length === 0 || created_at >= begin),
+    )
+    return [...new Set([...images, ...came.map(({ media }) => media)])]
   }
   const { before, after } = chosen
   const [was, is] = [picturesAt(before), picturesAt(after)]
