@@ -77,29 +77,50 @@ function Table({
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{texts.place}</th>
+            <th scope="col" className={classes.number}>
+              {texts.place}
+            </th>
             <th scope="col">{texts.reason}</th>
             <th scope="col">{texts.kind}</th>
-            <th scope="col">{texts.used}</th>
-            <th scope="col">{texts.usedLonger}</th>
-            <th scope="col">{texts.approvedLater}</th>
+            <th scope="col" className={classes.number}>
+              {texts.used}
+            </th>
+            <th scope="col" className={classes.number}>
+              {texts.usedLonger}
+            </th>
+            <th scope="col" className={classes.number}>
+              {texts.approvedLater}
+            </th>
             <th scope="col">{texts.lastUsed}</th>
             <th scope="col">{texts.status}</th>
-            {onEdit && <th scope="col">{texts.edit}</th>}
+            {onEdit && <th scope="col" aria-label={texts.actions} />}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.code}>
-              <td className={classes.number}>{row.position}</td>
-              <th scope="row" dir="auto">
-                {row.name}
+              <td className={classes.number} data-label={texts.place}>
+                {row.position}
+              </td>
+              <th scope="row">
+                <span dir="auto">{row.name}</span>
+                <span className={classes.words} dir="auto">
+                  {row.text_en}
+                </span>
               </th>
-              <td>{row.kind === 'fixable' ? texts.fixable : texts.policy}</td>
-              <td className={classes.number}>{row.uses_30}</td>
-              <td className={classes.number}>{row.uses_90}</td>
-              <td className={classes.number}>{row.approved_later}</td>
-              <td>{row.last_used_at ? <Ago at={row.last_used_at} /> : texts.never}</td>
+              <td data-label={texts.kind}>{row.kind === 'fixable' ? texts.fixable : texts.policy}</td>
+              <td className={classes.number} data-label={texts.used}>
+                {row.uses_30}
+              </td>
+              <td className={classes.number} data-label={texts.usedLonger}>
+                {row.uses_90}
+              </td>
+              <td className={classes.number} data-label={texts.approvedLater}>
+                {row.approved_later}
+              </td>
+              <td data-label={texts.lastUsed}>
+                {row.last_used_at ? <Ago at={row.last_used_at} /> : texts.never}
+              </td>
               <td>
                 <StatusMark tone={row.is_active ? 'good' : 'off'}>
                   {row.is_active ? texts.active : texts.inactive}

@@ -5,7 +5,7 @@ import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { longestReasonText, type ReasonKind, type ReasonSubject } from '../choice-contract.ts'
-import { ReasonDraft, type ReasonTemplate, reasons } from '../contract.ts'
+import { ReasonChange, ReasonDraft, type ReasonTemplate, reasons } from '../contract.ts'
 import { texts } from '../texts.ts'
 
 /** Adds a reason, or changes one; what was told before stays as it was. */
@@ -27,6 +27,7 @@ export function TemplateDialog({
     kind: template?.kind ?? ('fixable' as ReasonKind),
     text_en: template?.text_en ?? '',
     text_ur: template?.text_ur ?? '',
+    position: String(template?.position ?? ''),
   })
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const command = template ? change : create
@@ -36,9 +37,14 @@ export function TemplateDialog({
     setWrong({})
   }
   const send = () => {
-    const draft = ReasonDraft.safeParse({ ...typed, subject_type: subject, fields: template?.fields ?? [] })
-    setWrong(fieldErrors(draft.error?.issues))
-    if (!draft.success) return
+    const { position, ...said } = typed
+    const draft = ReasonDraft.safeParse({ ...said, subject_type: subject, fields: template?.fields ?? [] })
+    const place = template ? ReasonChange.safeParse({ position: Number(position) }) : null
+    setWrong({
+      ...fieldErrors(draft.error?.issues),
+      ...(place?.error ? { position: texts.placeRange } : {}),
+    })
+    if (!draft.success || place?.error) return
     const { code, name, kind, text_en, text_ur } = draft.data
     const onSuccess = () => {
       onClose()
@@ -46,7 +52,10 @@ export function TemplateDialog({
     }
     if (template)
       change.mutate(
-        { input: { code, name, kind, text_en, text_ur }, ifMatch: template.version },
+        {
+          input: { code, name, kind, text_en, text_ur, position: Number(position) },
+          ifMatch: template.version,
+        },
         { onSuccess },
       )
     else create.mutate({ input: draft.data }, { onSuccess })
@@ -78,6 +87,17 @@ export function TemplateDialog({
           value={typed.code}
           error={errors.code}
           onChange={(event) => set({ code: event.currentTarget.value })}
+        />
+      )}
+      {template && (
+        <TextInput
+          label={texts.place}
+          description={texts.placeHint}
+          inputMode="numeric"
+          maxLength={4}
+          value={typed.position}
+          error={errors.position}
+          onChange={(event) => set({ position: event.currentTarget.value })}
         />
       )}
       <NativeSelect
