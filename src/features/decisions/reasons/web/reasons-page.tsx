@@ -93,7 +93,7 @@ function Table({
             </th>
             <th scope="col">{texts.lastUsed}</th>
             <th scope="col">{texts.status}</th>
-            {onEdit && <th scope="col" aria-label={texts.actions} />}
+            {onEdit && <th scope="col">{texts.actions}</th>}
           </tr>
         </thead>
         <tbody>

@@ -72,9 +72,10 @@ function Letter({ call: endpoint, id, verb, name, said }: LetterOf & { said: Cod
       clearTimeout(timer)
     }
   }, [asked])
+  const title = name === undefined ? texts.letter : texts.letterTo({ name })
   return (
-    <section className={classes.preview} aria-label={texts.letter} aria-live="polite">
-      <h3>{name === undefined ? texts.letter : texts.letterTo({ name })}</h3>
+    <section className={classes.preview} aria-label={title} aria-live="polite">
+      <h3>{title}</h3>
       {failure ? (
         <p className={classes.quiet}>{texts.letterFailed({ message: failure })}</p>
       ) : letter ? (
