@@ -57,9 +57,7 @@ test('a listing is sent back with two marked fields, and what the vendor changed
   await expect(choose(page, 'Picture unclear or too small')).toBeFocused()
   await page.keyboard.press('5')
   await page.getByRole('button', { name: 'Leave out Sale Price' }).click()
-  await page
-    .getByLabel('Add a field that “Price looks wrong” concerns')
-    .selectOption({ label: 'Name' })
+  await page.getByLabel('Add a field that “Price looks wrong” concerns').selectOption({ label: 'Name' })
   const words = page.getByLabel('Text for “Price looks wrong”')
   await expect(words).toHaveValue(/Retail price and Name/)
   await page.getByLabel('Language of the letter').selectOption('Urdu')
