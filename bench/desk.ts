@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { productBody, sellerBody } from '#testing/factories.ts'
-import { testInstallation } from '#testing/installation.ts'
 import { buildServer, operator, startMunshi } from '#testing/process.ts'
 
 const { values: options } = parseArgs({ options: { decisions: { type: 'string', default: '100' } } })
@@ -25,7 +24,7 @@ const timeToNextRecord = `new Promise((resolve) => {
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
 })`
 const directory = mkdtempSync(join(tmpdir(), 'munshi-desk-'))
-const munshi = await startMunshi(await testInstallation(directory), buildServer())
+const munshi = await startMunshi({ DATA_DIR: directory, DEMO: 'true' }, buildServer(), 180)
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' })
 try {
   const seller = await munshi.call('POST', '/api/intake/sellers', operator.key, sellerBody())
@@ -43,8 +42,8 @@ try {
   await munshi.call('PATCH', '/api/account/preferences', user.token, { goes_on: true })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.addInitScript((text) => localStorage.setItem('current_user', text), JSON.stringify(user))
-  await page.goto(`${munshi.url}/products-all-products`)
-  await page.getByRole('link', { name: 'Queued listing 0' }).click()
+  await page.goto(`${munshi.url}/products-all-products?q=Queued listing&sort=status_since`)
+  await page.getByRole('link', { name: 'Queued listing 0', exact: true }).click()
   const times: number[] = []
   for (let n = 0; n < decisions; n += 1) {
     await page.getByRole('button', { name: /^Approve/, disabled: false }).waitFor()
