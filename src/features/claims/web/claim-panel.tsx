@@ -94,7 +94,7 @@ export function ClaimMark({ claiming: { claim, heldBy } }: { claiming: Claiming 
 }
 
 /** Asks before a decision on a record that another person is reviewing. */
-export function DecideAnyway({
+function DecideAnyway({
   name,
   onClose,
   onConfirm,

@@ -24,5 +24,4 @@ export const texts = catalogue({
   decideOn: '{name}: accept, send back or waive',
   save: 'Save',
   saved: '{name}: {state}',
-  decision: 'Decide',
 })

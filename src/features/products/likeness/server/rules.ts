@@ -35,7 +35,7 @@ export function plainName(name: string): string {
 }
 
 /** The trigrams of a plain name, word by word, so that the order of the words does not matter. */
-export function trigramsOf(plain: string): Set<string> {
+function trigramsOf(plain: string): Set<string> {
   const found = new Set<string>()
   for (const word of plain.split(' ')) {
     const padded = `  ${word} `

@@ -66,7 +66,7 @@ export function RequirementDialog({
       onSubmit={send}
     >
       <Radio.Group
-        label={texts.decision}
+        label={texts.decideShort}
         value={state}
         onChange={(value) => setState(value as RequirementVerdict)}
       >
