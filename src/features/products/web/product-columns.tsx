@@ -39,7 +39,7 @@ export function productColumns(
       key: 'product_name',
       title: menuTexts.product,
       sortable: true,
-      minWidth: 184,
+      minWidth: 186,
       cell: (row) => <NamedLink href={hrefOf(row)} name={row.product_name} media={row.cover_image} />,
     },
     vendor: {
