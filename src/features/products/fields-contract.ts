@@ -132,10 +132,13 @@ export const productFields = {
     label: texts.qtyAvailable,
     kind: 'number',
     unit: 'pcs',
+    // Not z.int(): a fraction would end the check there, and a dear sale price beside it would be told a round later.
     schema: z
-      .int(texts.mustBeAWholeNumber)
+      .number(texts.mustBeAWholeNumber)
+      .multipleOf(1, texts.mustBeAWholeNumber)
       .min(0, texts.mustNotBeBelowZero)
-      .max(10_000_000, texts.atMost10000000),
+      .max(10_000_000, texts.atMost10000000)
+      .meta({ type: 'integer' }),
     answer: z.int().meta({ description: 'pieces' }),
     step: '3',
     isRequired: true,
