@@ -1,4 +1,4 @@
-import { pendingProduct, pendingVendor } from './factories.ts'
+import { pendingCustomer, pendingProduct, pendingVendor } from './factories.ts'
 import type { MakeSample, Stage } from './samples.ts'
 
 const path = '/api/admin/decision-reasons'
@@ -57,9 +57,43 @@ const reviews = nouns.flatMap(({ at, make, body }): [string, MakeSample][] => [
   ],
 ])
 
+const matched = [
+  { at: '/api/admin/sellers', make: pendingVendor },
+  { at: '/api/admin/products', make: pendingProduct },
+  { at: '/api/admin/customers', make: pendingCustomer },
+] as const
+
+/** The input of a job that approves one record, or that was confirmed with another number. */
+const ofOne = (id: string, count: number) => ({ verb: 'approve', filter: { ids: [id] }, except: [], count })
+
+/** The address that undoes a job of the administrator. */
+async function undoing({ app, admin }: Stage): Promise<string> {
+  const body = { ...ofOne((await pendingProduct(app)).id, 1), verb: 'switch_off' }
+  const begun = await app.call('POST', '/api/admin/products/bulk/switch-matching', { as: admin, body })
+  if (begun.status !== 202) throw new Error(`the job was not begun: ${JSON.stringify(begun.body)}`)
+  return `/api/admin/jobs/${begun.body.results.job_id}/undo`
+}
+
+const matching = matched.flatMap(({ at, make }): [string, MakeSample][] => [
+  [`GET ${at}/matching`, () => ({ path: `${at}/matching` })],
+  [
+    `POST ${at}/bulk/try-matching`,
+    () => ({ path: `${at}/bulk/try-matching`, body: { verb: 'approve', filter: {}, except: [] } }),
+  ],
+  [
+    `POST ${at}/bulk/decide-matching`,
+    async ({ app }) => ({ path: `${at}/bulk/decide-matching`, body: ofOne((await make(app)).id, 1) }),
+  ],
+])
+
 /** One accepted call for every endpoint of reasons, requirements and differences. */
 export const reasonSamples: Readonly<Record<string, MakeSample>> = {
-  ...Object.fromEntries(reviews),
+  ...Object.fromEntries([...reviews, ...matching]),
+  'POST /api/admin/jobs/:id/undo': async (stage) => ({ path: await undoing(stage), as: stage.admin.token }),
+  'POST /api/admin/products/bulk/switch-matching': async ({ app }) => ({
+    path: '/api/admin/products/bulk/switch-matching',
+    body: { ...ofOne((await pendingProduct(app)).id, 1), verb: 'switch_off' },
+  }),
   [`GET ${path}`]: () => ({ path: `${path}?subject_type=vendor` }),
   [`POST ${path}`]: () => {
     made += 1
@@ -93,6 +127,21 @@ export const reasonSamples: Readonly<Record<string, MakeSample>> = {
 
 /** The same calls where the state of the record refuses them (409). */
 export const reasonConflicts: Readonly<Record<string, MakeSample>> = {
+  ...Object.fromEntries(
+    matched.map(({ at, make }): [string, MakeSample] => [
+      `POST ${at}/bulk/decide-matching`,
+      async ({ app }) => ({ path: `${at}/bulk/decide-matching`, body: ofOne((await make(app)).id, 5) }),
+    ]),
+  ),
+  'POST /api/admin/products/bulk/switch-matching': async ({ app }) => ({
+    path: '/api/admin/products/bulk/switch-matching',
+    body: { ...ofOne((await pendingProduct(app)).id, 5), verb: 'switch_off' },
+  }),
+  'POST /api/admin/jobs/:id/undo': async (stage) => {
+    const path = await undoing(stage)
+    await stage.app.call('POST', path, { as: stage.admin })
+    return { path, as: stage.admin.token }
+  },
   [`POST ${path}`]: async (stage) => {
     const { code } = await addedReason(stage)
     return {
@@ -125,4 +174,15 @@ export const reasonPermissions: Readonly<Record<string, string>> = {
   'POST /api/admin/products/bulk/request-update': 'Products: decide',
   'GET /api/admin/customers/reasons': 'Customer: decide',
   'POST /api/admin/customers/bulk/check': 'Customer: decide',
+  'GET /api/admin/sellers/matching': 'Vendor Verifications: view',
+  'POST /api/admin/sellers/bulk/try-matching': 'Vendor Verifications: view',
+  'POST /api/admin/sellers/bulk/decide-matching': 'Vendor Verifications: decide',
+  'GET /api/admin/products/matching': 'Products: view',
+  'POST /api/admin/products/bulk/try-matching': 'Products: view',
+  'POST /api/admin/products/bulk/decide-matching': 'Products: decide',
+  'POST /api/admin/products/bulk/switch-matching': 'Products: act',
+  'GET /api/admin/customers/matching': 'Customer: view',
+  'POST /api/admin/customers/bulk/try-matching': 'Customer: view',
+  'POST /api/admin/customers/bulk/decide-matching': 'Customer: decide',
+  'POST /api/admin/jobs/:id/undo': 'whoever is signed in',
 }
