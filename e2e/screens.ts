@@ -65,6 +65,8 @@ const screens = [
   '/letter?id=vendor-rejected',
   '/letter?id=none',
   '/order-checks',
+  '/decision-reasons',
+  '/refunds',
   '/listing-checks',
   '/trust-rules',
   '/general-setting-shipping-method',
@@ -78,6 +80,9 @@ const screens = [
   'vendor-bare',
   'vendor-approved',
   'vendor-changed',
+  'vendor-listings',
+  'vendor-orders',
+  'vendor-sums',
   'product',
   'product-approved',
   'product-revision',
@@ -198,6 +203,7 @@ export async function screensWithRecords(
   const orderIn = async (status: string) => (await rowsOf(`orders?limit=1&status=${status}`))[0].id
   const printed = await orderIn('processing')
   const imported = await someImports(marketplace, token)
+  const vendorPage = `/vendor-page?id=${(await rowsOf('sellers/get/approve?limit=1'))[0].id}`
   const records: Record<string, string> = {
     'order-pending': `/orders-order-details?id=${await orderIn('pending')}`,
     'order-processing': `/order-orderdetails?id=${await orderIn('processing')}`,
@@ -234,6 +240,9 @@ export async function screensWithRecords(
     'vendor-bare': `/vendor-vendordetails?id=${pending.find((row: { shop: unknown }) => !row.shop)?.id}`,
     'vendor-approved': `/vendor-detail/approved?id=${(await rowsOf('sellers/get/approve?limit=1'))[0].id}`,
     'vendor-changed': `/vendor-detail/approved?id=${(await rowsOf('sellers/get/approve?limit=1&change=waiting'))[0].id}`,
+    'vendor-listings': `${vendorPage}&section=listings`,
+    'vendor-orders': `${vendorPage}&section=orders`,
+    'vendor-sums': `${vendorPage}&section=money`,
     customer: `/customers-customer-details?id=${(await rowsOf('customers?list=pending&limit=1'))[0].id}`,
     'customer-approved': `/customer-customerdetails?id=${(await rowsOf('customers?list=approved&limit=1'))[0].id}`,
     'customer-disabled': `/customers-customer-details?id=${(await rowsOf('customers?list=disabled&limit=1'))[0].id}`,
