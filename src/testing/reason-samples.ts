@@ -133,6 +133,22 @@ export const reasonConflicts: Readonly<Record<string, MakeSample>> = {
       async ({ app }) => ({ path: `${at}/bulk/decide-matching`, body: ofOne((await make(app)).id, 5) }),
     ]),
   ),
+  ...Object.fromEntries(
+    nouns.map(({ at, make, body }): [string, MakeSample] => [
+      `POST ${at}/:id/approve-despite`,
+      async ({ app, admin }) => {
+        const { id } = await make(app)
+        const rejected = await app.call('POST', `${at}/${id}/reject`, { as: admin, body })
+        if (rejected.status !== 200) throw new Error(`not rejected: ${JSON.stringify(rejected.body)}`)
+        return { path: `${at}/${id}/approve-despite`, body: { reason: 'Seen in the shop' } }
+      },
+    ]),
+  ),
+  'PUT /api/admin/sellers/:id/requirements/:name': async ({ app }) => {
+    const { id } = await pendingVendor(app)
+    await app.database.pool.query("update vendors set status = 'closed' where id = $1", [id])
+    return { path: `/api/admin/sellers/${id}/requirements/tax`, body: { state: 'accepted' } }
+  },
   'POST /api/admin/products/bulk/switch-matching': async ({ app }) => ({
     path: '/api/admin/products/bulk/switch-matching',
     body: { ...ofOne((await pendingProduct(app)).id, 5), verb: 'switch_off' },

@@ -55,7 +55,6 @@ export const texts = catalogue({
   noDeactivatedHint: 'Approved products that are switched off are listed here.',
   notApproved: 'This product is not approved',
   openReview: 'Open review',
-  isSwitchedOff: '{name} is switched off',
   edit: 'Edit',
   duplicate: 'Duplicate',
   switchOff: 'Switch off…',
