@@ -197,7 +197,7 @@ test('a reason that was written for one change never declines the next', async (
 })
 
 test('Escape does not lose what becomes of several decisions', async ({ page, marketplace }) => {
-  await newSeller(marketplace, { username: 'Escape While Sent' })
+  await newCompleteSeller(marketplace, { username: 'Escape While Sent' })
   await page.route('**/bulk/approve', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1200))
     await route.continue()
