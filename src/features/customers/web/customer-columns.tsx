@@ -32,7 +32,7 @@ export function personColumns(headings: {
       key: 'email',
       title: headings.email,
       sortable: true,
-      minWidth: 132,
+      minWidth: 116,
       cell: (row) => <Email address={row.email} />,
     },
     { key: 'phone', title: headings.phone, width: 124, cell: (row) => <Phone number={row.phone} /> },
@@ -46,7 +46,7 @@ export const tradeColumns: Column<CustomerRow>[] = [
     title: texts.orders,
     sortable: true,
     align: 'end',
-    width: 68,
+    width: 76,
     cell: (row) => numberOf(row.orders_count),
   },
   {
@@ -70,7 +70,7 @@ export const tradeColumns: Column<CustomerRow>[] = [
     title: texts.refusedDeliveries,
     sortable: true,
     align: 'end',
-    width: 78,
+    width: 86,
     cell: (row) => (row.refused_count > 0 ? numberOf(row.refused_count) : <None title={texts.noneRefused} />),
   },
 ]

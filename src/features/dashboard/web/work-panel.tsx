@@ -64,7 +64,7 @@ export function Heap({ heap }: { heap: Waiting }) {
       data-urgency={late ? 'late' : heap.count === 0 ? 'none' : undefined}
     >
       <span className={classes.label}>
-        {label}
+        <span>{label}</span>
         {late && <StatusMark tone="refused">{texts.late}</StatusMark>}
       </span>
       <span className={classes.count}>{numberOf(heap.count)}</span>

@@ -103,8 +103,8 @@ function Holidays({
     <Textarea
       label={texts.holidays}
       description={texts.holidaysHint}
-      autosize
-      minRows={3}
+      autosize={false}
+      rows={Math.max(3, text.split('\n').length)}
       value={text}
       readOnly={!mayChange}
       error={error ?? (isWrong ? texts.holidayLine : undefined)}
