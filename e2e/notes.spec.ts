@@ -72,6 +72,30 @@ test('what is typed stays when the screen is left, and after a refusal', async (
   expect(faults).toEqual([])
 })
 
+test('what is typed while a note is being sent begins the next one', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.route('**/notes', async (route) => {
+    if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1200))
+    await route.continue()
+  })
+  const field = page.getByLabel('Write a note')
+  await field.fill('Ask for the lease')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type(' and call the bank')
+  await expect(page.getByRole('article')).toContainText('Ask for the lease')
+  await expect(field).toHaveValue('and call the bank')
+  await page.keyboard.press('Control+Enter')
+  await expect(field).toHaveValue('')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('article').filter({ hasText: 'and call the bank' })).not.toContainText('lease')
+  expect(faults).toEqual([])
+})
+
 test('its author changes a note and deletes it; who only looks finds no field', async ({
   page,
   marketplace,
@@ -131,6 +155,7 @@ for (const width of [1440, 768, 360]) {
     await field.fill(`A long word: ${'x'.repeat(120)}`)
     await page.getByRole('button', { name: 'Add note' }).click()
     await expect(page.getByRole('article')).toBeVisible()
+    await expect(field).toHaveValue('')
     await field.focus()
     await page.keyboard.type('@s')
     await expect(colleagues(page).first()).toBeInViewport()
