@@ -32,7 +32,7 @@ export function personColumns(headings: {
       key: 'email',
       title: headings.email,
       sortable: true,
-      minWidth: 116,
+      minWidth: 108,
       cell: (row) => <Email address={row.email} />,
     },
     { key: 'phone', title: headings.phone, width: 124, cell: (row) => <Phone number={row.phone} /> },
