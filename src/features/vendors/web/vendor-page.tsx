@@ -53,7 +53,8 @@ function Opened({ vendor }: { vendor: VendorReview }) {
     ...others.map(({ key, label, Count }) => ({
       key,
       label,
-      count: Count ? <Count id={id} /> : countOf(key),
+      // A vendor who was never approved has sold nothing, and the review is shown before anything is counted.
+      count: Count && isDecided(vendor) ? <Count id={id} /> : countOf(key),
     })),
     { key: 'messages', label: texts.messages, count: numberOf(vendor.messages.length) },
     { key: 'history', label: texts.history, count: numberOf(vendor.history.length) },
