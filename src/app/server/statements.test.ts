@@ -45,6 +45,15 @@ describe('a statement', () => {
       expect(await kept(client)).not.toContain(text)
     }))
 
+  test('that holds several commands is sent unnamed, however often the job queue repeats its upkeep', () =>
+    onOne(async (client) => {
+      const text = "update planned set name = name where id = 1; update planned set name = 'two' where id = 2"
+      for (let n = 0; n < 3; n += 1) await client.query(text, [])
+      expect((await client.query('select name from planned where id = $1', [2])).rows).toEqual([
+        { name: 'two' },
+      ])
+    }))
+
   test('answers with the columns of the moment when a table is changed under it', () =>
     onOne(async (client) => {
       const text = 'select * from planned where id = $1'

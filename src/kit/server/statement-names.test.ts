@@ -18,6 +18,13 @@ describe('the names of statements', () => {
     expect(sent(one, 'select 2', 2)).not.toBe(sent(one, 'select 1', 2))
   })
 
+  test('never go to several commands in one text, which the database takes only unnamed', () => {
+    const names = new StatementNames('named')
+    expect(sent(names, 'begin; update jobs set state = 1; commit', 5)).toBeNull()
+    expect(sent(names, "select ';' as mark;", 2)).not.toBeNull()
+    expect(sent(names, 'select 1;\n', 2)).not.toBeNull()
+  })
+
   test('go to what is sent most often, even if three hundred other texts were first', () => {
     const names = new StatementNames('named')
     for (let n = 0; n < 300; n += 1) expect(sent(names, `select ${n}`, 2)).not.toBeNull()

@@ -19,6 +19,8 @@ const longest = 20_000
 const mostValues = 100
 /** What these find depends on the value: a plan for all values reads a whole table for a rare word. */
 const dependsOnValue = /\blike\b|@@|<->|%>/i
+/** Commands in one text are sent unnamed, as the database prepares one at a time: the job queue does its upkeep so. */
+const hasSeveral = (text: string) => /;\s*\S/.test(text.replaceAll(/'(?:[^']|'')*'/g, "''"))
 /** How often the database may say that it does not know a statement, before a pooler is assumed in between. */
 const mostForgotten = 3
 
@@ -52,6 +54,7 @@ export class StatementNames {
     const known = this.#names.get(text)
     if (known !== undefined) return known
     if (text.length > longest || values.length > mostValues || dependsOnValue.test(text)) return null
+    if (values.length === 0 && hasSeveral(text)) return null
     const uses = (this.#seen.get(text) ?? 0) + 1
     const isFull = this.#names.size >= mostNames
     if (uses < 2 || (isFull && (uses < mostUnnamed || this.#rounds >= mostRounds))) {
