@@ -87,14 +87,14 @@ export function PendingListPage() {
           key: 'created_at',
           title: texts.joined,
           sortable: true,
-          width: 106,
+          width: 108,
           cell: (row) => <Day at={row.created_at} />,
         },
         {
           key: 'status_since',
           title: texts.status,
           sortable: true,
-          width: 160,
+          width: 158,
           cell: (row) => (
             <CustomerStatusMark
               status={row.status}
