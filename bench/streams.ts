@@ -66,7 +66,7 @@ async function measure(instances: MunshiProcess[]): Promise<boolean> {
   const database = new pg.Pool({ connectionString: postgres.url, max: 4 })
   const { email, password } = operator
   const signedIn = await instances[0]?.call('POST', '/api/login', undefined, { email, password })
-  const admin: string = signedIn?.body.token
+  const admin: string = signedIn?.body.results.token
   const before = await callsFor(instances[0]?.url ?? '', admin, Math.min(10, seconds / 4))
   say(`without streams: p50 ${before.p50} ms, p99 ${before.p99} ms of ${before.count} calls`)
 
