@@ -11,7 +11,8 @@ import { SectionComparisons } from './section-comparison-panel.tsx'
 export function ComparePanel({ release }: { release: ReleaseDetail }) {
   const [state, setState] = useUrlState()
   const other = state.get('with') ?? ''
-  const { rows = [] } = useEndpoint(releases.list, { limit: 100, state: 'published' }).data ?? {}
+  const published = useEndpoint(releases.list, { limit: 100, state: 'published' })
+  const { rows = [] } = published.data ?? {}
   const others = rows.filter(({ id }) => id !== release.id)
   return (
     <section className={`box ${classes.panel}`}>
@@ -22,8 +23,9 @@ export function ComparePanel({ release }: { release: ReleaseDetail }) {
           size="xs"
           label={texts.compareWith}
           value={other}
-          // It is there before the other releases are known, so that what follows keeps its place.
+          // It is there before the other releases are known, so that what follows keeps its place. Without any it is not shown.
           disabled={others.length === 0}
+          mod={{ none: published.isFetched && others.length === 0 }}
           onChange={(event) => setState({ with: event.currentTarget.value })}
           data={[
             { value: '', label: texts.whatWasBefore },
