@@ -49,7 +49,6 @@ export const texts = catalogue({
   addField: 'Add a field that “{name}” concerns',
   addFieldShort: 'Add field',
   textOf: 'Text for “{name}”',
-  ownWords: 'Reason',
   language: 'Language of the letter',
   english: 'English',
   urdu: 'Urdu',

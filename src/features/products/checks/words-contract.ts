@@ -55,7 +55,7 @@ export const checkWords: Readonly<Record<CheckName, Words>> = {
     text: texts.deepDiscountText,
     found: (values) => texts.deepDiscountFound({ share: of('share', values) }),
   },
-  no_picture: { title: texts.noPicture, text: texts.noPictureText, found: () => texts.noPictureFound },
+  no_picture: { title: texts.noPicture, text: texts.noPictureText, found: () => texts.noPictureText },
   tiny_picture: {
     title: texts.tinyPicture,
     text: texts.tinyPictureText,
@@ -74,12 +74,12 @@ export const checkWords: Readonly<Record<CheckName, Words>> = {
   contact: {
     title: texts.contact,
     text: texts.contactText,
-    found: (values) => texts.contactFound({ found: of('found', values) }),
+    found: (values) => texts.found({ found: of('found', values) }),
   },
   forbidden_words: {
     title: texts.forbiddenWords,
     text: texts.forbiddenWordsText,
-    found: (values) => texts.forbiddenWordsFound({ found: of('found', values) }),
+    found: (values) => texts.found({ found: of('found', values) }),
   },
   capitals: { title: texts.capitals, text: texts.capitalsText, found: () => texts.capitalsFound },
   language: {

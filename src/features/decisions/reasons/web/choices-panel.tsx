@@ -114,7 +114,7 @@ export function ChoicesPanel({
         </fieldset>
       )}
       <ReasonField
-        label={texts.ownWords}
+        label={texts.reason}
         value={saying.own}
         error={error}
         maxLength={maxReasonLength}

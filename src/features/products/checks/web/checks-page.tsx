@@ -55,7 +55,7 @@ function Editor({ opened }: { opened: Opened<SavedListingChecks> }) {
       }}
       isWide
     >
-      <h2>{texts.listOfChecks}</h2>
+      <h2>{texts.checksHeading}</h2>
       {checkNames.map((name) => (
         <CheckRow
           key={name}

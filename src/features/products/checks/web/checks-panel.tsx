@@ -22,7 +22,7 @@ export function ChecksPanel({ productId }: { productId: string }) {
   return (
     <SideCard title={texts.checksHeading}>
       <div className={classes.panel}>
-        <ReadFailure of={found} what={texts.loadFoundFailed} />
+        <ReadFailure of={found} what={texts.loadFailed} />
         {found.data ? (
           <FoundList found={found.data} />
         ) : (

@@ -29,7 +29,7 @@ export function ForbiddenWords({
     ])
   return (
     <div className={classes.panel}>
-      <h2>{texts.forbiddenHeading}</h2>
+      <h2>{texts.forbiddenWords}</h2>
       <p className={classes.quiet}>{texts.forbiddenHint}</p>
       {[null, ...opened].map((id) => (
         <Lines
