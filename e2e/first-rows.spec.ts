@@ -39,7 +39,16 @@ test('a first screen is there after one more answer than its document and asks f
   )
 })
 
-/** Pictures, and the font of a script, are asked for when rows hold them, and the stream of changes behind the screen. */
+const behind = [
+  // Pictures, and the font of a script are asked for when rows hold them.
+  /^\/media\//,
+  /\/files\/[^/]+$/,
+  /\.woff2$/,
+  // The stream of changes, and what reads it, begin behind the screen.
+  /^\/api\/admin\/stream/,
+  /^\/assets\/stream-/,
+]
+
 function isOfScreen(path: string): boolean {
-  return !path.startsWith('/media/') && !path.endsWith('.woff2') && !path.startsWith('/api/admin/stream')
+  return !behind.some((pattern) => pattern.test(path))
 }
