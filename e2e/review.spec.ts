@@ -239,6 +239,7 @@ test('a list keeps its state in the address: sort, filters, tab and page come ba
     'aria-sort',
     'ascending',
   )
+  await page.getByLabel('Add filter').selectOption({ label: 'Stock' })
   await page.getByLabel('Stock').selectOption('in')
   await page.getByRole('link', { name: 'Page 2' }).click()
   await expect(page.getByText(/^26–50 of/)).toBeVisible()
