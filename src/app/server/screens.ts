@@ -18,9 +18,9 @@ export async function mountScreens(
   const path = join(directory, 'index.html')
   const documents = existsSync(path) ? documentsOf(readFileSync(path, 'utf8'), directory) : null
   if (documents) {
-    // A page that was loaded before the product was updated learns of it with its next answer.
-    app.addHook('onRequest', async (_request, reply) => {
-      void reply.header('x-build', documents.build)
+    // A page that was loaded before the product was updated learns of it with its next answer. Shoppers have no such page.
+    app.addHook('onRequest', async ({ url }, reply) => {
+      if (/^\/api\/(?!storefront\/)/.test(url)) void reply.header('x-build', documents.build)
     })
     await app.register(serveStatic, {
       root: join(directory, 'assets'),

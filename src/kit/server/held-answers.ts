@@ -41,7 +41,6 @@ const mostHeld = 1_000
 /** Headers that belong to one request alone. */
 const ofOneRequest = new Set([
   'x-request-id',
-  'x-build',
   'ratelimit',
   'ratelimit-policy',
   'connection',
