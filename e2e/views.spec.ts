@@ -183,6 +183,7 @@ test('columns are hidden, moved and widened in every browser until they are rese
   await expect(options(page)).toBeFocused()
 
   // By the pointer, on the edge of the heading.
+  await phone.scrollIntoViewIfNeeded()
   const city = await phone.boundingBox()
   if (!city) throw new Error('there is no such column')
   await page.mouse.move(city.x + city.width - 4, city.y + 12)
