@@ -86,6 +86,7 @@ function long(node) {
     ['src/app/server/import-kill', { MUNSHI_IMPORT_KILLS: '20' }],
     ['src/app/server/release-kill', { MUNSHI_RELEASE_KILLS: '50' }],
     ['src/app/server/races', { MUNSHI_RACE_VENDORS: '1000' }],
+    ['src/app/server/queue-races', { MUNSHI_REVIEWERS: '200' }],
     ['src/app/server/revoked', { MUNSHI_REVOKED: '1000' }],
     ['src/app/server/rolling-restart', { MUNSHI_ROLLING_RESTARTS: '10' }],
     ['src/app/server/money-races', { MUNSHI_MONEY_RACES: '100' }],

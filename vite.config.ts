@@ -146,8 +146,10 @@ function firstLoads(): Plugin {
       const loads: Record<string, object> = { '/login': { screen: door, door } }
       for (const file of globSync('src/features/**/web/pages.ts')) {
         const folder = relative('src/features', dirname(file))
-        const declared: Record<string, DeclaredScreen[]> = await import(pathToFileURL(file).href)
-        for (const page of Object.values(declared).flat()) {
+        const declared: Record<string, unknown> = await import(pathToFileURL(file).href)
+        // Beside its screens a noun can declare a section of another noun's page, which has no address of its own.
+        const screens: DeclaredScreen[] = Object.values(declared).filter(Array.isArray).flat()
+        for (const page of screens) {
           const screen = /import\('\.\/([^']+)'\)/.exec(page.load.toString())?.[1]
           const isPublic = page.access.kind === 'public'
           const { rows, calls = [] } = page.first ?? {}

@@ -76,7 +76,10 @@ try {
     await shownIn(page)
     const beside = await timesOf(page, [page])
     const own = await ownWindowOf(context, page)
+    // A title has room for the keys of one round.
+    await field.fill('')
     await field.focus()
+    await page.waitForTimeout(1_000)
     const [, apart = []] = await timesOf(page, [page, own])
     process.stdout.write(`| ${name} | ${figures(beside[0] ?? [])} | ${figures(apart)} |\n`)
     await own.close()

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { hashToken } from '#kit/server/tokens.ts'
 import { freePort, startPostgres } from '#testing/postgres.ts'
-import { launchMunshi, type MunshiProcess, operator, startSettings } from '#testing/process.ts'
+import { type MunshiProcess, operator, startMunshi, startSettings } from '#testing/process.ts'
 import { openStream, type StreamReading, toldOf } from '#testing/stream-reader.ts'
 
 const { values: options } = parseArgs({
@@ -196,17 +196,9 @@ async function newestOf(database: pg.Pool): Promise<number> {
   return rows[0].id
 }
 
+/** Ready to be asked. One that ends or is not ready within a minute ends the measure with what it wrote. */
 function launched(at: number): Promise<MunshiProcess> {
-  return launchMunshi(settingsOf(at)).then(async (instance) => {
-    while (
-      !(await fetch(`${instance.url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ))
-    )
-      await pause(50)
-    return instance
-  })
+  return startMunshi(settingsOf(at), undefined, 60)
 }
 
 function say(line: string): void {

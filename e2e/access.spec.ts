@@ -1,5 +1,14 @@
 import { TOTP } from 'otpauth'
-import { expect, expectAccessible, giveCredentials, logout, newSeller, openAs, test } from './marketplace.ts'
+import {
+  expect,
+  expectAccessible,
+  giveCredentials,
+  logout,
+  newCompleteSeller,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
 
 const password = 'a first long password'
 
@@ -125,7 +134,8 @@ test('the product is viewed as a role: only its menu, no changes, and back', asy
   marketplace,
   faults,
 }) => {
-  const id = await newSeller(marketplace, { username: 'Seen As Role' })
+  const id = await newCompleteSeller(marketplace, { username: 'Seen As Role' })
+  const warned = await newSeller(marketplace, { username: 'Seen With Warnings' })
   await openAs(page, marketplace, '/manageroles')
   await page.getByRole('link', { name: 'Vendor desk' }).click()
   await page.getByRole('button', { name: 'View as this role' }).click()
@@ -137,10 +147,20 @@ test('the product is viewed as a role: only its menu, no changes, and back', asy
   await expectAccessible(page)
   await page.goto(`${marketplace.url}/vendor-vendordetails?id=${id}`)
   await page.getByRole('button', { name: /^Approve/ }).click()
-  await expect(page.getByRole('alert').getByText(/You cannot change anything in this view/)).toBeVisible()
+  const told = /You cannot change anything in this view/
+  await expect(page.getByRole('alert').getByText(told)).toBeVisible()
+  // An approval that asks for a reason first is refused in the same words, where the reason was written.
+  await page.goto(`${marketplace.url}/vendor-vendordetails?id=${warned}`)
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  const dialog = page.getByRole('dialog', { name: /has open warnings/ })
+  await dialog.getByLabel('Why approve anyway').fill('Seen at the bazaar')
+  await dialog.getByRole('button', { name: 'Approve despite warnings' }).click()
+  await expect(dialog.getByRole('alert').getByText(told)).toBeVisible()
   const { token } = await marketplace.signIn()
-  const { body } = await marketplace.call('GET', `/api/admin/sellers/${id}`, token)
-  expect(body.results.status).toBe('submitted')
+  for (const seen of [id, warned]) {
+    const { body } = await marketplace.call('GET', `/api/admin/sellers/${seen}`, token)
+    expect(body.results.status).toBe('submitted')
+  }
   await page.keyboard.press('Escape')
   await banner.getByRole('button', { name: 'Stop viewing' }).click()
   await expect(banner).toHaveCount(0)

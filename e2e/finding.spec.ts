@@ -4,7 +4,7 @@ import {
   expectAccessible,
   giveCredentials,
   type Marketplace,
-  newSeller,
+  newCompleteSeller,
   openAs,
   test,
 } from './marketplace.ts'
@@ -84,7 +84,7 @@ test('what the screen offers is done from the palette, with the question that it
   marketplace,
   faults,
 }) => {
-  const id = await newSeller(marketplace, { username: 'Approved From Palette' })
+  const id = await newCompleteSeller(marketplace, { username: 'Approved From Palette' })
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
   await page.keyboard.press('Control+k')

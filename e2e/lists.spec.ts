@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { expect, expectAccessible, newSeller, openAs, test } from './marketplace.ts'
+import { expect, expectAccessible, newCompleteSeller, newSeller, openAs, test } from './marketplace.ts'
 
 test('a row opens its record, Ctrl opens a tab, and selecting text opens nothing', async ({
   page,
@@ -71,7 +71,7 @@ test('a decision under way says Loading... and is sent once, however often it is
   marketplace,
   faults,
 }) => {
-  const id = await newSeller(marketplace, { username: 'Twice Clicked' })
+  const id = await newCompleteSeller(marketplace, { username: 'Twice Clicked' })
   let sent = 0
   await page.route('**/approve', async (route) => {
     sent += 1
@@ -130,7 +130,7 @@ test('a document opens as large as the screen, is zoomed and turned by keys, and
   await expect(viewer.locator('img')).toBeVisible()
   await expect(viewer.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('+')
-  await expect(viewer.getByRole('status')).not.toContainText('100 %')
+  await expect(viewer.getByRole('status')).not.toContainText('100%')
   await page.keyboard.press('r')
   await expect(viewer.locator('img')).toHaveAttribute('style', /rotate\(90deg\)/)
   await page.keyboard.press('Escape')

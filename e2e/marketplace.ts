@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { ibanCheckDigits } from '#kit/contract/pakistan.ts'
+import { pictureForm } from '#testing/picture-form.ts'
 import { faultsOf } from './axe.ts'
 import { type Engine, key, startCopy } from './server.ts'
 
@@ -122,6 +124,33 @@ export async function newSeller(marketplace: Marketplace, given: object = {}): P
     ...given,
   })
   return body.results.id
+}
+
+/** A seller that waits for a decision and of whom nothing is missing: numbers that nobody else has, and a cheque copy. */
+export async function newCompleteSeller(
+  marketplace: Marketplace,
+  given: { username?: string } = {},
+): Promise<string> {
+  const digits = String((process.pid % 1000) * 10_000 + made + 1).padStart(7, '0')
+  const account = `000000${digits}987`.padStart(16, '0')
+  const id = await newSeller(marketplace, {
+    phone: `+92333${digits}`,
+    seller: { cnic: `36302${digits}1`, sellers_city: 'Lahore', sellers_province: 'PK-PB' },
+    shop: {
+      shop_name: given.username ?? `Complete Shop ${digits}`,
+      shop_ntn: digits,
+      bank_name: 'Standard Chartered',
+      ibn_number: `PK${ibanCheckDigits('SCBL', account)}SCBL${account}`,
+    },
+    ...given,
+  })
+  const upload = await fetch(`${marketplace.url}/api/intake/sellers/${id}/files/cheque_copy`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${marketplace.key}` },
+    body: await pictureForm(),
+  })
+  expect(upload.status).toBe(201)
+  return id
 }
 
 /** A listing of this seller that waits for a decision. */

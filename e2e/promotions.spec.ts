@@ -118,13 +118,13 @@ test('a campaign is previewed on five products while its terms are edited, start
   await expect(said(page, `${seller.name} is invited`)).toBeVisible()
   await expect(preview(page)).toHaveCount(6)
   await expect(preview(page).nth(1)).toContainText('Seller has not joined')
-  await page.getByRole('button', { name: 'Record joining…' }).click()
-  const joining = page.getByRole('dialog', { name: `Record that ${seller.name} joins` })
+  await page.getByRole('button', { name: 'Mark as joined…' }).click()
+  const joining = page.getByRole('dialog', { name: `Mark ${seller.name} as joined` })
   await joining.getByLabel('Share of the discount').fill('60')
   await joining.getByLabel('How it was agreed').fill('On the phone')
-  await joining.getByRole('button', { name: 'Record joining' }).click()
+  await joining.getByRole('button', { name: 'Mark as joined' }).click()
   await expect(joining).toBeHidden()
-  await expect(page.getByText('Carries 60 % of the discount')).toBeVisible()
+  await expect(page.getByText('Carries 60% of the discount')).toBeVisible()
   await expect(page.getByText('The discount is real')).toBeVisible()
 
   // What is typed is previewed before it is saved.
@@ -142,10 +142,10 @@ test('a campaign is previewed on five products while its terms are edited, start
   await page.keyboard.press('Control+s')
   // Who joined other terms has not joined these.
   await expect(said(page, 'Weekend Bazaar is saved. 1 seller is asked again')).toBeVisible()
-  await page.getByRole('button', { name: 'Record joining…' }).click()
-  await joining.getByRole('button', { name: 'Record joining' }).click()
+  await page.getByRole('button', { name: 'Mark as joined…' }).click()
+  await joining.getByRole('button', { name: 'Mark as joined' }).click()
   await expect(joining).toBeHidden()
-  await expect(page.getByText('Carries 100 % of the discount')).toBeVisible()
+  await expect(page.getByText('Carries 100% of the discount')).toBeVisible()
 
   await page.getByRole('button', { name: 'Start…' }).click()
   await page.getByRole('checkbox', { name: 'Start now instead' }).check()

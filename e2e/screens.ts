@@ -4,6 +4,9 @@ import { demo, expect, type Marketplace } from './marketplace.ts'
 /** Every screen, with a record of the demo where it shows one. */
 const screens = [
   '/',
+  '/review-desk',
+  '/review-desk?kind=product&late=yes',
+  '/review-limits',
   '/orders-all-orders',
   '/orders-all-orders?payment_method=cod&from=2026-01-01&least=1000&city=Lahore',
   '/orders-pending-orders',
@@ -52,6 +55,8 @@ const screens = [
   'payout-run',
   'vendor-money',
   '/vendor-money?id=none',
+  '/tracking-numbers',
+  '/orders-all-orders?preset=late_to_pack',
   '/ledger',
   '/ledger?account=bank&from=2026-01-01',
   '/commission',
@@ -60,6 +65,10 @@ const screens = [
   '/letter?id=vendor-rejected',
   '/letter?id=none',
   '/order-checks',
+  '/decision-reasons',
+  '/refunds',
+  '/listing-checks',
+  '/trust-rules',
   '/general-setting-shipping-method',
   '/general-setting-packaging',
   '/general-setting-pickup-location',
@@ -71,6 +80,9 @@ const screens = [
   'vendor-bare',
   'vendor-approved',
   'vendor-changed',
+  'vendor-listings',
+  'vendor-orders',
+  'vendor-sums',
   'product',
   'product-approved',
   'product-revision',
@@ -191,6 +203,7 @@ export async function screensWithRecords(
   const orderIn = async (status: string) => (await rowsOf(`orders?limit=1&status=${status}`))[0].id
   const printed = await orderIn('processing')
   const imported = await someImports(marketplace, token)
+  const vendorPage = `/vendor-page?id=${(await rowsOf('sellers/get/approve?limit=1'))[0].id}`
   const records: Record<string, string> = {
     'order-pending': `/orders-order-details?id=${await orderIn('pending')}`,
     'order-processing': `/order-orderdetails?id=${await orderIn('processing')}`,
@@ -227,6 +240,9 @@ export async function screensWithRecords(
     'vendor-bare': `/vendor-vendordetails?id=${pending.find((row: { shop: unknown }) => !row.shop)?.id}`,
     'vendor-approved': `/vendor-detail/approved?id=${(await rowsOf('sellers/get/approve?limit=1'))[0].id}`,
     'vendor-changed': `/vendor-detail/approved?id=${(await rowsOf('sellers/get/approve?limit=1&change=waiting'))[0].id}`,
+    'vendor-listings': `${vendorPage}&section=listings`,
+    'vendor-orders': `${vendorPage}&section=orders`,
+    'vendor-sums': `${vendorPage}&section=money`,
     customer: `/customers-customer-details?id=${(await rowsOf('customers?list=pending&limit=1'))[0].id}`,
     'customer-approved': `/customer-customerdetails?id=${(await rowsOf('customers?list=approved&limit=1'))[0].id}`,
     'customer-disabled': `/customers-customer-details?id=${(await rowsOf('customers?list=disabled&limit=1'))[0].id}`,

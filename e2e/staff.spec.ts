@@ -108,7 +108,7 @@ test('a role says before it is saved what it takes from whom, and acts without a
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save Parcel desk?' })
   await expect(dialog).toContainText('Removes')
-  await expect(dialog).toContainText('Products (see)')
+  await expect(dialog).toContainText('Products (view)')
   await expect(dialog).toContainText('Vendor Verifications (decide)')
   await expect(dialog).toContainText('Umar Farooq')
   await dialog.getByRole('button', { name: 'Save' }).click()

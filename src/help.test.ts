@@ -9,10 +9,17 @@ import { ties } from './permitted-ties.ts'
 
 /** The feature of each screen. The sign-in is outside of the route table. */
 const featureOfScreen = new Map<string, string>([['/login', 'identity']])
+/** The features that show a section on the page of another noun's record, by that noun: sections have no address of their own. */
+const sectionsOn = new Map<string, string[]>()
 for (const path of files.filter((one) => /^src\/features\/.*\/web\/pages\.ts$/.test(one))) {
-  const declared: Record<string, { path: string }[]> = await import(/* @vite-ignore */ `../${path}`)
-  for (const page of Object.values(declared).flat())
-    featureOfScreen.set(page.path, /^src\/features\/([\w-]+)/.exec(path)?.[1] ?? '')
+  const feature = /^src\/features\/([\w-]+)/.exec(path)?.[1] ?? ''
+  const declared: Record<string, { path: string }[] | object> = await import(/* @vite-ignore */ `../${path}`)
+  for (const [name, one] of Object.entries(declared)) {
+    if (Array.isArray(one)) for (const page of one) featureOfScreen.set(page.path, feature)
+    const noun = Array.isArray(one) ? undefined : /Of([A-Z]\w*)$/.exec(name)?.[1]
+    if (noun)
+      sectionsOn.set(`${noun.toLowerCase()}s`, [...(sectionsOn.get(`${noun.toLowerCase()}s`) ?? []), feature])
+  }
 }
 
 const catalogues = files.filter((path) => /texts\.ts$/.test(path) && textOf(path).includes('= catalogue({'))
@@ -34,7 +41,11 @@ const mostBytes = { picture: 30_000, together: 350_000 }
 /** What the screens of an article may show: texts of their features, of those that these know, and of the frame of each list. */
 function wordsShownOn(article: ReadArticle): ReadonlySet<string> {
   const own = article.screens.map((path) => featureOfScreen.get(path) ?? '')
-  const features = own.flatMap((feature) => [feature, ...(ties[feature] ?? [])])
+  const features = own.flatMap((feature) => [
+    feature,
+    ...(ties[feature] ?? []),
+    ...(sectionsOn.get(feature) ?? []),
+  ])
   const shown = catalogues.filter(
     (path) =>
       /^src\/(kit|app|features\/views)\//.test(path) ||

@@ -11,6 +11,10 @@ const read = globSync(['src/**/web/**/*.{ts,tsx}', 'src/features/**/*contract.ts
   // What the intake refuses is read by the program that sent it.
   (path) => !/\.test\.|texts\.ts$|pseudo-language|^src\/features\/intake\//.test(path),
 )
+/** What may use a text: the screens, the contract, and the server where it refuses in words of the screen. */
+const users = [...read, ...globSync('src/features/**/server/**/*.ts', { cwd: root })].filter(
+  (path) => !path.includes('.test.'),
+)
 const catalogues = globSync('src/**/{,*-}texts.ts', { cwd: root }).filter((path) =>
   textOf(path).includes('= catalogue({'),
 )
@@ -73,12 +77,12 @@ describe('the catalogues', () => {
     for (const path of catalogues) {
       const texts = textsIn(path, textOf(path))
       const folder = path.replace(/[^/]*$/, '')
-      const users = read
+      const using = users
         .filter((file) => file.startsWith(folder))
         .map(textOf)
         .join('\n')
       for (const { text } of texts) expect(() => parse(text), `${path}: ${text}`).not.toThrow()
-      expect({ path, unused: named(texts, users) }).toEqual({ path, unused: [] })
+      expect({ path, unused: named(texts, using) }).toEqual({ path, unused: [] })
       expect(new Set(texts.map(({ text }) => text)).size).toBe(texts.length)
     }
   })

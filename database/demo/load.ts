@@ -235,6 +235,12 @@ async function insertOrders(
     ],
   )
   await client.query(
+    `update customers c set refused_count = r.n from (
+       select o.customer_id, count(*)::integer as n from order_parts p join orders o on o.id = p.order_id
+       where p.vendor_status = 'returned' and p.shipped_at is not null and p.delivered_at is null
+       group by o.customer_id) r where r.customer_id = c.id`,
+  )
+  await client.query(
     'update order_lines l set image = p.cover_image from products p where p.id = l.product_id',
   )
   await client.query('select number_invoices()')

@@ -1,6 +1,7 @@
 import { comparePayloads } from '#features/products/server/rules.ts'
 import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { kinds } from './catalogue.ts'
+import { withProblem } from './listing-problems.ts'
 import { listingOf } from './listings.ts'
 import { type DrawingName, productPictureName } from './pictures.ts'
 import type { DemoProduct, ProductDetails, ProductState } from './product.ts'
@@ -44,7 +45,10 @@ export function makeProducts(
       const names = taken.get(vendor.id) ?? new Set()
       taken.set(vendor.id, names)
       number += 1
-      return productIn(chance, now, staff, vendor, listingOf(chance, vendor, number, names), state, index)
+      const details = listingOf(chance, vendor, number, names)
+      const isNew = state === 'submitted' && index >= resubmittedProducts
+      const handedIn = isNew ? withProblem(details, index) : details
+      return productIn(chance, now, staff, vendor, handedIn, state, index)
     }),
   )
 }

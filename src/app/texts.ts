@@ -37,6 +37,15 @@ export const texts = catalogue({
   updatedText: 'Reload the page to continue with the new version.',
   screenFailed: 'This screen cannot be shown.',
   reload: 'Reload',
+  newVersion: 'A new version of Munshi is there.',
+  later: 'Later',
+  youAreOffline:
+    'You are offline. What you have typed stays here, nothing is sent, and the screen goes on by itself when you are connected again.',
+  serverDoesNotAnswer:
+    'The server does not answer. What you have typed stays here, and the screen goes on by itself when it answers again.',
+  connectionIsSlow: 'The connection is slow. The answer is on its way.',
+  notLoadedYet: 'Not loaded yet',
+  notLoadedYetText: 'This screen needs a connection. It opens by itself when you are connected again.',
   skipToContent: 'Skip to content',
   openNavigation: 'Open navigation',
   navigation: 'Navigation',

@@ -22,6 +22,7 @@ import { readMailBrand } from '#features/branding/server/queries.ts'
 import { openSession } from '#features/identity/session/server/commands.ts'
 import { scopes as allScopes } from '#features/intake/contract.ts'
 import { createKey } from '#features/intake/server/commands.ts'
+import { hasIntakeKey } from '#features/intake/server/queries.ts'
 import { readLetterTexts } from '#features/letters/server/queries.ts'
 import { readMailsTo } from '#features/mailings/server/sent-queries.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
@@ -151,6 +152,7 @@ export async function startTestApp(
     pictures,
     mailsToAddress: readMailsTo,
     heard,
+    hasIntakeKey,
     stream: new StreamHub(database),
     reidentify: reidentifyBy(clock),
     tooMuchWaiting: { count: 25, hours: 48 },

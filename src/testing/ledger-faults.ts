@@ -166,6 +166,10 @@ const checks: Readonly<Record<string, string>> = {
     select c.id as at from customers c where (orders_count, orders_total) <> (
       select count(*), coalesce(sum(total_bill), 0) from orders
       where customer_id = c.id and order_status <> 'declined')`,
+  'a customer has another number of refused deliveries': `
+    select c.id as at from customers c where refused_count <> (
+      select count(*) from order_parts p join orders o on o.id = p.order_id
+      where o.customer_id = c.id and p.vendor_status = 'returned' and p.shipped_at is not null and p.delivered_at is null)`,
   'what a campaign sold differs from its lines': `
     select promotion_id as at, product_id, sum(orders), sum(pieces), sum(revenue), sum(discount), sum(granted) from (
       select promotion_id, product_id, 0 as orders, quantity as pieces, line_total - discount - reversed as revenue,

@@ -183,6 +183,10 @@ function samplesOf(kind: Kind): [string, MakeSample][] {
       async (stage) => ({ path: `${path}/${await requested(stage, kind)}/approve` }),
     ],
     [
+      `POST ${path}/:id/undo-approval`,
+      async (stage) => ({ path: `${path}/${await approved(stage, kind)}/undo-approval` }),
+    ],
+    [
       `POST ${path}/:id/decline`,
       async (stage) => ({ path: `${path}/${await requested(stage, kind)}/decline`, body: reason }),
     ],
@@ -302,6 +306,7 @@ function conflictsOf(kind: Kind): [string, MakeSample][] {
       }),
     ],
     [`POST ${path}/:id/approve`, afterDecline('approve')],
+    [`POST ${path}/:id/undo-approval`, afterDecline('undo-approval')],
     [`POST ${path}/:id/decline`, afterDecline('decline', reason)],
     [`POST ${path}/:id/pay`, afterDecline('pay', paid)],
     [`POST ${path}/:id/return`, afterDecline('return', reason)],

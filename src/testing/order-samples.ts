@@ -70,6 +70,20 @@ const part = (verb: string, steps: Step[], body?: () => unknown): MakeSample => 
   })
 }
 
+const parts = (verb: string, steps: Step[], body: (part: { id: string }) => unknown): MakeSample => {
+  return async (stage) => {
+    const [, , , , id = '', , part = ''] = (await partAfter(stage, ...steps)).split('/')
+    return { path: `${orders}/${id}/parts/${verb}`, body: body({ id: part }) }
+  }
+}
+const tracked = async (stage: Stage) => {
+  const { id } = await pendingOrder(stage)
+  await must(stage, `${orders}/${id}/process`)
+  const { order_number } = await read(stage, id)
+  const { courier, tracking_number } = shipment()
+  return { courier, rows: [{ order_number, tracking_number }] }
+}
+
 export const orderSamples: Readonly<Record<string, MakeSample>> = {
   [`GET ${orders}`]: () => ({ path: `${orders}?limit=5&status=pending&from=2026-01-01&sort=-total_bill` }),
   [`GET ${orders}/counts`]: () => ({ path: `${orders}/counts` }),
@@ -113,6 +127,22 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
   [`POST ${orders}/:id/parts/:part_id/attempt`]: part('attempt', ['pack', 'ship'], () => reason),
   [`POST ${orders}/:id/parts/:part_id/deliver`]: part('deliver', ['pack', 'ship']),
   [`POST ${orders}/:id/parts/:part_id/return`]: part('return', ['pack', 'ship'], () => reason),
+  [`POST ${orders}/:id/parts/pack`]: parts('pack', [], ({ id }) => ({ part_ids: [id] })),
+  [`POST ${orders}/:id/parts/ship`]: parts('ship', ['pack'], ({ id }) => {
+    const { courier, tracking_number } = shipment()
+    return { courier, shipments: [{ part_id: id, tracking_number }] }
+  }),
+  [`POST ${orders}/:id/parts/deliver`]: parts('deliver', ['pack', 'ship'], ({ id }) => ({ part_ids: [id] })),
+  [`GET ${orders}/couriers`]: () => ({ path: `${orders}/couriers` }),
+  [`GET ${orders}/presets`]: () => ({ path: `${orders}/presets` }),
+  [`POST ${orders}/tracking-numbers/check`]: async (stage) => ({
+    path: `${orders}/tracking-numbers/check`,
+    body: await tracked(stage),
+  }),
+  [`POST ${orders}/tracking-numbers`]: async (stage) => ({
+    path: `${orders}/tracking-numbers`,
+    body: await tracked(stage),
+  }),
   [`POST ${orders}/:id/refunds/preview`]: async (stage) => {
     const { path, refund } = await paidOrder(stage)
     return { path: `${path}/refunds/preview`, body: refund }
@@ -203,6 +233,12 @@ export const orderConflicts: Readonly<Record<string, MakeSample>> = {
   [`POST ${orders}/:id/parts/:part_id/attempt`]: part('attempt', [], () => reason),
   [`POST ${orders}/:id/parts/:part_id/deliver`]: part('deliver', ['pack']),
   [`POST ${orders}/:id/parts/:part_id/return`]: part('return', ['pack'], () => reason),
+  [`POST ${orders}/:id/parts/pack`]: parts('pack', ['pack'], ({ id }) => ({ part_ids: [id] })),
+  [`POST ${orders}/:id/parts/ship`]: parts('ship', [], ({ id }) => {
+    const { courier, tracking_number } = shipment()
+    return { courier, shipments: [{ part_id: id, tracking_number }] }
+  }),
+  [`POST ${orders}/:id/parts/deliver`]: parts('deliver', ['pack'], ({ id }) => ({ part_ids: [id] })),
   [`POST ${orders}/:id/refunds/preview`]: pending('refunds/preview', {}),
   [`POST ${orders}/:id/refunds`]: async (stage) => {
     const { id } = await pendingOrder(stage)

@@ -3,10 +3,12 @@ import { auditSamples } from './audit-samples.ts'
 import { passkeyConflicts, passkeySamples } from './authenticator.ts'
 import { blogConflicts, blogSamples } from './blog-samples.ts'
 import { categoryConflicts, categorySamples } from './category-samples.ts'
+import { checkSamples } from './check-samples.ts'
 import { contentConflicts, contentSamples } from './content-samples.ts'
 import { customerConflicts, customerSamples } from './customer-samples.ts'
 import { dashboardSamples } from './dashboard-samples.ts'
 import { deliveryConflicts, deliverySamples } from './delivery-samples.ts'
+import { deskSamples } from './desk-samples.ts'
 import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { faqConflicts, faqSamples } from './faq-samples.ts'
@@ -14,13 +16,14 @@ import { importConflicts, importSamples } from './import-samples.ts'
 import { letterConflicts, letterSamples } from './letter-samples.ts'
 import { mailConflicts, mailSamples } from './mailing-samples.ts'
 import { mediaConflicts, mediaSamples } from './media-samples.ts'
-import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
 import { noteConflicts, noteSamples } from './note-samples.ts'
 import { notificationSamples } from './notification-samples.ts'
 import { orderConflicts, orderSamples } from './order-samples.ts'
 import { pictureForm } from './picture-form.ts'
 import { promotionConflicts, promotionSamples } from './promotion-samples.ts'
+import { reasonConflicts, reasonSamples } from './reason-samples.ts'
+import { reviewConflicts, reviewSamples } from './review-samples.ts'
 import { searchSamples } from './search-samples.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
@@ -48,11 +51,6 @@ export interface Stage {
 
 export type MakeSample = (stage: Stage) => Promise<Sample> | Sample
 
-const sellers = '/api/admin/sellers'
-const products = '/api/admin/products'
-const reason = { reason: 'The cheque copy cannot be read' }
-const someId = '01a1fc80-d469-7475-b815-ea04c5a66a67'
-
 /** One accepted call for every endpoint, by its method and path. The table is complete: a test compares it. */
 export const samples: Readonly<Record<string, MakeSample>> = {
   ...sessionSamples,
@@ -73,133 +71,17 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...categorySamples,
   ...deliverySamples,
   ...entrySamples,
+  ...checkSamples,
   ...promotionSamples,
   ...blogSamples,
   ...importSamples,
   ...faqSamples,
+  ...reasonSamples,
   ...contentSamples,
   ...dashboardSamples,
+  ...deskSamples,
 
-  'GET /api/admin/sellers/get/pending': () => ({ path: `${sellers}/get/pending?limit=5&sort=-username` }),
-  'GET /api/admin/sellers/get/approve': () => ({ path: `${sellers}/get/approve` }),
-  'GET /api/admin/sellers/get/disable': () => ({ path: `${sellers}/get/disable?page=1` }),
-  'GET /api/admin/sellers/counts': () => ({ path: `${sellers}/counts` }),
-  'GET /api/admin/sellers/:id': async ({ app }) => ({ path: `${sellers}/${(await pendingVendor(app)).id}` }),
-  'POST /api/admin/sellers/:id/reveal': async ({ app }) => ({
-    path: `${sellers}/${(await pendingVendor(app)).id}/reveal`,
-    body: { fields: ['cnic', 'ibn_number'] },
-  }),
-  'GET /api/admin/sellers/:id/files/:file_id': async (stage) => {
-    const { id, file } = await vendorWithFile(stage, 'shop_logo')
-    return { path: `${sellers}/${id}/files/${file}` }
-  },
-  'POST /api/admin/sellers/:id/papers/:file_id': async (stage) => {
-    const { id, file } = await vendorWithFile(stage, 'cheque_copy')
-    return { path: `${sellers}/${id}/papers/${file}` }
-  },
-  'GET /api/admin/sellers/:id/approve': async ({ app }) => ({
-    path: `${sellers}/${(await pendingVendor(app)).id}/approve`,
-  }),
-  'POST /api/admin/sellers/:id/approve': async ({ app }) => ({
-    path: `${sellers}/${(await pendingVendor(app)).id}/approve`,
-  }),
-  'POST /api/admin/sellers/:id/reject': async ({ app }) => ({
-    path: `${sellers}/${(await pendingVendor(app)).id}/reject`,
-    body: reason,
-  }),
-  'POST /api/admin/sellers/:id/request-update': async ({ app }) => ({
-    path: `${sellers}/${(await pendingVendor(app)).id}/request-update`,
-    body: reason,
-  }),
-  'POST /api/admin/sellers/:id/undo': async (stage) => {
-    const { id, decision } = await approvedVendor(stage)
-    return { path: `${sellers}/${id}/undo`, body: { decision_id: decision } }
-  },
-  'POST /api/admin/sellers/:id/disable': async (stage) => ({
-    path: `${sellers}/${(await approvedVendor(stage)).id}/disable`,
-    body: reason,
-  }),
-  'POST /api/admin/sellers/:id/enable': async (stage) => {
-    const { id } = await approvedVendor(stage)
-    await must(stage, 'POST', `${sellers}/${id}/disable`, reason)
-    return { path: `${sellers}/${id}/enable` }
-  },
-  'POST /api/admin/sellers/bulk/approve': async ({ app }) => ({
-    path: `${sellers}/bulk/approve`,
-    body: { ids: [(await pendingVendor(app)).id, someId] },
-  }),
-  'POST /api/admin/sellers/bulk/reject': async ({ app }) => ({
-    path: `${sellers}/bulk/reject`,
-    body: { items: [{ id: (await pendingVendor(app)).id, ...reason }] },
-  }),
-  'POST /api/admin/sellers/:id/changes/:change_id/accept': async (stage) => ({
-    path: `${await changedVendor(stage)}/accept`,
-  }),
-  'POST /api/admin/sellers/:id/changes/:change_id/decline': async (stage) => ({
-    path: `${await changedVendor(stage)}/decline`,
-    body: reason,
-  }),
-  'POST /api/admin/sellers/:id/messages/:message_id/resend': async (stage) => {
-    const { id } = await approvedVendor(stage)
-    return { path: `${sellers}/${id}/messages/${await failedMessage(stage, id)}/resend` }
-  },
-
-  'GET /api/admin/products/get/pending': () => ({ path: `${products}/get/pending?limit=5&stock=in` }),
-  'GET /api/admin/products/get/approved': () => ({ path: `${products}/get/approved` }),
-  'GET /api/admin/products/get/deactivated': () => ({ path: `${products}/get/deactivated?q=lawn` }),
-  'GET /api/admin/products/counts': () => ({ path: `${products}/counts` }),
-  'GET /api/admin/products/:id': async ({ app }) => ({
-    path: `${products}/${(await pendingProduct(app)).id}`,
-  }),
-  'PATCH /api/admin/products/:id': async ({ app }) => ({
-    path: `${products}/${(await pendingProduct(app)).id}`,
-    body: { available: false },
-    headers: { 'if-match': '"v1"' },
-  }),
-  'GET /api/admin/products/:id/approve': async ({ app }) => ({
-    path: `${products}/${(await pendingProduct(app)).id}/approve`,
-  }),
-  'POST /api/admin/products/:id/approve': async ({ app }) => ({
-    path: `${products}/${(await pendingProduct(app)).id}/approve`,
-  }),
-  'POST /api/admin/products/:id/reject': async ({ app }) => ({
-    path: `${products}/${(await pendingProduct(app)).id}/reject`,
-    body: reason,
-  }),
-  'POST /api/admin/products/:id/request-update': async ({ app }) => ({
-    path: `${products}/${(await pendingProduct(app)).id}/request-update`,
-    body: reason,
-  }),
-  'POST /api/admin/products/:id/undo': async (stage) => {
-    const { id } = await pendingProduct(stage.app)
-    const { decision } = await must(stage, 'POST', `${products}/${id}/approve`)
-    return { path: `${products}/${id}/undo`, body: { decision_id: decision.id } }
-  },
-  'POST /api/admin/products/:id/revisions/:number/approve': async (stage) => ({
-    path: `${await revisedProduct(stage)}/approve`,
-  }),
-  'POST /api/admin/products/:id/revisions/:number/reject': async (stage) => ({
-    path: `${await revisedProduct(stage)}/reject`,
-    body: reason,
-  }),
-  'POST /api/admin/products/bulk/approve': async ({ app }) => ({
-    path: `${products}/bulk/approve`,
-    body: { ids: [(await pendingProduct(app)).id] },
-  }),
-  'POST /api/admin/products/bulk/available': async ({ app }) => ({
-    path: `${products}/bulk/available`,
-    body: { ids: [(await pendingProduct(app)).id, someId], available: false },
-  }),
-  'POST /api/admin/products/bulk/reject': async ({ app }) => ({
-    path: `${products}/bulk/reject`,
-    body: { items: [{ id: (await pendingProduct(app)).id, ...reason }] },
-  }),
-  'POST /api/admin/products/:id/messages/:message_id/resend': async (stage) => {
-    const { id } = await pendingProduct(stage.app)
-    await must(stage, 'POST', `${products}/${id}/approve`)
-    return { path: `${products}/${id}/messages/${await failedMessage(stage, id)}/resend` }
-  },
-
+  ...reviewSamples,
   ...mediaSamples,
   ...supportSamples,
 
@@ -246,86 +128,11 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...blogConflicts,
   ...importConflicts,
   ...faqConflicts,
+  ...reasonConflicts,
   ...contentConflicts,
-  ...Object.fromEntries(
-    ['approve', 'request-update'].flatMap((verb) =>
-      [sellers, products].map((noun) => [
-        `POST ${noun}/:id/${verb}`,
-        async (stage: Stage) => {
-          const id = await pendingId(stage, noun)
-          await must(stage, 'POST', `${noun}/${id}/reject`, reason)
-          return { path: `${noun}/${id}/${verb}`, ...(verb === 'approve' ? {} : { body: reason }) }
-        },
-      ]),
-    ),
-  ),
-  ...Object.fromEntries(
-    [sellers, products].flatMap((noun) => [
-      [
-        `GET ${noun}/:id/approve`,
-        async (stage: Stage) => {
-          const id = await pendingId(stage, noun)
-          await must(stage, 'POST', `${noun}/${id}/reject`, reason)
-          return { path: `${noun}/${id}/approve` }
-        },
-      ],
-      [
-        `POST ${noun}/:id/reject`,
-        async (stage: Stage) => {
-          const id = await pendingId(stage, noun)
-          await must(stage, 'POST', `${noun}/${id}/approve`)
-          return { path: `${noun}/${id}/reject`, body: reason }
-        },
-      ],
-      [
-        `POST ${noun}/:id/undo`,
-        async (stage: Stage) => {
-          const id = await pendingId(stage, noun)
-          const { decision } = await must(stage, 'POST', `${noun}/${id}/approve`)
-          await must(stage, 'POST', `${noun}/${id}/undo`, { decision_id: decision.id })
-          await must(stage, 'POST', `${noun}/${id}/reject`, reason)
-          return { path: `${noun}/${id}/undo`, body: { decision_id: decision.id } }
-        },
-      ],
-      [
-        `POST ${noun}/:id/messages/:message_id/resend`,
-        async (stage: Stage) => {
-          const id = await pendingId(stage, noun)
-          await must(stage, 'POST', `${noun}/${id}/approve`)
-          return { path: `${noun}/${id}/messages/${await messageOf(stage, id)}/resend` }
-        },
-      ],
-    ]),
-  ),
+  ...reviewConflicts,
   ...secondFactorConflicts,
   ...passkeyConflicts,
-  'POST /api/admin/sellers/:id/disable': async ({ app }) => ({
-    path: `${sellers}/${(await pendingVendor(app)).id}/disable`,
-    body: reason,
-  }),
-  'POST /api/admin/sellers/:id/enable': async ({ app }) => ({
-    path: `${sellers}/${(await pendingVendor(app)).id}/enable`,
-  }),
-  'POST /api/admin/sellers/:id/changes/:change_id/accept': async (stage) => {
-    const path = await changedVendor(stage)
-    await must(stage, 'POST', `${path}/decline`, reason)
-    return { path: `${path}/accept` }
-  },
-  'POST /api/admin/sellers/:id/changes/:change_id/decline': async (stage) => {
-    const path = await changedVendor(stage)
-    await must(stage, 'POST', `${path}/accept`)
-    return { path: `${path}/decline`, body: reason }
-  },
-  'POST /api/admin/products/:id/revisions/:number/approve': async (stage) => {
-    const path = await revisedProduct(stage)
-    await must(stage, 'POST', `${path}/reject`, reason)
-    return { path: `${path}/approve` }
-  },
-  'POST /api/admin/products/:id/revisions/:number/reject': async (stage) => {
-    const path = await revisedProduct(stage)
-    await must(stage, 'POST', `${path}/approve`)
-    return { path: `${path}/reject`, body: reason }
-  },
   'POST /api/intake/sellers': async (stage) => {
     const vendor = await pendingVendor(stage.app)
     await close(stage, vendor.id)
@@ -344,51 +151,6 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
     }
     return { path, body: await pictureForm(12) }
   },
-}
-
-/** Makes the call as the administrator and answers its results; throws where it is refused. */
-async function must({ app, admin }: Stage, method: string, path: string, body?: unknown) {
-  const answer = await app.call(method, path, { as: admin, body })
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.message}`)
-  return answer.body.results
-}
-
-async function pendingId({ app }: Stage, noun: string): Promise<string> {
-  return (noun === sellers ? await pendingVendor(app) : await pendingProduct(app)).id
-}
-
-async function vendorWithFile(stage: Stage, slot: string): Promise<{ id: string; file: string }> {
-  const { id } = await pendingVendor(stage.app)
-  const answer = await stage.app.call('POST', `/api/intake/sellers/${id}/files/${slot}`, {
-    as: stage.key,
-    body: await pictureForm(),
-  })
-  return { id, file: answer.body.results.id }
-}
-
-async function approvedVendor(stage: Stage) {
-  const vendor = await pendingVendor(stage.app)
-  const { decision } = await must(stage, 'POST', `${sellers}/${vendor.id}/approve`)
-  return { ...vendor, decision: decision.id as string }
-}
-
-/** The path of a change of tax data that waits: one person may decide on it. */
-async function changedVendor(stage: Stage): Promise<string> {
-  const { id, body } = await approvedVendor(stage)
-  const shop = { ...body.shop, shop_ntn: '7654321' }
-  await stage.app.call('POST', '/api/intake/sellers', { as: stage.key, body: { ...body, shop } })
-  const { change } = await must(stage, 'GET', `${sellers}/${id}`)
-  return `${sellers}/${id}/changes/${change.id}`
-}
-
-/** The path of an edit that waits while its listing is live. */
-async function revisedProduct(stage: Stage): Promise<string> {
-  const { id, body } = await pendingProduct(stage.app)
-  await must(stage, 'POST', `${products}/${id}/approve`)
-  const edit = { ...body, product_name: `${body.product_name}, new` }
-  await stage.app.call('POST', '/api/intake/products', { as: stage.key, body: edit })
-  const { revision } = await must(stage, 'GET', `${products}/${id}`)
-  return `${products}/${id}/revisions/${revision.number}`
 }
 
 /** Closing a seller has no call yet; what the intake answers to it is stated all the same. */

@@ -79,5 +79,7 @@ function take(reading: StreamReading, frame: string): void {
 
 /** How many records of a noun were told. */
 export function toldOf(readings: readonly Pick<StreamReading, 'events'>[], noun: string): number {
-  return readings.flatMap(({ events }) => events).reduce((sum, { changed }) => sum + (changed[noun] ?? 0), 0)
+  let told = 0
+  for (const { events } of readings) for (const { changed } of events) told += changed[noun] ?? 0
+  return told
 }

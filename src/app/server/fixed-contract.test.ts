@@ -238,7 +238,7 @@ describe.each(nouns)('deciding on $noun', ({ noun, table, make }) => {
     const once = await traceOf(table, id)
     const opposite = await raw('GET', `${path}/approve`, bearer())
     expect(opposite.status).toBe(409)
-    expect(JSON.parse(opposite.text).message).toMatch(/rejected, decided by Person/)
+    expect(JSON.parse(opposite.text).message).toMatch(/Already rejected by Person/)
     expect(await traceOf(table, id)).toEqual(once)
     const other = await app.call('POST', `${path}/reject`, { as: admin, body: { reason: 'Other words' } })
     expect(other.status).toBe(200)

@@ -4,6 +4,7 @@ import { sealAuditLog } from '#features/audit/server/jobs.ts'
 import { foldPostViews, forgetDeletedPosts, publishScheduledPosts } from '#features/blogs/server/jobs.ts'
 import { forgetImports, workOnImports } from '#features/bulk-upload/server/jobs.ts'
 import { publishScheduled } from '#features/content/server/jobs.ts'
+import { matchingCustomers } from '#features/customers/server/matching-commands.ts'
 import { oldChallenges } from '#features/identity/factors/server/jobs.ts'
 import { answerResetRequests } from '#features/identity/recovery/server/jobs.ts'
 import { oldSessions } from '#features/identity/session/server/jobs.ts'
@@ -13,11 +14,15 @@ import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
 import { forgetNotifications, sendDigests } from '#features/notifications/server/jobs.ts'
 import { orderWork } from '#features/orders/bulk/server/commands.ts'
 import { releaseShares } from '#features/orders/server/jobs.ts'
+import { checkListings } from '#features/products/checks/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
+import { productWork } from '#features/products/server/matching-commands.ts'
+import { approveByRule } from '#features/products/trust/server/jobs.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
 import { answerSubscriptionRequests } from '#features/subscribers/storefront/server/jobs.ts'
 import { forgetSupport } from '#features/support/server/jobs.ts'
 import { indexOldAccountNumbers } from '#features/vendors/server/jobs.ts'
+import { matchingVendors } from '#features/vendors/server/matching-commands.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
 import type { BulkMailer } from '#kit/server/bulk-mailer.ts'
@@ -77,13 +82,18 @@ export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedde
     publishScheduledPosts,
     foldPostViews,
     forgetDeletedPosts,
-    workOnBulkJobs(orderWork, actorOf),
+    workOnBulkJobs(
+      { ...orderWork, ...productWork, ...matchingVendors.jobs, ...matchingCustomers.jobs },
+      actorOf,
+    ),
     forgetBulkJobs,
     keepStream(engine),
     watchForNotifications,
     sendDigests,
     forgetNotifications,
     forgetProductUploads,
+    checkListings,
+    approveByRule,
     workOnImports(engine),
     forgetImports,
     forgetSupport,

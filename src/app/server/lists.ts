@@ -8,6 +8,7 @@ import { customers } from '#features/customers/contract.ts'
 import { shippingMethods } from '#features/delivery/method-contract.ts'
 import { packagings } from '#features/delivery/packaging-contract.ts'
 import { pickupLocations } from '#features/delivery/pickup-contract.ts'
+import { desk } from '#features/desk/contract.ts'
 import { faqs } from '#features/faqs/contract.ts'
 import { mailings } from '#features/mailings/contract.ts'
 import { media } from '#features/media/contract.ts'
@@ -32,6 +33,7 @@ import type { Services } from '#kit/server/context.ts'
  * everyone who may make the call sees these views, and a view may use every parameter that the call accepts.
  */
 export const viewedLists: Services['viewedLists'] = {
+  '/review-desk': desk.list,
   '/orders-all-orders': orders.list,
   '/orders-pending-orders': orders.list,
   '/orders-processingorders': orders.list,

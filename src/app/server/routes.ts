@@ -4,11 +4,14 @@ import { blogRoutes } from '#features/blogs/server/routes.ts'
 import { brandingRoutes } from '#features/branding/server/routes.ts'
 import { importRoutes } from '#features/bulk-upload/server/routes.ts'
 import { categoryExportRoutes, categoryRoutes } from '#features/categories/server/routes.ts'
+import { claimRoutes } from '#features/claims/server/routes.ts'
 import { contentRoutes } from '#features/content/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
+import { reasonRoutes } from '#features/decisions/reasons/server/routes.ts'
 import { defaultImageRoutes } from '#features/default-images/server/routes.ts'
 import { deliveryRoutes } from '#features/delivery/server/routes.ts'
+import { deskRoutes } from '#features/desk/server/routes.ts'
 import { faqRoutes } from '#features/faqs/server/routes.ts'
 import { accountRoutes } from '#features/identity/account/server/routes.ts'
 import { factorRoutes } from '#features/identity/factors/server/routes.ts'
@@ -26,12 +29,16 @@ import { noteRoutes } from '#features/notes/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { matchingOrderRoutes } from '#features/orders/bulk/server/routes.ts'
 import { orderCheckRoutes } from '#features/orders/checks/server/routes.ts'
+import { parcelRoutes } from '#features/orders/parcels/server/routes.ts'
 import { refundRoutes } from '#features/orders/refunds/server/routes.ts'
 import { eraseFromOrders } from '#features/orders/server/erasure-commands.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
+import { listingCheckRoutes } from '#features/products/checks/server/routes.ts'
+import { productDifferenceRoutes } from '#features/products/differences/server/routes.ts'
 import { productEntryRoutes } from '#features/products/entry/server/routes.ts'
 import { followMergeInProducts } from '#features/products/server/category-commands.ts'
 import { productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
+import { trustRoutes } from '#features/products/trust/server/routes.ts'
 import { followMergeInDrafts } from '#features/promotions/server/category-commands.ts'
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
@@ -41,6 +48,8 @@ import { storeRoutes } from '#features/stores/server/routes.ts'
 import { subscriberRoutes } from '#features/subscribers/server/routes.ts'
 import { storefrontSubscriberRoutes } from '#features/subscribers/storefront/server/routes.ts'
 import { supportRoutes } from '#features/support/server/routes.ts'
+import { vendorDifferenceRoutes } from '#features/vendors/differences/server/routes.ts'
+import { requirementRoutes } from '#features/vendors/requirements/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
@@ -57,11 +66,15 @@ export const routes: readonly Route[] = [
   ...recoveryRoutes,
   ...accountRoutes,
   ...dashboardRoutes,
+  ...deskRoutes,
+  ...claimRoutes,
   ...vendorRoutes,
   ...productExportRoutes,
   ...productRoutes,
   ...categoryExportRoutes,
   ...productEntryRoutes,
+  ...listingCheckRoutes,
+  ...trustRoutes,
   // Drafts of campaigns come before products, because every change of a campaign locks in this order.
   ...categoryRoutes({ ruleNaming, renameInRules }, [followMergeInDrafts, followMergeInProducts]),
   ...promotionRoutes,
@@ -70,11 +83,16 @@ export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,
+  ...parcelRoutes,
   ...refundRoutes,
   ...orderCheckRoutes,
   ...customerRoutes([eraseFromOrders, eraseFromWithdrawals]),
   ...defaultImageRoutes,
   ...faqRoutes,
+  ...reasonRoutes,
+  ...requirementRoutes,
+  ...vendorDifferenceRoutes,
+  ...productDifferenceRoutes,
   ...storeRoutes,
   ...brandingRoutes,
   ...contentRoutes,

@@ -18,6 +18,10 @@ export async function mountScreens(
   const path = join(directory, 'index.html')
   const documents = existsSync(path) ? documentsOf(readFileSync(path, 'utf8'), directory) : null
   if (documents) {
+    // A page that was loaded before the product was updated learns of it with its next answer. Shoppers have no such page.
+    app.addHook('onRequest', async ({ url }, reply) => {
+      if (/^\/api\/(?!storefront\/)/.test(url)) void reply.header('x-build', documents.build)
+    })
     await app.register(serveStatic, {
       root: join(directory, 'assets'),
       prefix: '/assets/',
@@ -49,7 +53,12 @@ export async function mountScreens(
  * The document of each screen, which names what the screen loads and asks for first, and the hash of the one script that the
  * document itself contains.
  */
-function documentsOf(written: string, directory: string): { of(path: string): string; script: string } {
+function documentsOf(
+  built: string,
+  directory: string,
+): { of(path: string): string; script: string; build: string } {
+  const build = createHash('sha256').update(built).digest('hex').slice(0, 16)
+  const written = built.replace('__BUILD__', build)
   const script = /<script data-first="">([\s\S]*?)<\/script>/.exec(written)?.[1] ?? ''
   const hash = createHash('sha256').update(script).digest('base64')
   const loads: Record<string, unknown> = JSON.parse(
@@ -61,7 +70,7 @@ function documentsOf(written: string, directory: string): { of(path: string): st
       () => `data-first="${JSON.stringify(first).replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"`,
     )
   const byPath = new Map(Object.entries(loads).map(([path, first]) => [path, withFirst(first)]))
-  return { of: (path) => byPath.get(path) ?? written, script: hash }
+  return { of: (path) => byPath.get(path) ?? written, script: hash, build }
 }
 
 /**

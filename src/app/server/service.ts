@@ -7,6 +7,7 @@ import { createAdministrator, widenAdministratorRole } from '#features/access/se
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { readMailBrand } from '#features/branding/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
+import { hasIntakeKey } from '#features/intake/server/queries.ts'
 import { readLetterTexts } from '#features/letters/server/queries.ts'
 import { readMailsTo } from '#features/mailings/server/sent-queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -110,6 +111,7 @@ export async function openInstallation(
     pictures,
     mailsToAddress: readMailsTo,
     heard,
+    hasIntakeKey,
     stream: new StreamHub(database),
     reidentify: reidentifyBy(systemClock),
     tooMuchWaiting: { count: config.NOTIFY_WAITING, hours: config.NOTIFY_WAITING_HOURS },

@@ -76,10 +76,10 @@ const importOf = async (person: TestPerson) => {
   const text = sheetOf(['SKU', 'Name', 'Retail price'], [`TOLD-${id}`, 'Kettle', 4500])
   return importedSheet({ app, admin: person }, sheetForm(text), `?vendor_id=${id}`)
 }
-const jobBy = async (person: TestPerson) => {
+const jobBy = async (person: TestPerson, kind = 'decline_orders') => {
   await rowsOf(
-    "insert into bulk_jobs (id, kind, input, person_id, created_at) values (gen_random_uuid(), 'decline', '{}', $1, $2)",
-    [person.id, app.clock.now()],
+    "insert into bulk_jobs (id, kind, input, person_id, created_at) values (gen_random_uuid(), $3, '{}', $1, $2)",
+    [person.id, app.clock.now(), kind],
   )
   await run(workOnBulkJobs({}, () => Promise.reject(new Error('no record is worked on'))))
 }
@@ -118,6 +118,22 @@ const cases: Record<string, Case> = {
       })
     },
   },
+  assigned: {
+    needs: 'Products: decide',
+    act: async (who) => {
+      const { id } = await pendingProduct(app)
+      const at = `/api/admin/products/${id}/assignment`
+      await app.call('PUT', at, { as: stage.admin, body: { person_id: who.id } })
+    },
+  },
+  claimed_away: {
+    needs: 'Customer: decide',
+    act: async (who) => {
+      const at = `/api/admin/customers/${(await pendingCustomer(app)).id}/claim`
+      await app.call('PUT', at, { as: who, body: {} })
+      await app.call('PUT', at, { as: stage.admin, body: { takes_over: true } })
+    },
+  },
   bank_change: {
     needs: 'Vendor Verifications: decide',
     act: async () => acceptOnce(await bankChange()),
@@ -148,7 +164,7 @@ const cases: Record<string, Case> = {
   import_done: { needs: imports, act: (who) => importOf(who) },
   import_failed: { needs: imports, act: async (who) => recorded('fail', await importRow(who)) },
   import_reverted: { needs: imports, act: async (who) => recorded('finish revert', await importRow(who)) },
-  job_done: { needs: 'Orders: view', act: jobBy },
+  job_done: { needs: 'Orders: view', act: (who) => jobBy(who) },
   published: { needs: releases, act: () => publishedRelease(stage) },
   rolled_back: { needs: releases, act: () => call('POST /api/admin/releases/:id/roll-back') },
   failed: {
@@ -223,6 +239,19 @@ describe('each event', () => {
       .map((key) => key.split(': ')[1] ?? '')
       .filter((action) => !/ (withdrawal|roll back)$/.test(action))
     expect(literal.filter((action) => !texts.some((text) => text.includes(`'${action}'`)))).toEqual([])
+  })
+})
+
+describe('a finished job', () => {
+  test.each([
+    ['decline_orders', /^\/orders-all-orders\?job=/],
+    ['approve_vendors', /^\/vendor-verification-pending-verification\?job=/],
+    ['switch_off_products', /^\/products-all-products\?job=/],
+    ['disable_customers', /^\/customers-customers-list\?job=/],
+  ])('%s leads who began it to the list that shows it', async (kind, list) => {
+    const who = await app.person()
+    await jobBy(who, kind)
+    expect((await hears(who)).map((one: { path: string }) => one.path)).toEqual([expect.stringMatching(list)])
   })
 })
 

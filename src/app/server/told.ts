@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { permissionName } from '#features/access/contract.ts'
 import { importPath } from '#features/bulk-upload/screen-contract.ts'
+import { type ClaimKind, claimKinds, claims } from '#features/claims/contract.ts'
+import { claimOf } from '#features/claims/server/queries.ts'
 import { releasePath } from '#features/content/screen-contract.ts'
+import { pendingCustomersPath } from '#features/customers/screen-contract.ts'
 import { myAccountPath } from '#features/identity/session/screen-contract.ts'
 import { withdrawMentions } from '#features/messages/server/commands.ts'
 import { type NoteKind, noteKinds, notes } from '#features/notes/contract.ts'
@@ -12,7 +15,8 @@ import {
   takeBackMention,
 } from '#features/notifications/server/commands.ts'
 import { allOrdersPath, orderPath } from '#features/orders/screen-contract.ts'
-import { detailPath } from '#features/vendors/screen-contract.ts'
+import { pendingProductsPath } from '#features/products/screen-contract.ts'
+import { detailPath, pendingVendorsPath } from '#features/vendors/screen-contract.ts'
 import { webhookPath } from '#features/webhooks/screen-contract.ts'
 import { customerWithdrawalPath, vendorWithdrawalPath } from '#features/withdrawals/screen-contract.ts'
 import type { Change, Context, Services } from '#kit/server/context.ts'
@@ -34,6 +38,12 @@ export const told: Readonly<Record<string, Told>> = {
       [`${kind}: write note`, tellMentioned],
       [`${kind}: change note`, tellMentioned],
       [`${kind}: delete note`, forgetMentions],
+    ]),
+  ),
+  ...Object.fromEntries(
+    claimKinds.flatMap((kind): [string, Told][] => [
+      [`${kind}: assign review`, tellAssigned],
+      [`${kind}: take over review`, tellClaimedAway],
     ]),
   ),
   'vendor: accept change, first person': (ctx, { subject }, id) =>
@@ -145,6 +155,38 @@ async function tellMentioned(ctx: Context, { subject, after }: Change, recordId:
   )
 }
 
+/** Who was asked to review a record is notified, with the link to it. */
+async function tellAssigned(ctx: Context, { subject }: Change, recordId: string): Promise<void> {
+  const kind = subject.type as ClaimKind
+  const { assignee } = await claimOf(ctx, kind, recordId)
+  if (assignee) await tellReviewer(ctx, 'assigned', kind, recordId, assignee.id)
+}
+
+/** Who was reviewing a record learns who took it over, before they decide in vain. */
+async function tellClaimedAway(ctx: Context, { subject, before }: Change, recordId: string): Promise<void> {
+  const reviewer = before?.reviewer_id
+  if (typeof reviewer !== 'string') return
+  await tellReviewer(ctx, 'claimed_away', subject.type as ClaimKind, recordId, reviewer)
+}
+
+async function tellReviewer(
+  ctx: Context,
+  event: News['event'],
+  kind: ClaimKind,
+  recordId: string,
+  personId: string,
+): Promise<void> {
+  const record = await ctx.services.notedRecords[kind](ctx.db, recordId)
+  if (!record) return
+  const { area, action } = claims[kind].assign.access
+  await notify(ctx, {
+    ...{ kind: 'review', event, path: record.path },
+    subject: { type: kind, id: recordId, name: record.name },
+    needs: permissionName(area, action),
+    people: [personId],
+  })
+}
+
 /** A deleted note mentions nobody. */
 async function forgetMentions(ctx: Context, { before }: Change): Promise<void> {
   await takeBackMention(ctx, String(before?.note))
@@ -170,14 +212,26 @@ async function tellOfImport(
   })
 }
 
-/** Jobs over many records are about orders. */
+/** The list that shows a job over many records, and what its reader needs, by the last word of the kind of job. */
+const jobLists: Readonly<Record<string, { path: string; needs: string }>> = {
+  orders: { path: allOrdersPath, needs: permissionName('Orders', 'view') },
+  vendors: { path: pendingVendorsPath, needs: permissionName('Vendor Verifications', 'view') },
+  products: { path: pendingProductsPath, needs: permissionName('Products', 'view') },
+  customers: { path: pendingCustomersPath, needs: permissionName('Customer', 'view') },
+}
+
+/** Who began a job over many records is led to the list that shows how it ended. */
 async function tellOfJob(ctx: Context, { subject }: Change, id: string): Promise<void> {
-  const { rows } = await sql<{ person_id: string }>`
-    select person_id from bulk_jobs where id = ${id}::uuid`.execute(ctx.db)
+  const { rows } = await sql<{ person_id: string; noun: string }>`
+    select person_id, substring(kind from '[a-z]+$') as noun from bulk_jobs where id = ${id}::uuid`.execute(
+    ctx.db,
+  )
+  const list = jobLists[rows[0]?.noun ?? '']
+  if (!list) throw new Error(`No list shows the ${rows[0]?.noun} of a job`)
   await notify(ctx, {
     ...{ kind: 'job_finished', event: 'job_done', subject },
-    path: `${allOrdersPath}?job=${id}`,
-    needs: permissionName('Orders', 'view'),
+    path: `${list.path}?job=${id}`,
+    needs: list.needs,
     people: rows.map(({ person_id }) => person_id),
   })
 }

@@ -7,16 +7,22 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { moneyOfVendor } from '#features/money/web/pages.ts'
+import { ordersOfVendor } from '#features/orders/web/pages.ts'
+import { listingsOfVendor } from '#features/products/web/pages.ts'
 import { ClientProvider, createCall } from '#kit/web/client.tsx'
 import { forgetCurrentUser, onCurrentUserChange, readCurrentUser, viewedRole } from '#kit/web/current-user.ts'
 import { PrefetchContext } from '#kit/web/link.tsx'
 import { settleQuestion } from '#kit/web/proof.ts'
+import { QueuesContext } from '#kit/web/queue/queue-store.ts'
 import { forgetDrafts } from '#kit/web/record/drafts.ts'
+import { RecordSections } from '#kit/web/record/section.ts'
 import { RecordScreens } from '#kit/web/record-screens.ts'
 import { theme } from '#kit/web/theme.ts'
 import { ToastProvider } from '#kit/web/toast.tsx'
 import { pages } from './pages.ts'
 import { prefetch } from './prefetch.ts'
+import { queues } from './queues.ts'
 import { loadFirstScreen, Screens } from './router.tsx'
 import { ProofQuestion } from './shell/proof-question.tsx'
 import './trusted-types.ts'
@@ -30,7 +36,12 @@ void navigator.serviceWorker?.getRegistrations().then((workers) => {
 })
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 15_000, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: { staleTime: 15_000, refetchOnWindowFocus: true },
+    // A decision that waited for the connection would be sent on what somebody saw long before: it is told at once that
+    // nothing was sent.
+    mutations: { networkMode: 'always' },
+  },
 })
 
 const call = createCall({
@@ -39,8 +50,8 @@ const call = createCall({
   onUnauthenticated: forgetCurrentUser,
 })
 
-// The pending work, and the audit log that every command adds to.
-const overviews = ['/api/admin/dashboard', '/api/admin/audit']
+// The pending work, the review desk, and the audit log that every command adds to.
+const overviews = ['/api/admin/dashboard', '/api/admin/desk', '/api/admin/audit']
 
 // Data that one user has read is not shown to the next user who signs in, and pending calls are not repeated for
 // another user. The same user with a new token has signed in again, in this tab or in another, so the pending calls
@@ -59,6 +70,8 @@ onCurrentUserChange(() => {
 
 const recordScreens = new Map(pages.flatMap((page) => (page.record ? [[page.record, page]] : [])))
 
+const recordSections = new Map([['vendor', [listingsOfVendor, ordersOfVendor, moneyOfVendor]]])
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 const reactRoot = createRoot(root)
@@ -71,10 +84,14 @@ void loadFirstScreen().then(() =>
           <ClientProvider call={call} overviews={overviews}>
             <ToastProvider>
               <RecordScreens value={recordScreens}>
-                <PrefetchContext value={prefetch}>
-                  <Screens />
-                  <ProofQuestion />
-                </PrefetchContext>
+                <RecordSections value={recordSections}>
+                  <PrefetchContext value={prefetch}>
+                    <QueuesContext value={queues}>
+                      <Screens />
+                      <ProofQuestion />
+                    </QueuesContext>
+                  </PrefetchContext>
+                </RecordSections>
               </RecordScreens>
             </ToastProvider>
           </ClientProvider>

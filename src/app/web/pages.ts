@@ -8,8 +8,10 @@ import { sectionPages } from '#features/content/sections/web/pages.ts'
 import { contentPages } from '#features/content/web/pages.ts'
 import { customerPages } from '#features/customers/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
+import { reasonPages } from '#features/decisions/reasons/web/pages.ts'
 import { defaultImagePages } from '#features/default-images/web/pages.ts'
 import { deliveryPages } from '#features/delivery/web/pages.ts'
+import { deskPages } from '#features/desk/web/pages.ts'
 import { faqPages } from '#features/faqs/web/pages.ts'
 import { recoveryPages } from '#features/identity/recovery/web/pages.ts'
 import { sessionPages } from '#features/identity/session/web/pages.ts'
@@ -19,10 +21,13 @@ import { mediaPages } from '#features/media/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
 import { notificationPages } from '#features/notifications/web/pages.ts'
 import { orderCheckPages } from '#features/orders/checks/web/pages.ts'
+import { parcelPages } from '#features/orders/parcels/web/pages.ts'
 import { orderPrintPages } from '#features/orders/prints/web/pages.ts'
 import { refundPages } from '#features/orders/refunds/web/pages.ts'
 import { orderPages } from '#features/orders/web/pages.ts'
+import { listingCheckPages } from '#features/products/checks/web/pages.ts'
 import { productEntryPages } from '#features/products/entry/web/pages.ts'
+import { trustPages } from '#features/products/trust/web/pages.ts'
 import { productPages } from '#features/products/web/pages.ts'
 import { promotionPages } from '#features/promotions/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
@@ -38,12 +43,16 @@ import type { ScreenPage } from '#kit/web/page.ts'
 /** Every screen of the product except the sign-in screen, which is outside the shell. */
 export const pages: readonly ScreenPage[] = [
   ...dashboardPages,
+  ...deskPages,
   ...orderPages,
   ...refundPages,
+  ...parcelPages,
   ...orderCheckPages,
   ...orderPrintPages,
   ...productEntryPages,
   ...productPages,
+  ...listingCheckPages,
+  ...trustPages,
   ...customerPages,
   ...defaultImagePages,
   ...contentPages,
@@ -56,6 +65,7 @@ export const pages: readonly ScreenPage[] = [
   ...promotionPages,
   ...importPages,
   ...faqPages,
+  ...reasonPages,
   ...subscriberPages,
   ...sectionPages,
   ...previewPages,

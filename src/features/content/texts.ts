@@ -68,7 +68,7 @@ export const texts = catalogue({
   takenOver: 'Working copies replaced',
   waitingFailed: 'The sections could not be loaded.',
   nothingWaits: 'Nothing to publish',
-  nothingWaitsHint: 'Shoppers see every section as it stands in the working copy.',
+  nothingWaitsHint: 'Shoppers see every section as it is in the working copy.',
   chooseWhat: 'What to publish',
   chooseAll: 'Choose all',
   chosenOf: '{chosen, number} of {all, number} sections chosen',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
 import { BulkApproval, Decision, decisionsAt } from '#features/decisions/contract.ts'
+import { matchingDecisions } from '#features/decisions/matching-contract.ts'
+import { chosenShape, saysSomething } from '#features/decisions/reasons/choice-contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
@@ -21,6 +23,14 @@ export const customerMoves = {
   disable: { from: ['pending', 'approved'], to: 'disabled' },
   enable: { from: ['disabled'], to: 'approved' },
 } as const satisfies Record<string, { from: readonly CustomerStatus[]; to: CustomerStatus }>
+/** The fields of a customer that reasons can concern. */
+export const reasonLabels: Readonly<Record<string, string>> = {
+  username: texts.nameHeading,
+  email: texts.emailHeading,
+  phone: texts.phoneHeading,
+  city: texts.city,
+  address: texts.address,
+}
 export type CustomerVerb = keyof typeof customerMoves
 
 /**
@@ -49,6 +59,8 @@ export const CustomerRow = z.object({
   orders_count: z.int(),
   orders_total: z.string(),
   last_order_at: z.string().nullable(),
+  /** Parts of orders that were sent and came back undelivered. */
+  refused_count: z.int(),
   /** The latest withdrawal; null if the customer never requested one. */
   withdrawal: z
     .object({ id: z.uuid().nullable(), amount: z.string(), at: z.string(), status: z.string() })
@@ -176,13 +188,19 @@ export type CustomerExport = z.infer<typeof CustomerExport>
 
 const id = z.strictObject({ id: z.uuid() })
 const manage = (action: 'view' | 'act' | 'decide' | 'export') => grants('Customer', action)
-const { decide, decideWith, undo, bulk } = decisionsAt(
+const { decide, decideWith, undo, bulk, choices, check } = decisionsAt(
   '/api/admin/customers',
   manage('decide'),
   CustomerDetail,
 )
 
-export const Disabling = z.strictObject({ reason: reasonText(texts.writeAReason) })
+/** The reason that the screen asks for. */
+export const DisablingReason = z.strictObject({ reason: reasonText(texts.writeAReason) })
+
+/** Why a customer is disabled: chosen reasons, words of one's own, or both. */
+const Disabling = z
+  .strictObject(chosenShape)
+  .refine(saysSomething, { path: ['reason'], error: texts.writeAReason })
 
 const sorts = [
   'created_at',
@@ -192,26 +210,41 @@ const sorts = [
   'city',
   'withdrawal_amount',
   'withdrawal_at',
+  'orders_count',
+  'orders_total',
+  'last_order_at',
+  'refused_count',
 ] as const
 
+/** Which customers a list shows. */
+const customerFilters = {
+  list: z.enum([...customerStatuses, 'all']).optional(),
+  /** Range of registration days in Asia/Karachi, both days included. */
+  from: day.optional(),
+  to: day.optional(),
+  city: line(60).optional(),
+}
+
 export const customers = {
+  ...matchingDecisions(
+    '/api/admin/customers',
+    { view: manage('view'), decide: manage('decide') },
+    { verbs: ['approve', 'disable', 'enable'], tried: [], many: 'customers' },
+    customerFilters,
+  ),
   approve: decide('approve', texts.approveSummary),
   disable: decideWith('disable', texts.disableSummary, Disabling),
   enable: decide('enable', texts.enableSummary),
   undo: undo(texts.undoSummary),
   bulkApprove: bulk('approve', texts.bulkApproveSummary, BulkApproval),
+  bulkCheck: check(texts.bulkCheckSummary),
+  choices: choices(texts.choicesSummary),
   list: endpoint({
     method: 'GET',
     path: '/api/admin/customers',
     summary: 'Customers; with `list`, those of one list',
     access: manage('view'),
-    query: listQuery(sorts, {
-      list: z.enum([...customerStatuses, 'all']).optional(),
-      /** Range of registration days in Asia/Karachi, both days included. */
-      from: day.optional(),
-      to: day.optional(),
-      city: line(60).optional(),
-    }),
+    query: listQuery(sorts, customerFilters),
     layout: 'page',
     answer: CustomerRow,
   }),

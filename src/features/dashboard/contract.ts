@@ -56,8 +56,14 @@ export const LatestDecision = z.object({
 })
 export type LatestDecision = z.infer<typeof LatestDecision>
 
+/** What a new installation needs before the first order, in this order. */
+export const startSteps = ['company', 'staff', 'intake_key', 'categories', 'vendor'] as const
+export type StartStep = (typeof startSteps)[number]
+
 /** Contains only what the user may open: heaps and decisions of other areas are left out. */
 export const Work = z.object({
+  /** The steps of a new installation that are done; null once there is an order, or every step is done. */
+  start: z.array(z.enum(startSteps)).nullable(),
   waiting: z.array(Waiting),
   decisions: z.array(LatestDecision),
 })

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
-import { reasonText } from '#kit/contract/reason.ts'
+import { maxReasonLength, reasonText } from '#kit/contract/reason.ts'
+import { paragraph } from '#kit/contract/text.ts'
+import {
+  CodedReasons,
+  chosenShape,
+  letterLanguages,
+  mustBeSaid,
+  ReasonChoices,
+  Requested,
+  saysSomething,
+} from './reasons/choice-contract.ts'
 import { texts } from './texts.ts'
 
 /** The reason for a rejection, a disabled vendor or an update request; the vendor reads it. */
@@ -25,10 +35,14 @@ export const Decision = z.object({
 export type Decision = z.infer<typeof Decision>
 
 /** Up to a page of records decided together; each record gets its own decision and outcome. */
-export const BulkApproval = z.strictObject({ ids: z.array(z.uuid()).min(1).max(100) })
+export const BulkApproval = z.strictObject({
+  ids: z.array(z.uuid()).min(1).max(100),
+  /** Why records with open warnings are approved all the same. */
+  reason: paragraph(maxReasonLength).default(''),
+})
 const BulkRejection = z.strictObject({
   items: z
-    .array(z.strictObject({ id: z.uuid(), ...Rejection.shape }))
+    .array(z.strictObject({ id: z.uuid(), ...chosenShape }).refine(saysSomething, mustBeSaid))
     .min(1)
     .max(100),
 })
@@ -42,6 +56,32 @@ export const BulkOutcome = z.object({
   undo_until: z.string().nullable(),
 })
 export type BulkOutcome = z.infer<typeof BulkOutcome>
+
+/** Approving in spite of warnings: why, for whoever asks later. The other side does not read it. */
+export const Override = z.strictObject({ reason: reasonText(texts.writeWhy) })
+
+/** A letter as it would arrive. */
+export const DecisionLetter = z.object({
+  subject: z.string(),
+  text: z.string(),
+  language: z.enum(letterLanguages),
+})
+export type DecisionLetter = z.infer<typeof DecisionLetter>
+
+/** What a decision on several records would come to. */
+const BulkCheck = z.strictObject({
+  ids: z.array(z.uuid()).min(1).max(100),
+  verb: z.enum(['approve', 'reject', 'request_update']),
+})
+export const CheckedRecord = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Why it would not be done; empty if it would. */
+  message: z.string(),
+  /** The warnings that would be overridden. */
+  warnings: z.array(z.string()),
+})
+export type CheckedRecord = z.infer<typeof CheckedRecord>
 
 const id = z.strictObject({ id: z.uuid() })
 const messageOf = z.strictObject({ id: z.uuid(), message_id: z.uuid() })
@@ -82,20 +122,33 @@ export function decisionsAt<A extends z.ZodType>(path: string, access: Access, a
         answer: z.array(BulkOutcome),
         transactions: 'own',
       }),
+    /** The dry run of a bulk decision. */
+    check: (summary: string) =>
+      endpoint({
+        method: 'POST',
+        path: `${path}/bulk/check`,
+        summary,
+        access,
+        body: BulkCheck,
+        answer: z.array(CheckedRecord),
+        writes: false,
+      }),
+    choices: (summary: string) =>
+      endpoint({ method: 'GET', path: `${path}/reasons`, summary, access, answer: ReasonChoices }),
   }
 }
 
 /**
- * The eight calls of a review, which vendors and listings share. `a` and `many` are the singular and plural of the
+ * The calls of a review, which vendors and listings share. `a` and `many` are the singular and plural of the
  * record, and `sent` is the text sent back to the vendor.
  */
 export function reviewEndpoints<A extends z.ZodType>(
   path: string,
-  access: { decide: Access; resend: Access },
+  access: { view: Access; decide: Access; resend: Access },
   answer: A,
   { a, many, sent }: { a: string; many: string; sent: string },
 ) {
-  const { decide, decideWith, undo, bulk } = decisionsAt(path, access.decide, answer)
+  const { decide, decideWith, undo, bulk, choices, check } = decisionsAt(path, access.decide, answer)
   const decided = { answer, refuses: ['not-found', 'conflict'] as const }
   return {
     approveByGet: endpoint({
@@ -109,11 +162,37 @@ export function reviewEndpoints<A extends z.ZodType>(
       ...decided,
     }),
     approve: decide('approve', texts.approveSummary({ a })),
-    reject: decideWith('reject', texts.rejectSummary({ a }), Rejection),
-    requestUpdate: decideWith('request-update', texts.requestUpdateSummary({ sent }), Rejection),
+    reject: decideWith('reject', texts.rejectSummary({ a }), CodedReasons),
+    requestUpdate: decideWith('request-update', texts.requestUpdateSummary({ sent }), CodedReasons),
+    approveDespite: decideWith('approve-despite', texts.approveDespiteSummary({ a }), Override),
     undo: undo(),
     bulkApprove: bulk('approve', texts.bulkApproveSummary({ many }), BulkApproval),
     bulkReject: bulk('reject', texts.bulkRejectSummary({ many }), BulkRejection),
+    bulkRequestUpdate: bulk('request-update', texts.bulkRequestSummary({ many }), BulkRejection),
+    bulkCheck: check(texts.bulkCheckSummary({ many })),
+    choices: choices(texts.choicesSummary({ a })),
+    requested: endpoint({
+      method: 'GET',
+      path: `${path}/:id/requested`,
+      summary: texts.standingSummary({ a }),
+      access: access.view,
+      params: id,
+      answer: Requested.nullable(),
+      refuses: ['not-found'],
+    }),
+    letter: endpoint({
+      method: 'POST',
+      path: `${path}/:id/letter`,
+      summary: texts.letterSummary({ a }),
+      access: access.decide,
+      params: id,
+      body: z
+        .strictObject({ verb: z.enum(['reject', 'request_update', 'disable']), ...chosenShape })
+        .refine(saysSomething, mustBeSaid),
+      answer: DecisionLetter,
+      writes: false,
+      refuses: ['not-found'],
+    }),
     resendMessage: endpoint({
       method: 'POST',
       path: `${path}/:id/messages/:message_id/resend`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { customerStatuses } from '#features/customers/contract.ts'
 import { CustomerSubmission } from '#features/customers/submission-contract.ts'
+import { ToldReason } from '#features/decisions/reasons/choice-contract.ts'
 import { IncomingMail, MailOutcome, mailLimits } from '#features/messages/submission-contract.ts'
 import { OrderEvent, OrderState, OrderSubmission } from '#features/orders/submission-contract.ts'
 import { productStatuses } from '#features/products/contract.ts'
@@ -33,6 +34,8 @@ const told = <S extends readonly [string, ...string[]]>(statuses: S) =>
     external_id: z.string(),
     /** The reason for the last rejection, request for changes or disabling. Empty if there is none. */
     reason: z.string(),
+    /** The chosen reasons in that text, with the fields that each concerns. */
+    reasons: z.array(ToldReason),
     status_since: z.string(),
     /** A change is pending beside the current record: a change of bank details, or an edit of a live listing. */
     waiting: z.boolean(),
@@ -207,6 +210,7 @@ export const intake = {
       external_id: z.string(),
       /** The reason for disabling. Empty if there is none. */
       reason: z.string(),
+      reasons: z.array(ToldReason),
       status_since: z.string(),
     }),
     refuses: ['not-found'],

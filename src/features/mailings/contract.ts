@@ -337,7 +337,7 @@ export const mailingLists = {
   create: endpoint({
     method: 'POST',
     path: '/api/admin/mailing-lists',
-    summary: 'Save a selection under a name; its people are looked up anew for each mailing',
+    summary: 'Save a selection under a name; its people are looked up again for each mailing',
     access: act,
     body: z.strictObject({ name: filledLine(80, texts.nameIsRequired), selection: Selection }),
     answer: SavedList,

@@ -110,7 +110,7 @@ export const texts = catalogue({
   saveAsList: 'Save as list…',
   saveList: 'Save list',
   saveListTitle: 'Save this audience as a list',
-  saveListHint: 'The list keeps the selection. Its people are looked up anew for each mail.',
+  saveListHint: 'The list keeps the selection. Its people are looked up again for each mail.',
   listIsSaved: 'The list {name} is saved',
   deleteList: 'Delete this list…',
   deleteListTitle: 'Delete the list {name}?',
@@ -164,7 +164,7 @@ export const texts = catalogue({
   light: 'Light',
   dark: 'Dark',
   width: 'Width',
-  look: 'Look',
+  look: 'Appearance',
   searchRecipients: 'Search a recipient',
   noRecipientFound: 'No recipient found',
   // Checks and sending.

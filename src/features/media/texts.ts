@@ -81,7 +81,7 @@ export const texts = catalogue({
   smaller:
     'The picture has {width}x{height} pixels here, fewer than {slotWidth}x{slotHeight}. It looks blurred.',
   preparing: 'Preparing the picture',
-  uploadingPercent: 'Uploading, {percent} %',
+  uploadingPercent: 'Uploading, {percent}%',
   prepared: 'The picture is ready',
   cancel: 'Cancel',
   mayNotChoose: 'Choosing a picture needs the permission Media Library: change.',

@@ -14,7 +14,7 @@ import {
 } from '#features/orders/server/rules.ts'
 import { campaignPrice, costShares } from '#features/promotions/price/contract.ts'
 import { isSettling, judgeRows } from '#features/settlements/server/statement-reader.ts'
-import { judgeAnswer } from '#features/withdrawals/server/bank-answer-reader.ts'
+import { judgeAnswer } from '#features/withdrawals/answers/server/bank-answer-reader.ts'
 import { whyExcluded } from '#features/withdrawals/server/rules.ts'
 import {
   combine,

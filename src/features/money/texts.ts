@@ -1,6 +1,8 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  vendorMoneyNotLoaded: 'The balance could not be loaded.',
+  openStatement: 'Statement and withdrawals',
   wholeNumberExpected: 'Must be a whole number',
   rateExpected: 'Enter a rate from 0 to 100%, for example 12.5',
   atMost100: 'At most 100%',
@@ -160,4 +162,7 @@ export const texts = catalogue({
   openCustomer: 'Open customer',
   noVendorFound: 'No Vendor Found',
   noCustomerFound: 'No Customer Found',
+  accounts: 'Accounts',
+  searchAccounts: 'Search accounts',
+  noAccount: 'No account with this name',
 })

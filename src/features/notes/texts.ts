@@ -1,6 +1,8 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  notes: 'Notes',
+  noNotes: 'No notes yet.',
   writeNote: 'write note',
   changeNote: 'change note',
   writeSomethingFirst: 'Write something first',
@@ -19,7 +21,7 @@ export const texts = catalogue({
   writeANote: 'Write a note',
   noteNowSays: '{failure}. The note now says: “{now}”',
   charactersLeft: '{left, number} characters left',
-  mentionHint: '@ mentions a colleague <keys>· {key} + Enter sends</keys>',
+  mentionHint: '<keys>{key}+Enter to add · </keys>@ to mention',
   cancel: 'Cancel',
   save: 'Save',
   addNote: 'Add note',

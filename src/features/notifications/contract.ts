@@ -5,6 +5,7 @@ import { listQuery } from '#kit/contract/page.ts'
 /** What people are notified of. Each kind is produced by something; one that nothing produces is not declared. */
 export const notificationKinds = [
   'mentioned',
+  'review',
   'second_signature',
   'waiting_work',
   'job_finished',
@@ -18,6 +19,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 /** What exactly has happened, of the few things that a kind tells. */
 export const notificationEvents = {
   mentioned: ['mentioned'],
+  review: ['assigned', 'claimed_away'],
   second_signature: ['bank_change', 'withdrawal', 'refund'],
   waiting_work: ['many', 'old'],
   job_finished: ['import_done', 'import_failed', 'import_reverted', 'job_done'],
@@ -36,6 +38,7 @@ export type Channel = (typeof channels)[number]
 /** How people are notified who have chosen nothing. */
 export const usualChannels: Readonly<Record<NotificationKind, Channel>> = {
   mentioned: 'mail',
+  review: 'app',
   second_signature: 'app',
   waiting_work: 'app',
   job_finished: 'app',

@@ -3,6 +3,8 @@ import { catalogue } from '#kit/contract/texts.ts'
 export const texts = catalogue({
   mentioned: '{by} mentioned you on {name}',
   mentionedOften: '{count, plural, one {# mention} other {# mentions}} of you on {name}',
+  assigned: '{by} asked you to review {name}',
+  claimedAway: '{by} took over the review of {name} from you',
   bankChange: 'Bank details of {name} need a second person',
   withdrawalNeeds: 'Withdrawal {name} needs a second person',
   refundNeeds: 'A refund of order {name} needs a second person',
@@ -26,6 +28,7 @@ export const texts = catalogue({
   lowStock: '{count, plural, one {# listing} other {# listings}} of {name} low on stock',
 
   kindMentioned: 'Mentions',
+  kindReview: 'Reviews assigned or taken over',
   kindSecondSignature: 'Second signature needed',
   kindWaitingWork: 'Work waiting',
   kindJobFinished: 'Imports and jobs',
@@ -34,6 +37,7 @@ export const texts = catalogue({
   kindNewDevice: 'Sign-ins from a new device',
   kindLowStock: 'Low stock in campaigns',
   helpMentioned: 'A colleague mentions you in a note.',
+  helpReview: 'A colleague asks you to review a record, or takes over one that you are reviewing.',
   helpSecondSignature: 'Changed bank details, a withdrawal or a refund needs a second person.',
   helpWaitingWork: 'Too many applications, listings or customers are waiting, or one has waited too long.',
   helpJobFinished: 'An import or a job that you started has finished or failed.',

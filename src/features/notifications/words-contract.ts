@@ -14,6 +14,10 @@ export function wordsOf({
   switch (event) {
     case 'mentioned':
       return count > 1 ? texts.mentionedOften({ count, name }) : texts.mentioned({ by: by_name, name })
+    case 'assigned':
+      return texts.assigned({ by: by_name, name })
+    case 'claimed_away':
+      return texts.claimedAway({ by: by_name, name })
     case 'bank_change':
       return texts.bankChange({ name })
     case 'withdrawal':
@@ -57,6 +61,7 @@ export function wordsOf({
 
 export const kindWords: Readonly<Record<NotificationKind, { label: string; help: string }>> = {
   mentioned: { label: texts.kindMentioned, help: texts.helpMentioned },
+  review: { label: texts.kindReview, help: texts.helpReview },
   second_signature: { label: texts.kindSecondSignature, help: texts.helpSecondSignature },
   waiting_work: { label: texts.kindWaitingWork, help: texts.helpWaitingWork },
   job_finished: { label: texts.kindJobFinished, help: texts.helpJobFinished },

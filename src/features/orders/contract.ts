@@ -12,7 +12,7 @@ import { filledLine, line } from '#kit/contract/text.ts'
 import { markKinds, OrderMark } from './checks/marks-contract.ts'
 import { ChosenColumns } from './export-contract.ts'
 import { keptFields } from './fields-contract.ts'
-import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
+import { orderStatuses, paymentMethods, paymentStatuses, presets, vendorStatuses } from './moves-contract.ts'
 import { PartSettlement } from './parts/cash-contract.ts'
 import { Refund, RefundAccount, RefundEffect, RefundRequest } from './refunds/refund-contract.ts'
 import { texts } from './texts.ts'
@@ -158,6 +158,8 @@ const filters = {
   payment_method: z.enum(paymentMethods).optional(),
   /** Orders with a refund that is granted but not sent. */
   refund: z.enum(['granted']).optional(),
+  /** One of the preset views. */
+  preset: z.enum(presets).optional(),
   /** Orders with an open mark, of any kind or of this kind. */
   mark: z.enum(['open', ...markKinds]).optional(),
   vendor_id: z.uuid().optional(),

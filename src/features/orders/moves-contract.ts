@@ -42,6 +42,18 @@ export const methodWords: Readonly<Record<PaymentMethod, string>> = {
   wallet: texts.wallet,
 }
 
+/** The preset views of the order lists, each with what waits for somebody. */
+export const presets = ['refunds_to_send', 'cod_to_confirm', 'late_to_pack', 'failed_attempts'] as const
+export type Preset = (typeof presets)[number]
+
+/** An order in processing that is not packed after this many days is late. */
+export const packLateDays = 2
+
+/** True for a part of a declined order that was never sent. */
+export function isCancelled(orderStatus: OrderStatus, status: string): boolean {
+  return orderStatus === 'declined' && (status === 'to_pack' || status === 'packed')
+}
+
 /** Cash that a courier has held for longer than this counts as overdue. */
 export const cashOverdueDays = 14
 

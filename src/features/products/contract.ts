@@ -8,11 +8,14 @@ import {
   Rejection,
   reviewEndpoints,
 } from '#features/decisions/contract.ts'
+import { matchingDecisions } from '#features/decisions/matching-contract.ts'
+import { reasonCode } from '#features/decisions/reasons/choice-contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
+import { BegunJob, matching } from '#kit/contract/bulk-job.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { answersOf } from '#kit/contract/fields.ts'
-import { listQuery } from '#kit/contract/page.ts'
+import { listQuery, searchText } from '#kit/contract/page.ts'
 import { productFields } from './fields-contract.ts'
 import { texts } from './texts.ts'
 
@@ -81,6 +84,8 @@ export const Product = z.object({
   created_at: z.string(),
   /** The media hash of the first picture. Empty if the listing has no picture. */
   cover_image: z.string(),
+  /** The sum of what the checks found. */
+  risk: z.int(),
   images: z.array(z.string()),
 })
 export type Product = z.infer<typeof Product>
@@ -123,6 +128,8 @@ export type ProductReview = z.infer<typeof ProductReview>
 
 const id = z.strictObject({ id: z.uuid() })
 const revisionOf = z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(1_000_000) })
+/** From this risk on a listing is found by the filter for a high risk: one heavy finding, or several light ones. */
+export const highRisk = 40
 const manage = (action: 'view' | 'act' | 'decide') => grants('Products', action)
 const filters = {
   vendor_id: z.uuid().optional(),
@@ -130,8 +137,20 @@ const filters = {
   category_id: z.uuid().optional(),
   stock: z.enum(['in', 'out']).optional(),
   discount: z.enum(['yes', 'no']).optional(),
+  /** The last decision that was not undone named this reason. */
+  reason: reasonCode.optional(),
+  /** The person who made the last decision that was not undone. */
+  reviewer: z.uuid().optional(),
+  risk: z.enum(['none', 'some', 'high']).optional(),
 }
-const sorts = ['created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock'] as const
+const sorts = [
+  'created_at',
+  'product_name',
+  'product_price',
+  'discounted_price',
+  'product_stock',
+  'risk',
+] as const
 
 /** The filters and sort orders of listings. */
 export const ProductQuery = listQuery(['status_since', ...sorts], {
@@ -140,10 +159,38 @@ export const ProductQuery = listQuery(['status_since', ...sorts], {
 })
 const decided = { answer: ProductReview, refuses: ['not-found', 'conflict'] as const }
 
+/** Which listings a list shows. */
+const anyFilters = {
+  list: z.enum(productLists).optional(),
+  ...filters,
+  revision: z.enum(['waiting']).optional(),
+}
+const switchVerbs = ['switch_on', 'switch_off'] as const
+
 export const products = {
+  ...matchingDecisions(
+    '/api/admin/products',
+    { view: manage('view'), decide: manage('decide') },
+    { verbs: ['approve', 'reject', 'request_update'], tried: switchVerbs, many: 'products' },
+    anyFilters,
+  ),
+  switchMatching: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/bulk/switch-matching',
+    summary:
+      'Switch every one of the products that match the filters on or off in a background job, up to the confirmed number',
+    access: manage('act'),
+    body: z.strictObject({
+      verb: z.enum(switchVerbs),
+      ...matching({ q: searchText, ...anyFilters, ids: z.array(z.uuid()).min(1).max(100).optional() }),
+    }),
+    answer: BegunJob,
+    status: 202,
+    refuses: ['conflict'],
+  }),
   ...reviewEndpoints(
     '/api/admin/products',
-    { decide: manage('decide'), resend: manage('act') },
+    { view: manage('view'), decide: manage('decide'), resend: manage('act') },
     ProductReview,
     { a: texts.aListing, many: 'listings', sent: texts.aListing },
   ),
@@ -162,10 +209,13 @@ export const products = {
     path: '/api/admin/products/get/approved',
     summary: 'Approved listings',
     access: manage('view'),
-    query: listQuery(['-created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock'], {
-      ...filters,
-      revision: z.enum(['waiting']).optional(),
-    }),
+    query: listQuery(
+      ['-created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock', 'risk'],
+      {
+        ...filters,
+        revision: z.enum(['waiting']).optional(),
+      },
+    ),
     layout: 'page',
     answer: Product,
     wholeByDefault: true,
@@ -194,6 +244,20 @@ export const products = {
       /** Approved listings with a pending edit. */
       revisions: z.int(),
     }),
+  }),
+  listReviewers: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/reviewers',
+    summary: 'The people who have decided on listings, for the filter of the lists',
+    access: manage('view'),
+    answer: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
+  listReasons: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/decision-reasons',
+    summary: 'The reasons that decisions on listings can name, for the filter of the lists',
+    access: manage('view'),
+    answer: z.array(z.object({ id: reasonCode, name: z.string() })),
   }),
   get: endpoint({
     method: 'GET',

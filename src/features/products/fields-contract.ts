@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Field, namesOf } from '#kit/contract/fields.ts'
+import { type Field, labelsOf, namesOf } from '#kit/contract/fields.ts'
 import { rupees } from '#kit/contract/money.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { numberOf } from '#kit/contract/words.ts'
@@ -82,7 +82,6 @@ export const productFields = {
     schema: filledLine(80),
     longest: 80,
     step: '3',
-    isRequired: true,
     hint: texts.skuHint,
     needed: 'always',
     headings: {
@@ -133,10 +132,13 @@ export const productFields = {
     label: texts.qtyAvailable,
     kind: 'number',
     unit: 'pcs',
+    // Not z.int(): a fraction would end the check there, and a dear sale price beside it would be told a round later.
     schema: z
-      .int(texts.mustBeAWholeNumber)
+      .number(texts.mustBeAWholeNumber)
+      .multipleOf(1, texts.mustBeAWholeNumber)
       .min(0, texts.mustNotBeBelowZero)
-      .max(10_000_000, texts.atMost10000000),
+      .max(10_000_000, texts.atMost10000000)
+      .meta({ type: 'integer' }),
     answer: z.int().meta({ description: 'pieces' }),
     step: '3',
     isRequired: true,
@@ -193,7 +195,6 @@ export const productFields = {
     kind: 'html',
     schema: z.string().max(50_000, texts.atMost50000Characters).default(''),
     step: '2',
-    isRequired: true,
     isShared: true,
     example: '<p>Printed lawn with a chiffon dupatta</p>',
     headings: {
@@ -214,7 +215,6 @@ export const productFields = {
       .default(''),
     longest: 500,
     step: '1',
-    isRequired: true,
     hint: texts.videoHint,
     isShared: true,
     headings: { others: ['video'] },
@@ -255,3 +255,9 @@ export const headings = Object.fromEntries(
 
 /** The label of the pictures, which are stored in separate tables and not as fields. */
 export const imagesLabel = texts.images
+
+/** The labels of everything that a listing is handed in with, pictures included. */
+export const handedInLabels: Readonly<Record<string, string>> = {
+  ...labelsOf(productFields),
+  images: imagesLabel,
+}

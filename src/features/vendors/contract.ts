@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
 import { Decision, decisionsAt, Rejection, reviewEndpoints } from '#features/decisions/contract.ts'
+import { matchingDecisions } from '#features/decisions/matching-contract.ts'
+import { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { answersOf } from '#kit/contract/fields.ts'
@@ -179,11 +181,30 @@ const decided = { answer: VendorReview, refuses: ['not-found', 'conflict'] as co
 const path = '/api/admin/sellers'
 const { decide, decideWith } = decisionsAt(path, verify('decide'), VendorReview)
 
+/** Which vendors a list shows. */
+const vendorFilters = {
+  list: z.enum(vendorLists).optional(),
+  ...filters,
+  profile: z.enum(['created', 'missing']).optional(),
+  change: z.enum(['waiting']).optional(),
+}
+
 export const vendors = {
-  ...reviewEndpoints(path, { decide: verify('decide'), resend: verify('act') }, VendorReview, {
-    ...{ a: texts.aVendor, many: 'vendors', sent: texts.anApplication },
-  }),
-  disable: decideWith('disable', texts.disableSummary, Rejection),
+  ...matchingDecisions(
+    path,
+    { view: verify('view'), decide: verify('decide') },
+    { verbs: ['approve', 'reject', 'request_update', 'disable', 'enable'], tried: [], many: 'vendors' },
+    vendorFilters,
+  ),
+  ...reviewEndpoints(
+    path,
+    { view: verify('view'), decide: verify('decide'), resend: verify('act') },
+    VendorReview,
+    {
+      ...{ a: texts.aVendor, many: 'vendors', sent: texts.anApplication },
+    },
+  ),
+  disable: decideWith('disable', texts.disableSummary, CodedReasons),
   enable: decide('enable', texts.enableSummary),
   listPending: endpoint({
     method: 'GET',

@@ -167,3 +167,24 @@ export function guardedPaths(by?: 'two-persons'): string[] {
     ),
   )
 }
+
+/** The documents and pictures of a vendor by path, as reasons and requirements name them. */
+export const filePaths = {
+  cnic_front: 'identity.cnic_front',
+  cnic_back: 'identity.cnic_back',
+  cheque_copy: 'shop.cheque_copy',
+  shop_logo: 'shop.shop_logo',
+  shop_banner: 'shop.shop_banner',
+  shop_image: 'shop.shop_image',
+} as const
+
+/** The labels of everything that a vendor hands in, documents included. */
+export const handedInLabels: Readonly<Record<string, string>> = {
+  ...fieldLabels,
+  'identity.cnic_front': texts.cnicFront,
+  'identity.cnic_back': texts.cnicBack,
+  'shop.cheque_copy': texts.chequeCopy,
+  'shop.shop_logo': texts.logo,
+  'shop.shop_banner': texts.banner,
+  'shop.shop_image': texts.shopImage,
+}

@@ -1,4 +1,6 @@
 /** The paths of the screens of a vendor, which letters link to as well. */
+/** The page of a vendor, whatever its status. */
+export const pagePath = '/vendor-page'
 export const reviewPath = '/vendor-vendordetails'
 export const detailPath = '/vendor-detail/approved'
 

@@ -11,6 +11,7 @@ export const texts = catalogue({
   approvedHint: 'Vendors appear here when they are approved.',
   vendorName: 'Vendor Name',
   shopName: 'Shop Name',
+  nameAsTyped: 'Name',
   email: 'Email',
   phone: 'Phone',
   address: 'Address',
@@ -43,6 +44,10 @@ export const texts = catalogue({
   openTheReview: 'Open the review',
   disabled: 'Disabled',
   listings: 'Listings',
+  sectionsOfVendor: 'Sections of the vendor',
+  messages: 'Messages',
+  history: 'History',
+  notes: 'Notes',
   listingCounts:
     '{approved, plural, one {# approved listing} other {# approved listings}}, {deactivated, number} deactivated, {pending, number} pending',
   enabled:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeAnswer, readBankAnswer } from './server/bank-answer-reader.ts'
+import { judgeAnswer, readBankAnswer } from './answers/server/bank-answer-reader.ts'
 
 const sent = {
   ...{ withdrawal_id: 'w', owner_id: 'o', amount: 500_000n, status: 'approved', bank_reference: '' },

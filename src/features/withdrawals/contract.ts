@@ -97,8 +97,26 @@ export const Withdrawal = z.object({
 })
 export type Withdrawal = z.infer<typeof Withdrawal>
 
-/** One withdrawal with the mails about it to its owner. */
-export const WithdrawalDetail = Withdrawal.extend({ messages: z.array(Message) })
+/** The owner's money and bank account, as they stand now beside the decision. */
+export const OwnerStanding = z.object({
+  /** Left to withdraw after this withdrawal; below zero, the amount owed to the marketplace. */
+  available: z.string(),
+  /** A vendor's share of orders that is not available yet. */
+  held: z.string(),
+  /** The requested and approved withdrawals together, this one included. */
+  in_progress: z.string(),
+  /** The last change of a vendor's bank account; null if it never changed. */
+  bank_changed_at: z.string().nullable(),
+  bank_changed_by: z.string(),
+  /** A change of bank or identity data waits for a decision. */
+  is_change_waiting: z.boolean(),
+  /** The number of the payout run that holds the withdrawal; empty while none does. */
+  held_by_run: z.string(),
+})
+export type OwnerStanding = z.infer<typeof OwnerStanding>
+
+/** One withdrawal with its owner's standing and the mails about it. */
+export const WithdrawalDetail = Withdrawal.extend({ standing: OwnerStanding, messages: z.array(Message) })
 export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
 const id = z.strictObject({ id: z.uuid() })
@@ -175,6 +193,12 @@ function decisionsOf(path: string, access: Area) {
       summary: 'Approve a withdrawal that another person requested',
       ...decided,
       stepUp: true,
+    }),
+    undoApproval: endpoint({
+      method: 'POST',
+      path: `${path}/:id/undo-approval`,
+      summary: 'Take an approval back while no payout run holds the withdrawal',
+      ...decided,
     }),
     decline: endpoint({
       method: 'POST',

@@ -5,6 +5,8 @@ export const menuTexts = catalogue({
   pendingVendorsList: 'Pending Vendors List',
   approvedVendorsList: 'Approved Vendors List',
   withdrawals: 'Withdrawals',
+  vendorWithdrawals: 'Vendor withdrawals',
+  vendorPayoutRuns: 'Vendor payout runs',
   withdrawal: 'Withdrawal',
   payoutRuns: 'Payout runs',
   payoutRun: 'Payout run',

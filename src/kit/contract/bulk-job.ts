@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** The maximum number of records in one job. */
-export const mostOfAJob = 10_000
+export const mostOfAJob = 20_000
 
 /** A background job over many records, and its progress. */
 export const BulkJob = z.object({
@@ -15,6 +15,12 @@ export const BulkJob = z.object({
   created_at: z.string(),
   /** When the last record was processed; null while the job is running. */
   finished_at: z.string().nullable(),
+  /** Until when the job can be undone as a whole; null if this kind cannot be undone, or it was undone. */
+  undo_until: z.string().nullable(),
+  /** The job that undoes this one; null if none does. */
+  undone_by: z.uuid().nullable(),
+  /** The job that this one undoes; null for any other job. */
+  undoes: z.uuid().nullable(),
   /** The first records that failed, each with the reason. The CSV file lists all of them. */
   failures: z.array(z.object({ id: z.uuid(), name: z.string(), message: z.string() })),
 })
@@ -22,6 +28,9 @@ export type BulkJob = z.infer<typeof BulkJob>
 
 const id = z.strictObject({ id: z.uuid() })
 const ofOneself = { access: { kind: 'signed-in' }, params: id, refuses: ['not-found'] } as const
+
+/** The answer of a call that starts a job. */
+export const BegunJob = z.object({ job_id: z.uuid() })
 
 /** Background jobs of the caller. A person sees only their own jobs. */
 export const bulk = {
@@ -32,6 +41,16 @@ export const bulk = {
     ...ofOneself,
     answer: BulkJob,
   }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/admin/jobs/:id/undo',
+    summary:
+      'Undo one’s own job in a second job: what is not done yet is stopped, and each record that has not changed since is restored',
+    ...ofOneself,
+    answer: BegunJob,
+    status: 202,
+    refuses: ['not-found', 'conflict'],
+  }),
   failures: endpoint({
     method: 'GET',
     path: '/api/admin/jobs/:id/failures',
@@ -40,9 +59,6 @@ export const bulk = {
     layout: 'csv',
   }),
 }
-
-/** The answer of a call that starts a job. */
-export const BegunJob = z.object({ job_id: z.uuid() })
 
 /**
  * Every record that matches the filters of a list, with some exceptions. `count` is the number that the caller

@@ -38,6 +38,13 @@ export function formatRs(paisaOrWire: Paisa | string): string {
   return `${sign}Rs\u00a0${grouped(rupees)}${decimals}`
 }
 
+/** A total for display without its paisa, rounded to the nearest rupee: a total of many orders is read at a glance. */
+export function formatWholeRs(wire: string): string {
+  const paisa = parseRupees(wire)
+  const half = paisa < 0n ? -50n : 50n
+  return formatRs(((paisa + half) / 100n) * 100n)
+}
+
 /**
  * Splits an amount by weights so that the shares add up exactly. Leftover paisa go one by one to the largest
  * remainders, and on a tie to the earlier share, so the same input always gives the same shares; a negative amount

@@ -42,21 +42,26 @@ export function numberOf(value: number, digits = 3): string {
 
 /** A day for display, in Karachi time regardless of the browser's zone: 21 Nov 2026. */
 export function dayOf(iso: string): string {
-  return day.format(new Date(iso))
+  return inThreeLetters(day.format(new Date(iso)))
 }
 
 /** A moment for display, to the minute: 30 Nov 2026, 23:59. */
 export function momentOf(iso: string): string {
-  return minute.format(new Date(iso))
+  return inThreeLetters(minute.format(new Date(iso)))
 }
 
 /** A moment for display, with its day of the week: Sat, 21 Nov 2026, 14:02. */
 export function weekdayMomentOf(iso: string): string {
-  return moment.format(new Date(iso))
+  return inThreeLetters(moment.format(new Date(iso)))
 }
 
 /** A moment as people write it: 14:02, preceded by the day unless it is today. */
 export function recentMomentOf(iso: string): string {
   const [date, time = ''] = momentOf(iso).split(', ')
   return date === dayOf(new Date().toISOString()) ? time : `${date?.replace(/ \d{4}$/, '')}, ${time}`
+}
+
+/** British English has four letters for one month, and all others have three. */
+function inThreeLetters(text: string): string {
+  return text.replace('Sept', 'Sep')
 }

@@ -17,6 +17,8 @@ const bulkJobs = table('bulk_jobs', {
   person_id: 'uuid',
   created_at: 'timestamptz',
   finished_at: 'timestamptz?',
+  undoes: 'uuid?',
+  undo_until: 'timestamptz?',
 })
 
 const bulkRows = table('bulk_rows', {
@@ -26,6 +28,7 @@ const bulkRows = table('bulk_rows', {
   status: 'text=',
   name: 'text=',
   message: 'text=',
+  mark: 'text=',
 })
 
 declare module './database.ts' {
@@ -35,14 +38,25 @@ declare module './database.ts' {
   }
 }
 
+/** A record that a job changed, and the mark by which it can be undone. A record without a mark was not changed. */
+export interface Acted {
+  name: string
+  mark: string
+}
+
+/** For how long a whole job can be undone after it began. */
+export const undoMinutes = 15
+
 /** How one kind of job processes each record. */
 export interface BulkWork {
   /**
    * The endpoint that starts the job. If the person loses permission for this call, the remaining records are refused.
    */
   begunBy: Endpoint
-  /** Processes one record in a separate transaction. Returns the name of the record. */
-  act: (ctx: Context, id: string, input: never) => Promise<string>
+  /** Processes one record in a separate transaction. Returns its name, with a mark by which it can be undone. */
+  act: (ctx: Context, id: string, input: never) => Promise<string | Acted>
+  /** Undoes what `act` marked, in a separate transaction. Refuses (conflict) a record that changed since. Returns its name. */
+  undo?: (ctx: Context, id: string, mark: string) => Promise<string>
   /** The name of a record that could not be processed. */
   nameOf: (ctx: Context, id: string) => Promise<string>
 }
@@ -62,6 +76,7 @@ export async function beginJob(
     ids,
     count,
     noun,
+    isUndoable = false,
   }: {
     kind: string
     input: Record<string, unknown>
@@ -70,6 +85,8 @@ export async function beginJob(
     count: number
     /** Plural noun for the records, shown to people. */
     noun: string
+    /** The job can be undone as a whole for `undoMinutes`. */
+    isUndoable?: boolean
   },
 ): Promise<{ job_id: string }> {
   const { actor } = ctx
@@ -81,7 +98,10 @@ export async function beginJob(
   const id = uuidv7()
   await ctx.db
     .insertInto('bulk_jobs')
-    .values({ id, kind, input: JSON.stringify(input), person_id: actor.id, created_at: ctx.now() })
+    .values({
+      ...{ id, kind, input: JSON.stringify(input), person_id: actor.id, created_at: ctx.now() },
+      undo_until: isUndoable ? new Date(ctx.now().getTime() + undoMinutes * 60_000) : null,
+    })
     .execute()
   await sql`
     insert into bulk_rows (job_id, number, subject_id)
@@ -94,6 +114,39 @@ export async function beginJob(
     after: { ...input, count },
   })
   return { job_id: id }
+}
+
+/**
+ * Starts a job that undoes the caller's own job: records that it has not reached are left as they are, and those that it
+ * changed are restored. Refuses (not-found) the job of another person, and (conflict) a job that cannot
+ * be undone, any more or again.
+ */
+async function undoJob(ctx: Context, { id }: { id: string }): Promise<{ job_id: string }> {
+  const job = await ownJob(ctx, id)
+  if (!job.undo_until || job.undone_by) {
+    throw new Refusal('conflict', job.undone_by ? 'This job was already undone' : 'This job cannot be undone')
+  }
+  if (job.undo_until <= ctx.now()) throw new Refusal('conflict', 'The time to undo this job is over')
+  await sql`select from bulk_jobs where id = ${id} for update`.execute(ctx.db)
+  // A row that a worker holds is done before this, and then it is undone with the others.
+  await sql`update bulk_rows set status = 'failed', message = 'Stopped before its turn'
+    where job_id = ${id} and status = 'waiting'`.execute(ctx.db)
+  const undoing = uuidv7()
+  const begun = await sql`
+    insert into bulk_jobs (id, kind, input, person_id, created_at, undoes)
+    select ${undoing}, kind, input, person_id, ${ctx.now()}, id from bulk_jobs where id = ${id}
+    on conflict do nothing returning id`.execute(ctx.db)
+  if (begun.rows.length === 0) throw new Refusal('conflict', 'This job was already undone')
+  const picked = await sql`
+    insert into bulk_rows (job_id, number, subject_id, name, mark)
+    select ${undoing}, number, subject_id, name, mark from bulk_rows
+    where job_id = ${id} and status = 'done' and mark <> '' returning number`.execute(ctx.db)
+  await ctx.record({
+    action: 'undo job',
+    subject: { type: 'bulk_job', id, name: job.kind.replaceAll('_', ' ') },
+    after: { count: picked.rows.length },
+  })
+  return { job_id: undoing }
 }
 
 /** How long one round runs before the ticker decides whether to continue. */
@@ -139,6 +192,8 @@ interface Row {
   kind: string
   input: unknown
   person_id: string
+  undoes: string | null
+  mark: string
 }
 
 /** The next pending record of the oldest open job. Closes jobs that have no pending records left. */
@@ -146,9 +201,9 @@ async function openRow(ctx: Context): Promise<Row | null> {
   const { db } = ctx
   for (;;) {
     const { rows } = await sql<Omit<Row, 'number'> & { number: number | null }>`
-      select j.id as job_id, j.kind, j.input, j.person_id, r.number, r.subject_id
+      select j.id as job_id, j.kind, j.input, j.person_id, j.undoes, r.number, r.subject_id, r.mark
       from bulk_jobs j left join lateral (
-        select number, subject_id from bulk_rows where job_id = j.id and status = 'waiting' order by number limit 1) r on true
+        select number, subject_id, mark from bulk_rows where job_id = j.id and status = 'waiting' order by number limit 1) r on true
       where j.finished_at is null order by j.created_at, j.id limit 1`.execute(db)
     const row = rows[0]
     if (!row) return null
@@ -179,14 +234,24 @@ async function workOn(ctx: Context, row: Row, work: BulkWork | undefined, actorO
         select from bulk_rows where job_id = ${row.job_id} and number = ${row.number} and status = 'waiting'
         for update`.execute(own.db)
       if (held.rows.length === 0) return own.unchanged()
-      const name = await work.act(own, row.subject_id, row.input as never)
-      await sql`update bulk_rows set status = 'done', name = ${name}
+      const { name, mark } = await process(own, row, work)
+      await sql`update bulk_rows set status = 'done', name = ${name}, mark = ${mark}
         where job_id = ${row.job_id} and number = ${row.number}`.execute(own.db)
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await settle(ctx, row, error.message, await work.nameOf(ctx, row.subject_id))
   }
+}
+
+/** Does the work of a row, or undoes it. */
+async function process(ctx: Context, row: Row, work: BulkWork): Promise<Acted> {
+  if (row.undoes === null) {
+    const acted = await work.act(ctx, row.subject_id, row.input as never)
+    return typeof acted === 'string' ? { name: acted, mark: '' } : acted
+  }
+  if (!work.undo) throw new Refusal('conflict', 'This kind of job cannot be undone')
+  return { name: await work.undo(ctx, row.subject_id, row.mark), mark: '' }
 }
 
 /** Records that a row failed, and why. */
@@ -196,7 +261,7 @@ async function settle({ db }: Context, row: Row, message: string, name = ''): Pr
 }
 
 /** Progress and failures of the caller's own jobs. */
-export const bulkRoutes = implement('bulk', bulk, { job: readJob, failures: exportFailures })
+export const bulkRoutes = implement('bulk', bulk, { job: readJob, undo: undoJob, failures: exportFailures })
 
 const shownFailures = 50
 
@@ -219,6 +284,9 @@ async function readJob(ctx: Context, { id }: { id: string }): Promise<BulkJob> {
     failed,
     created_at: job.created_at.toISOString(),
     finished_at: job.finished_at?.toISOString() ?? null,
+    undo_until: job.undone_by ? null : (job.undo_until?.toISOString() ?? null),
+    undone_by: job.undone_by,
+    undoes: job.undoes,
     failures: await failuresOf(ctx, id, 0, shownFailures),
   }
 }
@@ -258,7 +326,14 @@ async function ownJob({ db, actor }: Context, id: string) {
     actor.kind === 'person'
       ? await db
           .selectFrom('bulk_jobs')
-          .select(['kind', 'created_at', 'finished_at'])
+          .select(['kind', 'created_at', 'finished_at', 'undoes', 'undo_until'])
+          .select((eb) =>
+            eb
+              .selectFrom('bulk_jobs as by')
+              .select('by.id')
+              .whereRef('by.undoes', '=', 'bulk_jobs.id')
+              .as('undone_by'),
+          )
           .where('id', '=', id)
           .where('person_id', '=', actor.id)
           .executeTakeFirst()

@@ -27,7 +27,8 @@ export type Actor =
       viewingAs: { id: string; name: string } | null
     }
   | { kind: 'integrator'; id: string; name: string; scopes: readonly string[] }
-  | { kind: 'system'; name: string }
+  /** A job; `rule` where it decides by a rule that people have switched on, and how long they can undo that. */
+  | { kind: 'system'; name: string; rule?: { undoSeconds: number } }
   | { kind: 'nobody' }
 
 /** The name of the caller, as records keep it; empty for nobody. */

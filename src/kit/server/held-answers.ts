@@ -123,7 +123,8 @@ export class HeldAnswers {
     if (limiter) {
       const allowance = limiter.count('address', networkOf(this.#addressOf(request)))
       if (allowance.retryAfterSeconds > 0) return false
-      for (const [name, text] of Object.entries(remainingCalls(limiter, allowance))) own.push(name, text)
+      const said = remainingCalls(limiter, allowance)
+      own.push('ratelimit-policy', said['ratelimit-policy'], 'ratelimit', said.ratelimit)
     }
     const status = hasBytes(headers['if-none-match'], form.etag) ? 304 : 200
     if (status === 304) response.writeHead(304, [...form.notModified, ...own]).end()

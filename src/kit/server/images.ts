@@ -173,6 +173,18 @@ export function pngImage(
   )
 }
 
+/** A stored picture as grey pixels of this size, line by line, on a white ground and not in its own proportions. */
+export async function greyPixels(picture: Buffer, width: number, height: number): Promise<Buffer> {
+  return inPlace(async () =>
+    (await pipeline(picture))
+      .flatten({ background: '#ffffff' })
+      .resize(width, height, { fit: 'fill' })
+      .greyscale()
+      .raw()
+      .toBuffer(),
+  )
+}
+
 /** The metadata in the header. Refuses bytes that are not an acceptable picture. */
 async function checkImage(upload: Buffer): Promise<Metadata> {
   if (upload.length > maxBytes) throw new Refusal('too-large', 'The picture is larger than 10 MB')

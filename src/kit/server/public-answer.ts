@@ -105,8 +105,21 @@ async function encode({ hash, plain }: Kept, encoding: Encoding): Promise<Repres
 /** The encoding that the caller accepts and that is smallest; a quality of 0 refuses one. */
 export function encodingOf(accepted: string | string[] | undefined, bytes: number): Encoding {
   if (!accepted || bytes < compressedFromBytes) return 'identity'
+  const text = String(accepted)
+  const known = read.get(text)
+  if (known) return known
+  const encoding = smallestOf(text)
+  if (read.size < mostRead) read.set(text, encoding)
+  return encoding
+}
+
+/** Browsers and shops say one of a few texts with every request; strangers cannot make this grow. */
+const read = new Map<string, Encoding>()
+const mostRead = 100
+
+function smallestOf(accepted: string): Encoding {
   const names = new Set(
-    String(accepted)
+    accepted
       .toLowerCase()
       .split(',')
       .filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))

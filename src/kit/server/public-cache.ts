@@ -57,6 +57,8 @@ export class PublicCache {
   #versions = new Map<string, string>()
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: { since: number; done: Promise<void> } | null = null
+  /** The last of the entries, which goes last. */
+  #touched: Entry | null = null
   /** What was looked at before this moment may lack a change of this process. */
   #changedAt = Number.NEGATIVE_INFINITY
   /** Of how many rows the versions were the sum when they were last looked at. */
@@ -116,8 +118,7 @@ export class PublicCache {
     const version = this.#versionOf(names)
     const entry = this.#entries.get(path)
     if (entry && entry.version === version && isStillTrue(entry, ctx.now())) {
-      this.#entries.delete(path)
-      this.#entries.set(path, entry)
+      this.#touch(path, entry)
       return entry.value as Promise<T>
     }
     return this.#make(path, names, version, make)
@@ -133,9 +134,16 @@ export class PublicCache {
     const entry = this.#entries.get(path)
     if (entry?.made !== value || entry.version !== this.#versionOf(entry.names) || !isStillTrue(entry, now))
       return false
+    this.#touch(path, entry)
+    return true
+  }
+
+  /** Makes it the last to go. What was touched just before stands there already: many ask for one answer in a row. */
+  #touch(path: string, entry: Entry): void {
+    if (this.#touched === entry) return
+    this.#touched = entry
     this.#entries.delete(path)
     this.#entries.set(path, entry)
-    return true
   }
 
   #versionOf(names: readonly string[]): string {
@@ -196,6 +204,7 @@ export class PublicCache {
     const before = this.#entries.get(path)
     if (before) this.#drop(path, before)
     this.#entries.set(path, entry)
+    this.#touched = entry
     this.#bytes += entry.bytes
   }
 

@@ -48,6 +48,8 @@ export function rateLimiter(
     key: new Map(),
     address: new Map(),
   }
+  /** Who called last is the last entry of its map already. */
+  const last: Partial<Record<CallerKind, string>> = {}
   return {
     limit,
     count(kind, caller) {
@@ -57,7 +59,8 @@ export function rateLimiter(
       const isRefused = before + share > reach
       const after = isRefused ? before : before + share
       // Deletes and sets the entry, so that the first entry of the map is the least recent caller.
-      known.delete(caller)
+      if (last[kind] !== caller) known.delete(caller)
+      last[kind] = caller
       known.set(caller, at + after)
       if (known.size > most) known.delete(known.keys().next().value as string)
       return {
@@ -72,7 +75,18 @@ export function rateLimiter(
 /** The RateLimit fields of an answer (draft-ietf-httpapi-ratelimit-headers-10). */
 export function remainingCalls({ limit }: RateLimiter, { remaining, resetSeconds }: Allowance) {
   return {
-    'ratelimit-policy': `"calls";q=${limit.burst};w=${Math.ceil(limit.burst / limit.perSecond)}`,
+    'ratelimit-policy': policyOf(limit),
     ratelimit: `"calls";r=${remaining};t=${resetSeconds}`,
   }
+}
+
+const policies = new WeakMap<RateLimit, string>()
+
+/** Every answer says it, so it is written once. */
+function policyOf(limit: RateLimit): string {
+  const known = policies.get(limit)
+  if (known) return known
+  const policy = `"calls";q=${limit.burst};w=${Math.ceil(limit.burst / limit.perSecond)}`
+  policies.set(limit, policy)
+  return policy
 }

@@ -10,6 +10,7 @@ import { createContext, type ReactNode, useContext, useRef } from 'react'
 import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Problem } from '#kit/contract/refusal.ts'
+import { awaitAnswer, isOffline, noteAnswer, noteSilence } from './connection.ts'
 import { forgetEarly, takeEarly } from './early-answers.ts'
 import { askForProof, settledSoFar } from './proof.ts'
 import { useIsStreamUp } from './stream-state.ts'
@@ -29,6 +30,9 @@ export class ApiRefusal extends Error {
 
 /** The server did not answer. */
 class NetworkFailure extends Error {}
+
+/** The change was not sent, because the device is offline: nothing has happened. */
+export class NotSent extends Error {}
 
 /** The result of a call, by the layout of its answer. */
 export type Result<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
@@ -102,6 +106,7 @@ export function lastRequestId(): string {
 }
 
 function noteCall(response: Response): Response {
+  noteAnswer(response)
   const id = response.headers.get('x-request-id') ?? ''
   const isRecent = Date.now() - lastCall.failedAt < failedCallCountsMs
   if (id && (!response.ok || !isRecent)) lastCall = { id, failedAt: response.ok ? 0 : Date.now() }
@@ -191,6 +196,9 @@ async function request(
   url: string,
   init: RequestInit,
 ): Promise<Response> {
+  const isRead = init.method === 'GET'
+  if (!isRead && isOffline()) throw new NotSent(texts.notSent)
+  const come = onProgress ? null : awaitAnswer()
   try {
     if (onProgress) {
       return noteCall(await (await import('./pictures/upload.ts')).sendWatched(url, init, onProgress))
@@ -198,7 +206,10 @@ async function request(
     return noteCall(await fetch(url, init))
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
+    noteSilence()
     throw new NetworkFailure(texts.theServerDidNotAnswer)
+  } finally {
+    come?.()
   }
 }
 

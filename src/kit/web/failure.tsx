@@ -1,12 +1,13 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { ApiRefusal } from './client.tsx'
+import { ApiRefusal, NotSent } from './client.tsx'
 import classes from './failure.module.css'
 import { Link } from './link.tsx'
 import { texts } from './texts.ts'
 
 /** The server's message for a refusal; a general message for any other error. */
 export function wordsOf(error: unknown): string {
+  if (error instanceof NotSent) return texts.youAreOffline
   return error instanceof ApiRefusal ? error.problem.message || texts.serverError : texts.somethingWentWrong
 }
 
@@ -33,9 +34,12 @@ export function Failure({
   /** An alternative link, if trying again would fail again. */
   way?: { href: string; label: string } | undefined
 }) {
-  const title = error instanceof ApiRefusal ? answered : texts.somethingWentWrong
+  const isNotSent = error instanceof NotSent
+  const title =
+    error instanceof ApiRefusal ? answered : isNotSent ? texts.youAreOffline : texts.somethingWentWrong
   const requestId = requestIdOf(error)
-  const why = error instanceof ApiRefusal ? error.problem.detail : texts.noAnswer
+  const noWhy = isNotSent ? texts.tryWhenConnected : texts.noAnswer
+  const why = error instanceof ApiRefusal ? error.problem.detail : noWhy
   return (
     <Alert
       role="alert"
@@ -65,7 +69,7 @@ export function Failure({
 
 /** The outcome of a failed change. Only a refusal is certain: without an answer, the change may have been saved. */
 export function ChangeFailure({ error }: { error: Error }) {
-  const isRefused = error instanceof ApiRefusal && error.status < 500
+  const isRefused = error instanceof NotSent || (error instanceof ApiRefusal && error.status < 500)
   const what = isRefused ? texts.nothingWasChanged : texts.maybeChanged
   return <Failure error={error} answered={texts.serverError} what={what} />
 }

@@ -9,6 +9,9 @@ export function isPlainClick(event: MouseEvent): boolean {
 /** Fetches what a link leads to before it is clicked; null when the pointer or the focus has left it. */
 export const PrefetchContext = createContext<(href: string | null) => void>(() => {})
 
+/** Adds to the links of a list from which list their records are opened. */
+export const LinkOriginContext = createContext<(href: string) => string>((href) => href)
+
 /** A link if the reader may open its target; plain text without a target. */
 export function WayTo({ href, children }: { href: string; children: ReactNode }) {
   return href ? (
@@ -22,12 +25,13 @@ export function WayTo({ href, children }: { href: string; children: ReactNode })
 
 /** A real link that changes the screen without loading the page. */
 export function Link({
-  href,
+  href: target,
   children,
   onClick,
   ...rest
 }: { href: string; children: ReactNode } & AnchorHTMLAttributes<HTMLAnchorElement>) {
   const prefetch = use(PrefetchContext)
+  const href = use(LinkOriginContext)(target)
   return (
     <a
       onMouseEnter={() => prefetch(href)}

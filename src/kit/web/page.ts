@@ -14,6 +14,8 @@ export interface ScreenPage {
     order: number
     /** The icon of an entry outside the numbered sections. */
     icon?: Icon
+    /** A screen that everybody may open can be of use to nobody without one of these. */
+    forAny?: readonly Access[]
     /** The kind of pending items whose number is shown as a quiet badge, as the application names it. */
     waiting?: string
   }
@@ -26,6 +28,11 @@ export interface ScreenPage {
   /** What is asked for as soon as somebody goes to the screen, while its code loads. */
   first?: FirstCalls
   load: () => Promise<ComponentType>
+}
+
+/** True if the menu offers the screen to somebody with these permissions. */
+export function isOffered({ access, menu }: ScreenPage, allows: (access: Access) => boolean): boolean {
+  return allows(access) && (menu?.forAny?.some(allows) ?? true)
 }
 
 /** Declares a screen. Its code is a separate chunk, loaded when the screen is opened. */

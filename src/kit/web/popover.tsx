@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { isRightToLeft } from './direction.ts'
 import classes from './popover.module.css'
 
 /**
@@ -11,6 +10,7 @@ export function Popover({
   icon,
   words,
   width,
+  height = 0,
   children,
 }: {
   label: string
@@ -18,6 +18,8 @@ export function Popover({
   /** The text next to the icon; a button without text is named by its label alone. */
   words?: string
   width: number
+  /** The height of the panel, if it is known: without this much place below the button it opens above. */
+  height?: number
   children: (close: () => void) => ReactNode
 }) {
   const id = useId()
@@ -28,8 +30,11 @@ export function Popover({
     const from = button.current?.getBoundingClientRect()
     if (!from || !panel.current) return
     const most = document.documentElement.clientWidth - width - 8
-    panel.current.style.left = `${Math.max(8, Math.min(isRightToLeft() ? from.left : from.right - width, most))}px`
-    panel.current.style.top = `${from.bottom + 6 + window.scrollY}px`
+    // The panel opens towards the middle of the screen, so that it does not cover what is beside the content.
+    const isInFirstHalf = from.left + from.right < window.innerWidth
+    panel.current.style.left = `${Math.max(8, Math.min(isInFirstHalf ? from.left : from.right - width, most))}px`
+    const isAbove = window.innerHeight - from.bottom < height + 16 && from.top > height + 16
+    panel.current.style.top = `${(isAbove ? from.top - height - 6 : from.bottom + 6) + window.scrollY}px`
     panel.current.style.maxHeight = `${Math.max(240, window.innerHeight - from.bottom - 16)}px`
   }
   return (

@@ -1,3 +1,4 @@
+import { doubt, noteAnswer } from './connection.ts'
 import { type Changed, setStreamUp, tellFollowers } from './stream-state.ts'
 
 interface Followed {
@@ -92,6 +93,7 @@ async function keepOpen(
     }).catch(() => 'lost' as const)
     if (signal.aborted) return
     tell({ isUp: false })
+    doubt()
     // The next call of the screen asks to sign in.
     if (ended === 'refused') return
     failures += 1
@@ -120,6 +122,7 @@ async function connect(
       cache: 'no-store',
       priority: 'low',
     })
+    noteAnswer(response)
     if (!response.ok || !response.body) {
       return response.status === 401 || response.status === 403 ? 'refused' : 'lost'
     }

@@ -3,6 +3,9 @@ import { catalogue } from '../contract/texts.ts'
 export const texts = catalogue({
   away: 'Away',
   theServerDidNotAnswer: 'The server did not answer',
+  notSent: 'You are offline: nothing was sent.',
+  youAreOffline: 'You are offline',
+  tryWhenConnected: 'Try again when you are connected.',
   somethingWentWrong: 'Something went wrong',
   loading: 'Loading...',
   cannotCopy: 'This browser does not allow copying. Select the text instead.',

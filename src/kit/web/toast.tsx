@@ -21,6 +21,8 @@ export interface Toast {
   about?: string
   /** Undoes the action; offered as long as the toast is shown. */
   undo?: () => void
+  /** How long the toast is shown, in milliseconds; without it, nine seconds. */
+  standsMs?: number
   /** The toast concerns this screen and is removed with it. */
   isOfScreen?: boolean
 }
@@ -82,11 +84,12 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const [isHeld, setHeld] = useState(false)
   const close = useRef(onClose)
   close.current = onClose
+  const ownMs = toast.standsMs ?? standsMs
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => close.current(), standsMs)
+    const timer = setTimeout(() => close.current(), ownMs)
     return () => clearTimeout(timer)
-  }, [isHeld])
+  }, [isHeld, ownMs])
   const role = useMemo(() => (toast.tone === 'refused' ? 'alert' : 'status'), [toast.tone])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a message only keeps it, nothing is done by it

@@ -6,7 +6,8 @@ import { PinButton, usePinning } from '#features/identity/account/web/pins-panel
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
-import type { ScreenPage } from '#kit/web/page.ts'
+import { useMarkedEntry } from '#kit/web/menu-mark.ts'
+import { isOffered, type ScreenPage } from '#kit/web/page.ts'
 import { inMenuOrder, own, sections, single } from '../menu.ts'
 import { pages } from '../pages.ts'
 import classes from './navigation.module.css'
@@ -31,13 +32,14 @@ export function Navigation({ pathname, pins }: { pathname: string; pins: readonl
     setArrivedAt(pathname)
     setTyped('')
   }
+  const marked = useMarkedEntry()
   const wanted = typed.trim().toLowerCase()
-  const open = inMenuOrder(pages).filter((page) => allows(page.access))
+  const open = inMenuOrder(pages).filter((page) => isOffered(page, allows))
   const found = wanted ? open.filter((page) => answers(page, wanted)) : open
   const pinned = pins.flatMap((path) => open.find((page) => page.path === path) ?? [])
   const inSection = (name: string) => found.filter((page) => page.menu?.section === name)
   const shared: Shared = {
-    current: pages.find((page) => page.path === pathname),
+    current: pages.find((page) => page.path === (marked ?? pathname)),
     pins,
     onPin: usePinning(
       pins,

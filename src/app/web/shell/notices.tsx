@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { texts } from '#app/texts.ts'
 import { permissionName } from '#features/access/contract.ts'
 import { startScreen } from '#features/dashboard/web/links.ts'
@@ -54,6 +54,20 @@ export function ScreenFault({ error }: { error: unknown }) {
   const isMissingChunk = /dynamically imported module|module script/i.test(
     error instanceof Error ? error.message : '',
   )
+  const isUnread = isMissingChunk && !navigator.onLine
+  useEffect(() => {
+    if (!isUnread) return
+    const reload = () => window.location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [isUnread])
+  if (isUnread) {
+    return (
+      <Notice title={texts.notLoadedYet}>
+        <p>{texts.notLoadedYetText}</p>
+      </Notice>
+    )
+  }
   return (
     <Notice title={isMissingChunk ? texts.updated : texts.somethingWentWrong}>
       <p>{isMissingChunk ? texts.updatedText : texts.screenFailed}</p>

@@ -36,6 +36,7 @@ import {
 } from '#features/withdrawals/web/links.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useAllows } from '#kit/web/can.tsx'
+import { isOffered } from '#kit/web/page.ts'
 import { inMenuOrder, sections } from '../menu.ts'
 import { pages } from '../pages.ts'
 
@@ -85,7 +86,7 @@ export function Palette(props: PaletteProps) {
     return page !== undefined && allows(page.access)
   }
   const screens = inMenuOrder(pages)
-    .filter((page) => allows(page.access))
+    .filter((page) => isOffered(page, allows))
     .map(({ path, title, menu }) => ({
       path,
       words: menu?.label ?? title,

@@ -16,6 +16,7 @@ import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SingleKeys } from '#kit/web/list/shortcuts.ts'
 import { Mark } from '#kit/web/mark.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { Finder } from './finder.tsx'
 import { HelpColumn } from './help-column.tsx'
 import { ListSettings } from './list-settings.tsx'
@@ -117,6 +118,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           )}
         </main>
         <AskPanel />
+        <ConnectionBanner />
         {help.isOpen && <HelpColumn asked={help.asked} />}
       </div>
     </PermissionProvider>

@@ -15,7 +15,7 @@ const kinds = {
     minutes: 72 * 60,
     unknown: 'This invitation link is not complete, or it is none of ours',
     used: 'This invitation was used already',
-    revoked: 'This invitation was replaced by a newer one or taken back',
+    revoked: 'This invitation was replaced by a newer one or withdrawn',
     expired: 'This invitation has expired: it was good for 72 hours',
   },
   reset: {

@@ -13,7 +13,7 @@ export const texts = catalogue({
   beingMerged: 'Being merged',
   belowMerged: 'Below the merged category',
   treeTooDeep: 'The tree has three levels: the categories below {name} would be on a fourth',
-  tooDeep: 'Too deep',
+  tooDeep: '–',
   nameTakenBelow: '{parent} already has a category named {name}',
   nameTakenMain: 'There is already a main category named {name}',
   containsCategories:

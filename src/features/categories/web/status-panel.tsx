@@ -19,7 +19,7 @@ export function CategorySwitch({
       change={categories.change}
       record={category}
       label={texts.nameActive({ name: category.name })}
-      words={{ on: texts.on, off: texts.off }}
+      words={{ on: texts.on({ name: category.name }), off: texts.off({ name: category.name }) }}
       isListed={isListed}
     />
   )

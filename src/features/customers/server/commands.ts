@@ -1,5 +1,11 @@
 import { decisionsOf } from '#features/decisions/server/status-commands.ts'
-import { type CustomerDetail, type CustomerVerb, customerMoves, customerNumber } from '../contract.ts'
+import {
+  type CustomerDetail,
+  type CustomerVerb,
+  customerMoves,
+  customerNumber,
+  reasonLabels,
+} from '../contract.ts'
 import { readCustomer } from './queries.ts'
 import type { CustomerRecord } from './tables.ts'
 
@@ -16,6 +22,12 @@ export const customerDecisions = decisionsOf<CustomerVerb, CustomerRecord, Custo
     approve: 'customer.approved',
     disable: 'customer.disabled',
     enable: 'customer.enabled',
+  },
+  fields: {
+    labels: reasonLabels,
+    values: async (_, { username, email, phone, city, address, image }) => ({
+      ...{ username, email, phone, city, address, image },
+    }),
   },
   closed: {
     is: ({ erased_at }) => erased_at !== null,

@@ -28,6 +28,11 @@ export async function uncountOrder(
     where id = ${customer_id}`.execute(ctx.db)
 }
 
+/** Counts a part that was sent to a customer and came back undelivered, in the transaction of its return. */
+export async function countRefusedDelivery(ctx: Context, customerId: string): Promise<void> {
+  await sql`update customers set refused_count = refused_count + 1 where id = ${customerId}`.execute(ctx.db)
+}
+
 /**
  * Stores the latest withdrawal of a customer for the Approved list; an earlier withdrawal changes nothing. Money in
  * paisa.

@@ -13,7 +13,7 @@ import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import { countDays } from '#kit/server/day-totals.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { listPage } from '#kit/server/list.ts'
+import { type ListSource, listPage } from '#kit/server/list.ts'
 import { searchOf } from '#kit/server/search.ts'
 import {
   type CustomerDetail,
@@ -30,39 +30,51 @@ const shownWalletLines = 20
 
 /** One page of customers: of one list, or of all three. */
 export function listCustomers(ctx: Context, input: Input<typeof customers.list>): Promise<Page<CustomerRow>> {
+  return listPage(ctx.db, customerSource(ctx, input), input)
+}
+
+/** The customers that these filters leave. */
+export function customerSource(
+  ctx: Context,
+  input: Input<typeof customers.countMatching> & { ids?: readonly string[] | undefined },
+): ListSource<CustomerRow> {
   const lists: CustomerStatus[] =
     input.list === undefined || input.list === 'all' ? [...customerStatuses] : [input.list]
   const days = withinDays('c.created_at', input)
   // The dashboard uses stored counts of all customers by day, so there the days select partitions and are no filter.
   const isCounted = days.length > 0 && lists.length === customerStatuses.length
-  return listPage(
-    ctx.db,
-    {
-      from: sql`customers c`,
-      alias: 'c',
-      partitions: lists.map((list) =>
-        sql.join([sql`c.list = ${list}`, ...(isCounted ? days : [])], sql` and `),
-      ),
-      filters: [...(isCounted ? [] : days), ...(input.city ? [sql`c.city = ${input.city}`] : [])],
-      search: input.q ? searchOf(input.q, { table: 'customer_search', column: 'c.id' }) : null,
-      ownSorts: ['created_at', '-withdrawal_at'],
-      sorts: {
-        created_at: { column: 'created_at', type: 'timestamptz' },
-        status_since: { column: 'status_since', type: 'timestamptz' },
-        username: { column: 'username', type: 'text' },
-        email: { column: 'email', type: 'text' },
-        city: { column: 'city', type: 'text' },
-        withdrawal_amount: { column: 'withdrawal_amount_sort', type: 'int8' },
-        withdrawal_at: { column: 'withdrawal_at_sort', type: 'timestamptz' },
-      },
-      select: sql`c.*`,
-      countAll: isCounted
-        ? () => countDays(ctx.db, { kind: 'customers', keys: [''], from: input.from, to: input.to })
-        : lists.map(countKey),
-      shape: (row) => customerRow(row as unknown as CustomerRecord),
+  return {
+    from: sql`customers c`,
+    alias: 'c',
+    partitions: lists.map((list) =>
+      sql.join([sql`c.list = ${list}`, ...(isCounted ? days : [])], sql` and `),
+    ),
+    filters: [
+      ...(isCounted ? [] : days),
+      ...(input.city ? [sql`c.city = ${input.city}`] : []),
+      ...(input.ids ? [sql`c.id = any(${[...input.ids]}::uuid[])`] : []),
+    ],
+    search: input.q ? searchOf(input.q, { table: 'customer_search', column: 'c.id' }) : null,
+    ownSorts: ['created_at', '-withdrawal_at'],
+    sorts: {
+      created_at: { column: 'created_at', type: 'timestamptz' },
+      status_since: { column: 'status_since', type: 'timestamptz' },
+      username: { column: 'username', type: 'text' },
+      email: { column: 'email', type: 'text' },
+      city: { column: 'city', type: 'text' },
+      withdrawal_amount: { column: 'withdrawal_amount_sort', type: 'int8' },
+      withdrawal_at: { column: 'withdrawal_at_sort', type: 'timestamptz' },
+      orders_count: { column: 'orders_count', type: 'int4' },
+      orders_total: { column: 'orders_total', type: 'int8' },
+      last_order_at: { column: 'last_order_at_sort', type: 'timestamptz' },
+      refused_count: { column: 'refused_count', type: 'int4' },
     },
-    input,
-  )
+    select: sql`c.*`,
+    countAll: isCounted
+      ? () => countDays(ctx.db, { kind: 'customers', keys: [''], from: input.from, to: input.to })
+      : lists.map(countKey),
+    shape: (row) => customerRow(row as unknown as CustomerRecord),
+  }
 }
 
 export async function countCustomers(ctx: Context): Promise<Record<CustomerStatus, number>> {
@@ -201,6 +213,7 @@ function customerRow(customer: CustomerRecord): CustomerRow {
     orders_count: customer.orders_count,
     orders_total: rupeesFromPaisa(customer.orders_total),
     last_order_at: customer.last_order_at?.toISOString() ?? null,
+    refused_count: customer.refused_count,
     withdrawal:
       customer.withdrawal_amount === null || customer.withdrawal_at === null
         ? null

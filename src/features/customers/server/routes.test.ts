@@ -226,9 +226,7 @@ describe('deciding on a customer', () => {
     await expectRefused(200, () => decide(id, 'approve'))
     await decide(id, 'disable', reason)
     const refused = await expectRefused(409, () => decide(id, 'approve'))
-    expect(refused.body.message).toMatch(
-      /^This customer is disabled, decided by Person \w+\. It cannot be approved/,
-    )
+    expect(refused.body.message).toMatch(/^Already disabled by Person \w+\. It cannot be approved/)
     expect(refused.body.results.status).toBe('disabled')
   })
 

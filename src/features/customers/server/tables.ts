@@ -22,6 +22,8 @@ const customers = table('customers', {
   orders_count: 'int4=',
   orders_total: 'int8=',
   last_order_at: 'timestamptz?',
+  refused_count: 'int4=',
+  last_order_at_sort: 'timestamptz!',
   withdrawal_id: 'uuid?',
   withdrawal_amount: 'int8?',
   withdrawal_at: 'timestamptz?',

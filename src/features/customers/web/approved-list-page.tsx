@@ -3,7 +3,7 @@ import { Day, Money, None } from '#kit/web/values.tsx'
 import { customers } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { detailsColumn, personColumns } from './customer-columns.tsx'
+import { detailsColumn, personColumns, tradeColumns } from './customer-columns.tsx'
 import { customerDetail } from './links.ts'
 import { WithdrawalMark } from './status-panel.tsx'
 
@@ -31,22 +31,23 @@ export function ApprovedListPage() {
           title: texts.amount,
           sortable: true,
           align: 'end',
-          width: 140,
+          width: 128,
           cell: ({ withdrawal }) => (withdrawal ? <Money rupees={withdrawal.amount} /> : nothing),
         },
         {
           key: 'withdrawal_at',
           title: texts.withdrawDate,
           sortable: true,
-          width: 132,
+          width: 112,
           cell: ({ withdrawal }) => (withdrawal ? <Day at={withdrawal.at} /> : nothing),
         },
         {
           key: 'status',
           title: texts.status,
-          width: 128,
+          width: 112,
           cell: ({ withdrawal }) => (withdrawal ? <WithdrawalMark status={withdrawal.status} /> : nothing),
         },
+        ...tradeColumns,
         detailsColumn,
       ]}
     />

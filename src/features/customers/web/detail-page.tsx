@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { grants } from '#features/access/contract.ts'
+import { ClaimMark, ClaimPanel } from '#features/claims/web/claim-panel.tsx'
+import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
 import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { Picture } from '#features/default-images/web/picture-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -12,9 +14,10 @@ import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { offersActions } from '#kit/web/record-actions.ts'
-import { type CustomerDetail, customers, Disabling } from '../contract.ts'
+import { type CustomerDetail, customers, DisablingReason } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { DecidedDialog } from './decided-dialog.tsx'
 import { approvedCustomers, pendingCustomers } from './links.ts'
 import { PrivacyPanel } from './privacy-panel.tsx'
 import { fieldLabels, RecordPanel } from './record-panel.tsx'
@@ -46,6 +49,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
   const { customer, opened, hasChanged } = acting
   const { id, status, erased_at } = customer
   const can = useCan()
+  const mayDecide = can(customers.approve) && erased_at === null
   const seesOrders = useAllows()(grants('Orders', 'view'))
   // Reserves the height of the rows that are loading, so the content below does not jump.
   const ordersHeight = `${96 + Math.min(customer.orders_in_all, 10) * 40}px`
@@ -56,14 +60,17 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         title={customer.username}
         before={<Picture media={customer.image} slot="customer" name={customer.username} size="medium" />}
         status={
-          <CustomerStatusMark status={status} since={customer.status_since} isErased={erased_at !== null} />
+          <>
+            <CustomerStatusMark status={status} since={customer.status_since} isErased={erased_at !== null} />
+            <ClaimMark claiming={acting.claiming} />
+          </>
         }
         sideLabel={texts.walletPrivacyAndHistory}
         main={
           <>
             {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
             {acting.failure && <ChangeFailure error={acting.failure} />}
-            {can(customers.undo) && erased_at === null && (
+            {can(customers.undo) && erased_at === null && !acting.decided && (
               <UndoPanel
                 decision={customer.decision}
                 status={status}
@@ -87,13 +94,31 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         }
         side={
           <>
-            {can(customers.approve) && erased_at === null && <Decision acting={acting} />}
+            {mayDecide && status !== 'pending' && <Decision acting={acting} />}
+            <ClaimPanel id={id} claiming={acting.claiming} />
             <WalletPanel customer={customer} />
             <PrivacyPanel customer={customer} isHeld={hasChanged} onErased={opened.made} />
             <NotedTimeline kind="customer" subjectId={id} entries={customer.history} labels={fieldLabels} />
           </>
         }
+        bar={
+          mayDecide &&
+          status === 'pending' && (
+            <DecisionBar
+              canApprove={!acting.hasChanged}
+              canReject={!acting.hasChanged}
+              refusal={{ label: texts.disable, key: 'd' }}
+              isPending={acting.isPending}
+              onApprove={acting.approve}
+              onReject={acting.askToDisable}
+            />
+          )
+        }
       />
+      {acting.decided && (
+        <DecidedDialog customer={acting.decided} onUndo={acting.undo} onClose={acting.closeDecided} />
+      )}
+      {acting.question}
       {acting.isAsking && (
         <Suspense fallback={null}>
           <ReasonDialog
@@ -101,7 +126,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
             title={texts.disableCustomerQuestion}
             text={texts.disableText}
             verb={texts.disableCustomer}
-            check={Disabling}
+            check={DisablingReason}
             isDangerous
           />
         </Suspense>
@@ -120,17 +145,13 @@ function listOf(status: CustomerDetail['status']) {
       }
 }
 
+/** Enable or disable a customer who has been decided on before. */
 function Decision({ acting }: { acting: ReturnType<typeof useCustomer> }) {
   const { status } = acting.customer
   const isOff = acting.isPending || acting.hasChanged
   return (
     <SideCard title={texts.decision}>
       <Group ref={offersActions} gap="xs">
-        {status === 'pending' && (
-          <CommandButton isPending={acting.isApproving} disabled={isOff} onClick={acting.approve}>
-            {texts.approve}
-          </CommandButton>
-        )}
         {status === 'disabled' ? (
           <CommandButton isPending={acting.isEnabling} disabled={isOff} onClick={acting.enable}>
             {texts.enable}

@@ -1,16 +1,21 @@
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
+import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ListPage } from '#kit/web/list/list-page.tsx'
+import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day } from '#kit/web/values.tsx'
-import { type CustomerRow, customers } from '../contract.ts'
+import { type CustomerRow, customers, reasonLabels as labels } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { detailsColumn, personColumns } from './customer-columns.tsx'
+import { detailsColumn, personColumns, tradeColumns } from './customer-columns.tsx'
 import { customerDetail } from './links.ts'
 import { CustomerStatusMark } from './status-panel.tsx'
 
+const verbs = [
+  { verb: 'approve', begin: customers.decideMatching },
+  { verb: 'disable', begin: customers.decideMatching },
+] as const
 const nameOf = ({ username }: { username: string }) => username
 
 /** Pending Customers List: pending and disabled customers. */
@@ -56,15 +61,19 @@ export function PendingListPage() {
               text: texts.noPendingText,
             }
       }
+      above={<MatchingJob refreshes={customers.list} />}
       {...(can(customers.bulkApprove) && !isDisabled
         ? {
+            bulkAll: (offer: AllOffer) => (
+              <MatchingAll {...offer} calls={customers} verbs={verbs} labels={labels} />
+            ),
             bulk: (rows: CustomerRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
                 noun="customer"
                 rows={rows}
                 nameOf={nameOf}
-                approve={customers.bulkApprove}
-                undo={customers.undo}
+                calls={customers}
+                labels={labels}
                 onDone={clear}
                 onHold={hold}
               />
@@ -73,19 +82,19 @@ export function PendingListPage() {
         : {})}
       columns={[
         ...personColumns({ name: texts.nameHeading, email: texts.emailHeading, phone: texts.phoneHeading }),
-        { key: 'city', title: texts.city, sortable: true, width: 120, cell: (row) => <Cut>{row.city}</Cut> },
+        { key: 'city', title: texts.city, sortable: true, width: 96, cell: (row) => <Cut>{row.city}</Cut> },
         {
           key: 'created_at',
           title: texts.joined,
           sortable: true,
-          width: 116,
+          width: 108,
           cell: (row) => <Day at={row.created_at} />,
         },
         {
           key: 'status_since',
           title: texts.status,
           sortable: true,
-          width: 176,
+          width: 158,
           cell: (row) => (
             <CustomerStatusMark
               status={row.status}
@@ -94,6 +103,7 @@ export function PendingListPage() {
             />
           ),
         },
+        ...tradeColumns,
         detailsColumn,
       ]}
     />

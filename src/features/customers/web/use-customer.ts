@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customers } from '../contract.ts'
@@ -12,22 +14,48 @@ export function useCustomer(fresh: CustomerDetail) {
   const customer = opened.record
   const { id, username, version } = customer
   const own = (answer: { version: number }) => opened.made(answer.version)
+  const goOn = useGoOn()
+  /** After an approval the queue goes on. */
+  const settle = (answer: CustomerDetail) => {
+    own(answer)
+    const { decision } = answer
+    goOn(
+      id,
+      decision
+        ? {
+            ...{ undoPath: customers.undo.path, decision_id: decision.id },
+            ...{ name: answer.username, until: decision.undo_until },
+          }
+        : undefined,
+    )
+  }
   const show = useToast()
-  const approve = useCommand(customers.approve, own)
-  const disable = useCommand(customers.disable, own)
+  /** The customer after a decision on their application: it is told in a dialog that leads to the next one. */
+  const [decided, setDecided] = useState<CustomerDetail | null>(null)
+  const approve = useCommand(customers.approve, settle)
+  const disable = useCommand(customers.disable, customer.status === 'pending' ? settle : own)
   const enable = useCommand(customers.enable, own)
   const back = useTakeBack(customers.undo, own, false)
   /** The version that was shown when the disable dialog opened. */
   const [asking, setAsking] = useState<number | null>(null)
   const isPending = approve.isPending || disable.isPending || enable.isPending || back.isPending
-  const undo = (decisionId: string) => void back.takeBack(id, decisionId)
+  const undo = (decisionId: string) => {
+    setDecided(null)
+    void back.takeBack(id, decisionId)
+  }
   const done = (message: string) => ({
-    onSuccess: ({ decision }: CustomerDetail) => {
+    onSuccess: (answer: CustomerDetail) => {
+      const { decision } = answer
       setAsking(null)
+      if (customer.status === 'pending') return setDecided(answer)
       show({ message, ...(decision ? { undo: () => undo(decision.id) } : {}) })
     },
   })
+  const isWaiting = customer.status === 'pending' && customer.erased_at === null
+  const { claiming, unlessHeld, question } = useUnlessHeld('customer', id, isWaiting)
   return {
+    ...{ claiming, question },
+    ...{ decided, closeDecided: () => setDecided(null) },
     customer,
     opened,
     hasChanged: opened.hasChanged && !isPending,
@@ -36,17 +64,17 @@ export function useCustomer(fresh: CustomerDetail) {
     undo,
     /** The refusal that no dialog shows. */
     failure: approve.error ?? enable.error ?? (asking === null ? disable.error : null),
-    isApproving: approve.isPending,
     approve: () =>
-      approve.mutate({ input: { id }, ifMatch: version }, done(texts.approvedUsername({ username }))),
+      unlessHeld(() => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess: setDecided })),
     isEnabling: enable.isPending,
     enable: () =>
       enable.mutate({ input: { id }, ifMatch: version }, done(texts.enabledUsername({ username }))),
     isAsking: asking !== null,
-    askToDisable: () => {
-      disable.reset()
-      setAsking(version)
-    },
+    askToDisable: () =>
+      unlessHeld(() => {
+        disable.reset()
+        setAsking(version)
+      }),
     disabling: {
       isPending: disable.isPending,
       error: disable.error,

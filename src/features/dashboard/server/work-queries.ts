@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { allows } from '#features/access/contract.ts'
+import { readLivePictures } from '#features/branding/server/queries.ts'
+import '#features/categories/server/tables.ts'
 import '#features/customers/server/tables.ts'
 import '#features/decisions/server/tables.ts'
 import '#features/orders/server/tables.ts'
@@ -8,8 +10,17 @@ import '#features/vendors/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
+import type { Database } from '#kit/server/database.ts'
 import { anyOf } from '#kit/server/table.ts'
-import { heapAccess, heapKinds, type LatestDecision, type Waiting, type Work } from '../contract.ts'
+import {
+  heapAccess,
+  heapKinds,
+  type LatestDecision,
+  type StartStep,
+  startSteps,
+  type Waiting,
+  type Work,
+} from '../contract.ts'
 import { type WaitingCounts, type WaitingKind, waitingKinds } from '../waiting-contract.ts'
 
 /** The pending work and the latest decisions, for the areas that the user may open. */
@@ -24,9 +35,39 @@ export async function readWork(ctx: Context): Promise<Work> {
     ...(seesProducts ? ['product', 'product_revision'] : []),
   ]
   return {
+    start: await readStart(ctx),
     waiting: kinds.map((kind) => waiting[kind]),
     decisions: await readDecisions(ctx, subjects),
   }
+}
+
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** True once a shop front can submit records: the intake is above the nouns, so the application tells of it. */
+    hasIntakeKey: (db: Database) => Promise<boolean>
+  }
+}
+
+/** Each step is done by doing it: there is nothing to tick. */
+async function readStart(ctx: Context): Promise<Work['start']> {
+  const { rows } = await sql<
+    { orders: boolean } & Record<Exclude<StartStep, 'company' | 'intake_key'>, boolean>
+  >`
+    select
+      exists (select 1 from orders) as orders,
+      (select count(*) > 1 from (select 1 from people limit 2) as two) as staff,
+      exists (select 1 from categories) as categories,
+      exists (select 1 from vendors) as vendor`.execute(ctx.db)
+  const found = rows[0]
+  if (!found || found.orders) return null
+  const { shop_name } = await readLivePictures(ctx)
+  const isDone: Record<StartStep, boolean> = {
+    ...found,
+    company: shop_name !== '',
+    intake_key: await ctx.services.hasIntakeKey(ctx.db),
+  }
+  const done = startSteps.filter((step) => isDone[step])
+  return done.length === startSteps.length ? null : done
 }
 
 const counters = {
@@ -124,7 +165,7 @@ async function readDecisions(ctx: Context, subjects: string[]): Promise<LatestDe
   if (subjects.length === 0) return []
   const rows = await ctx.db
     .selectFrom('decisions')
-    .innerJoin('people', 'people.id', 'decisions.decided_by')
+    .leftJoin('people', 'people.id', 'decisions.decided_by')
     .select([
       'decisions.id',
       'subject_type',
@@ -133,7 +174,7 @@ async function readDecisions(ctx: Context, subjects: string[]): Promise<LatestDe
       'action',
       'reason',
       'to_status',
-      'people.username as decided_by',
+      sql<string>`coalesce(people.username, decisions.decided_by_rule)`.as('decided_by'),
       'decided_at',
       'undone_at',
     ])

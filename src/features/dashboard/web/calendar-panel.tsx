@@ -22,6 +22,7 @@ export function CalendarPanel({
     <DatePicker
       type="range"
       size="xs"
+      firstDayOfWeek={0}
       numberOfColumns={columns}
       allowSingleDateInRange
       hideOutsideDates

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { pendingCustomers } from '#features/customers/web/links.ts'
 import { ledgerList } from '#features/money/web/links.ts'
 import { allOrders, completedOrders, declinedOrders } from '#features/orders/web/links.ts'
-import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { formatWholeRs, parseRupees } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { type CardKind, cardKinds, type Figures, type Sum } from '../contract.ts'
@@ -32,7 +32,16 @@ const cards: Record<CardKind, Card> = {
 }
 
 /** Six numbers of the range, each with its change in words and a link to the list that it counts. */
-export function CardRow({ figures, isStale }: { figures: Figures | undefined; isStale: boolean }) {
+export function CardRow({
+  figures,
+  isStale,
+  isYearAgo,
+}: {
+  figures: Figures | undefined
+  isStale: boolean
+  /** Compared with the same days a year ago, not with the days before. */
+  isYearAgo: boolean
+}) {
   const shown = figures ? figures.cards.map(({ kind }) => kind) : cardKinds
   return (
     <ul className={classes.cards} aria-label={texts.figures} data-stale={isStale || undefined}>
@@ -41,7 +50,7 @@ export function CardRow({ figures, isStale }: { figures: Figures | undefined; is
         return (
           <li key={kind}>
             {figures && figure ? (
-              <StatCard {...figure} figures={figures} />
+              <StatCard {...figure} figures={figures} isYearAgo={isYearAgo} />
             ) : (
               <div className={classes.card} />
             )}
@@ -52,9 +61,15 @@ export function CardRow({ figures, isStale }: { figures: Figures | undefined; is
   )
 }
 
-function StatCard({ kind, now, before, figures }: Figures['cards'][number] & { figures: Figures }) {
+function StatCard({
+  kind,
+  now,
+  before,
+  figures,
+  isYearAgo,
+}: Figures['cards'][number] & { figures: Figures; isYearAgo: boolean }) {
   const card = cards[kind]
-  const value = card.isMoney ? formatRs(now.amount) : numberOf(now.n)
+  const value = card.isMoney ? formatWholeRs(now.amount) : numberOf(now.n)
   return (
     <Link href={card.hrefOf({ from: figures.from, to: figures.to })} className={classes.card}>
       <span className={classes.label}>{card.label}</span>
@@ -62,7 +77,7 @@ function StatCard({ kind, now, before, figures }: Figures['cards'][number] & { f
         {value}
       </span>
       <span className={classes.change} data-tone={toneOf(card, now, before)}>
-        {changeOf(card, now, before)}
+        {changeOf(card, now, before, isYearAgo)}
       </span>
       <span className={classes.more}>{moreOf(kind, now)}</span>
     </Link>
@@ -71,9 +86,9 @@ function StatCard({ kind, now, before, figures }: Figures['cards'][number] & { f
 
 /** The complement of the number: the amount of a count, or the count of an amount. */
 function moreOf(kind: CardKind, { n, amount }: Sum): string {
-  if (kind === 'commission') return texts.postingCount({ n })
-  if (cards[kind].isMoney) return texts.ordersNotDeclined({ n })
-  return kind === 'customers' ? '' : texts.amountTotal({ amount: formatRs(amount) })
+  if (kind === 'commission') return texts.byOrderDate
+  if (cards[kind].isMoney) return texts.ordersCounted({ n })
+  return kind === 'customers' ? '' : texts.amountTotal({ amount: formatWholeRs(amount) })
 }
 
 function amountOf({ isMoney }: Card, { n, amount }: Sum): number {
@@ -82,15 +97,17 @@ function amountOf({ isMoney }: Card, { n, amount }: Sum): number {
 
 function toneOf(card: Card, now: Sum, before: Sum): 'good' | 'bad' | 'same' {
   const change = amountOf(card, now) - amountOf(card, before)
-  if (change === 0) return 'same'
+  // Nothing can be better or worse than what was not there.
+  if (change === 0 || amountOf(card, before) === 0) return 'same'
   return change > 0 === !card.isBad ? 'good' : 'bad'
 }
 
 /** The change in words, because colour alone is not enough. */
-function changeOf(card: Card, now: Sum, before: Sum): string {
+function changeOf(card: Card, now: Sum, before: Sum, isYearAgo: boolean): string {
   const [present, past] = [amountOf(card, now), amountOf(card, before)]
-  if (present === past) return texts.sameAsPreviousPeriod
-  if (past === 0) return texts.noneInPreviousPeriod
+  if (present === past) return isYearAgo ? texts.sameAsYearAgo : texts.sameAsPreviousPeriod
+  if (past === 0) return isYearAgo ? texts.noneYearAgo : texts.noneInPreviousPeriod
   const percent = Math.round((Math.abs(present - past) / Math.abs(past)) * 1000) / 10
-  return present > past ? texts.increase({ percent }) : texts.decrease({ percent })
+  const change = `${present > past ? '+' : '-'}${numberOf(percent)}%`
+  return isYearAgo ? texts.changeOnYearAgo({ change }) : texts.changeOnPreviousPeriod({ change })
 }

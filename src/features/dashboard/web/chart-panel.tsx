@@ -135,7 +135,7 @@ function Drawing(props: Props) {
           ) : (
             <Bars {...props} scale={scale} />
           )}
-          <DayLabels axis={props.axis} x={x} />
+          <DayLabels width={width} axis={props.axis} x={x} />
         </svg>
       )}
       {active !== null && (
@@ -262,10 +262,13 @@ function Bars({
   })
 }
 
-/** The first, the middle and the last day. */
-function DayLabels({ axis, x }: { axis: string[]; x: Scale['x'] }) {
+/** Three days need this width in pixels to stand apart. */
+const widthOfThreeDays = 420
+
+/** The first and the last day, and the middle one where there is room. */
+function DayLabels({ axis, x, width }: { axis: string[]; x: Scale['x']; width: number }) {
   const last = axis.length - 1
-  const shown = [...new Set([0, Math.floor(last / 2), last])]
+  const shown = [...new Set(width < widthOfThreeDays ? [0, last] : [0, Math.floor(last / 2), last])]
   return shown.map((index) => (
     <text
       key={index}

@@ -1,5 +1,8 @@
+import { Suspense } from 'react'
+import { LatePanel } from '#features/desk/web/late-panel.tsx'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { dashboard, heapAccess, heapKinds } from '../contract.ts'
@@ -11,6 +14,9 @@ import classes from './dashboard-page.module.css'
 import { LatestTables, Shares } from './latest-panel.tsx'
 import { RangeBar, rangeOf } from './range-panel.tsx'
 import { Decisions, Heap } from './work-panel.tsx'
+
+// Only a new installation shows it.
+const StartPanel = lazyOf(() => import('./start-panel.tsx'), 'StartPanel')
 
 /** The nouns whose changes the figures and the work show. */
 const liveOfFigures = ['order', 'customer', 'product']
@@ -25,10 +31,17 @@ export function DashboardPage() {
   const figures = useEndpoint(dashboard.figures, range, { refetchInterval: 10_000, live: liveOfFigures })
   const allows = useAllows()
   const decides = allows(heapAccess.vendors) || allows(heapAccess.products)
+  const reviews = decides || allows(heapAccess.customers)
   const latest = useEndpoint(dashboard.latest, {}, { refetchInterval: 10_000, live: liveOfFigures })
   return (
     <div className={classes.page}>
       <h1>{menuTexts.dashboard}</h1>
+      {reviews && <LatePanel />}
+      {work.data?.start && (
+        <Suspense fallback={null}>
+          <StartPanel done={work.data.start} />
+        </Suspense>
+      )}
       {work.isError && !work.data ? (
         <ReadFailure of={work} what={texts.workFailed} />
       ) : (
@@ -49,7 +62,11 @@ export function DashboardPage() {
         <ReadFailure of={figures} what={texts.figuresFailed} />
       ) : (
         <>
-          <CardRow figures={figures.data} isStale={figures.isPlaceholderData} />
+          <CardRow
+            figures={figures.data}
+            isStale={figures.isPlaceholderData}
+            isYearAgo={state.get('compare') === 'year'}
+          />
           {figures.data ? <FigureCharts figures={figures.data} /> : <div className={classes.chartsHold} />}
         </>
       )}

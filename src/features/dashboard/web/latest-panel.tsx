@@ -1,9 +1,11 @@
 import { Children, type FocusEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { customerDetail, pendingCustomers } from '#features/customers/web/links.ts'
-import { methodWords, type PaymentMethod, statusWords } from '#features/orders/moves-contract.ts'
+import { methodWords, type PaymentMethod } from '#features/orders/moves-contract.ts'
 import { allOrders, orderDetail } from '#features/orders/web/links.ts'
+import { OrderMark } from '#features/orders/web/status-panel.tsx'
 import { approvedProducts, productDetail } from '#features/products/web/links.ts'
+import { formatWholeRs } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -26,15 +28,16 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
           href={allOrders()}
           empty={texts.noOrdersYet}
           head={[texts.orderNumber, texts.customerName, texts.totalBill, texts.status, texts.when]}
+          quiet={[1, 4]}
         >
           {latest.orders.map((order) => (
-            <Cells key={order.id} numbers={[2]}>
+            <Cells key={order.id} numbers={[2]} quiet={[1, 4]}>
               <Link className={classes.link} href={orderDetail(order)}>
                 <bdi dir="ltr">{order.order_number}</bdi>
               </Link>
               <Cut>{order.customer_name}</Cut>
               <Money rupees={order.total_bill} />
-              {statusWords[order.order_status]}
+              <OrderMark status={order.order_status} />
               <Ago at={order.placed_at} />
             </Cells>
           ))}
@@ -65,9 +68,10 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
           href={approvedProducts()}
           empty={texts.noProductsYet}
           head={[texts.product, texts.storeName, texts.retailPrice, texts.added]}
+          quiet={[1]}
         >
           {latest.products.map((product) => (
-            <Cells key={product.id} numbers={[2]}>
+            <Cells key={product.id} numbers={[2]} quiet={[1]}>
               <ProductLink id={product.id} name={product.product_name} />
               <Cut>{product.shop_name}</Cut>
               <Money rupees={product.product_price} />
@@ -88,13 +92,14 @@ function PopularProducts({ figures }: { figures: Figures }) {
       title={texts.popularProducts}
       empty={texts.nothingSold}
       head={[texts.product, texts.storeName, texts.sold, texts.sales, texts.stock]}
+      quiet={[1]}
     >
       {figures.products.map((product) => (
-        <Cells key={product.key} numbers={[2, 3, 4]}>
+        <Cells key={product.key} numbers={[2, 3, 4]} quiet={[1]}>
           <ProductLink id={product.key} name={product.product_name} />
           <Cut>{product.shop_name}</Cut>
           {numberOf(product.n)}
-          <Money rupees={product.amount} />
+          {formatWholeRs(product.amount)}
           {numberOf(product.stock)}
         </Cells>
       ))}
@@ -111,11 +116,25 @@ function ProductLink({ id, name }: { id: string; name: string }) {
 }
 
 /** A row with one cell for each child; `numbers` are the positions of the cells that hold numbers. */
-function Cells({ numbers = [], children }: { numbers?: readonly number[]; children: ReactNode }) {
+function Cells({
+  numbers = [],
+  quiet = [],
+  children,
+}: {
+  numbers?: readonly number[]
+  /** The positions of the cells that a phone leaves out. */
+  quiet?: readonly number[]
+  children: ReactNode
+}) {
   return (
     <tr>
       {Children.map(children, (child, index) => (
-        <td className={numbers.includes(index) ? classes.number : undefined}>{child}</td>
+        <td
+          className={numbers.includes(index) ? classes.number : undefined}
+          data-quiet={quiet.includes(index) || undefined}
+        >
+          {child}
+        </td>
       ))}
     </tr>
   )
@@ -200,6 +219,7 @@ function Panel({
   href,
   empty,
   head,
+  quiet = [],
   children,
 }: {
   title: string
@@ -207,6 +227,8 @@ function Panel({
   /** Shown if there are no rows. */
   empty: string
   head: readonly string[]
+  /** The positions of the columns that a phone leaves out. */
+  quiet?: readonly number[]
   children: ReactElement[]
 }) {
   const { held, ...hold } = useHeld(children)
@@ -228,8 +250,13 @@ function Panel({
           <table>
             <thead>
               <tr>
-                {head.map((title) => (
-                  <th key={title} scope="col" data-number={numbers.has(title) || undefined}>
+                {head.map((title, index) => (
+                  <th
+                    key={title}
+                    scope="col"
+                    data-number={numbers.has(title) || undefined}
+                    data-quiet={quiet.includes(index) || undefined}
+                  >
                     {title}
                   </th>
                 ))}

@@ -10,7 +10,9 @@ export const dashboardPages = [
     title: menuTexts.dashboard,
     access: grants('Dashboard', 'view'),
     menu: { section: '', label: menuTexts.dashboard, order: 1, icon: IconLayoutDashboard },
-    first: { calls: ['/api/admin/dashboard/work', '/api/admin/dashboard/latest'] },
+    first: {
+      calls: ['/api/admin/dashboard/work', '/api/admin/dashboard/latest', '/api/admin/desk/counts'],
+    },
     load: async () => (await import('./dashboard-page.tsx')).DashboardPage,
   }),
 ]

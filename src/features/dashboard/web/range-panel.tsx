@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconCalendarMonth } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { karachiDay } from '#kit/contract/day.ts'
 import { dayOf } from '#kit/contract/words.ts'
+import { DayField } from '#kit/web/fields/day-field.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Popover } from '#kit/web/popover.tsx'
@@ -79,8 +80,24 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
           { value: 'typed', label: texts.customRange },
         ]}
       />
-      <DayField label={texts.from} day={from} max={to} onType={(day) => type({ from: day })} />
-      <DayField label={texts.to} day={to} min={from} onType={(day) => type({ to: day })} />
+      <span className={classes.day}>
+        <DayField
+          size="xs"
+          place="inside"
+          isKeeping
+          {...{ label: texts.from, value: from, max: to }}
+          onDay={(day) => type({ from: day })}
+        />
+      </span>
+      <span className={classes.day}>
+        <DayField
+          size="xs"
+          place="inside"
+          isKeeping
+          {...{ label: texts.to, value: to, min: from }}
+          onDay={(day) => type({ to: day })}
+        />
+      </span>
       <Popover
         label={texts.chooseDays}
         icon={<IconCalendarMonth size={16} aria-hidden />}
@@ -122,33 +139,6 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
           })}
       </p>
     </fieldset>
-  )
-}
-
-/** A day that takes effect when the field is left or Enter is pressed. */
-function DayField({
-  label,
-  day,
-  onType,
-  ...bounds
-}: {
-  label: string
-  day: string
-  min?: string
-  max?: string
-  onType: (day: string) => void
-}) {
-  return (
-    <TextInput
-      {...bounds}
-      key={day}
-      size="xs"
-      type="date"
-      aria-label={label}
-      defaultValue={day}
-      onBlur={({ currentTarget }) => onType(currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && onType(event.currentTarget.value)}
-    />
   )
 }
 

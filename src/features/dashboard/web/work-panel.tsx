@@ -44,16 +44,28 @@ const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
   },
 }
 
-/** One heap of work: the number of pending items, and the age of the oldest. */
+/** What has waited longer than a week is late, whatever it is. */
+const lateMs = 7 * 86_400_000
+
+/** A refund has a time of its own, within which the customer is to have the money. */
+function isLate({ kind, oldest_since }: Waiting): boolean {
+  if (!oldest_since) return false
+  return kind === 'refunds' ? isLateRefund(oldest_since) : Date.now() - Date.parse(oldest_since) > lateMs
+}
+
+/** One heap of work: the number of pending items, and the age of the oldest. Late work looks unlike the rest. */
 export function Heap({ heap }: { heap: Waiting }) {
   const { label, href } = heaps[heap.kind]
+  const late = isLate(heap)
   return (
-    <Link href={href} className={classes.heap}>
+    <Link
+      href={href}
+      className={classes.heap}
+      data-urgency={late ? 'late' : heap.count === 0 ? 'none' : undefined}
+    >
       <span className={classes.label}>
-        {label}
-        {heap.kind === 'refunds' && heap.oldest_since && isLateRefund(heap.oldest_since) && (
-          <StatusMark tone="refused">{texts.late}</StatusMark>
-        )}
+        <span>{label}</span>
+        {late && <StatusMark tone="refused">{texts.late}</StatusMark>}
       </span>
       <span className={classes.count}>{numberOf(heap.count)}</span>
       <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
@@ -94,17 +106,31 @@ export function Decisions({ decisions }: { decisions: LatestDecision[] }) {
       </div>
     )
   }
+  // Approvals have no reason, and where there is nothing else the column would be empty.
+  const hasReasons = decisions.some(({ reason }) => reason !== '')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
     <section className={classes.tableBox} aria-label={texts.tableOfTheLatestDecisions} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{texts.what}</th>
-            <th scope="col">{texts.decision}</th>
-            <th scope="col">{texts.reason}</th>
-            <th scope="col">{texts.by}</th>
-            <th scope="col">{texts.when}</th>
+            <th scope="col" className={hasReasons ? classes.named : undefined}>
+              {texts.what}
+            </th>
+            <th scope="col" className={classes.decision}>
+              {texts.decision}
+            </th>
+            {hasReasons && (
+              <th scope="col" data-quiet>
+                {texts.reason}
+              </th>
+            )}
+            <th scope="col" className={classes.by} data-quiet>
+              {texts.by}
+            </th>
+            <th scope="col" className={classes.when}>
+              {texts.when}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -120,10 +146,12 @@ export function Decisions({ decisions }: { decisions: LatestDecision[] }) {
                     {decision.undone_at ? texts.undone({ decision: text }) : text}
                   </StatusMark>
                 </td>
-                <td dir="auto" title={decision.reason}>
-                  {decision.reason}
-                </td>
-                <td>{decision.decided_by}</td>
+                {hasReasons && (
+                  <td dir="auto" title={decision.reason} data-quiet>
+                    {decision.reason}
+                  </td>
+                )}
+                <td data-quiet>{decision.decided_by}</td>
                 <td>
                   <Ago at={decision.decided_at} />
                 </td>

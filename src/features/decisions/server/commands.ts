@@ -7,15 +7,24 @@ import './tables.ts'
 
 export type SubjectType = 'vendor' | 'vendor_change' | 'product' | 'product_revision' | 'customer'
 
+/** Who a decision is of: a person, or a rule that people have switched on. */
+function madeBy({ actor }: Context): { decided_by: string | null; decided_by_rule: string } {
+  if (actor.kind === 'system' && actor.rule) return { decided_by: null, decided_by_rule: actor.name }
+  if (actor.kind !== 'person') throw new Error('only a person or a rule decides')
+  return { decided_by: actor.id, decided_by_rule: '' }
+}
+
 /** Only a person decides: an integrator or a job here is a programming error. */
 export function decider(ctx: Context): Extract<Actor, { kind: 'person' }> {
   if (ctx.actor.kind !== 'person') throw new Error('only a person decides')
   return ctx.actor
 }
 
-/** The end of the undo window of a decision made now; its message is sent at that time. */
+/** The end of the undo window of a decision made now; its message is sent at that time. Rules have a longer one of their own. */
 export function undoUntil(ctx: Context): Date {
-  return new Date(ctx.now().getTime() + ctx.services.outboxHoldSeconds * 1000)
+  const { actor } = ctx
+  const seconds = (actor.kind === 'system' && actor.rule?.undoSeconds) || ctx.services.outboxHoldSeconds
+  return new Date(ctx.now().getTime() + seconds * 1000)
 }
 
 /**
@@ -32,6 +41,8 @@ export async function recordDecision(
     to: string
     version: number
     before?: { reason: string; since: Date }
+    /** The warnings that were open, in words. */
+    overridden?: readonly string[]
   },
 ): Promise<{ id: string; undoUntil: Date }> {
   const id = uuidv7()
@@ -50,9 +61,10 @@ export async function recordDecision(
       subject_version: decision.version,
       from_reason: decision.before?.reason ?? '',
       from_since: decision.before?.since ?? null,
-      decided_by: decider(ctx).id,
+      ...madeBy(ctx),
       decided_at: ctx.now(),
       undo_until: until,
+      overridden: [...(decision.overridden ?? [])],
     })
     .execute()
   return { id, undoUntil: until }

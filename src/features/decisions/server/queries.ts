@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import type { Message } from '#features/messages/contract.ts'
 import { noteActions } from '#features/notes/contract.ts'
 import type { Database } from '#kit/server/database.ts'
+import { anyOf } from '#kit/server/table.ts'
 import type { Decision } from '../contract.ts'
 import './tables.ts'
 
@@ -42,9 +43,9 @@ export async function readStory(
   const { rows } = await sql<StoryRow>`
     select
       (select to_json(d) from (
-        select d.id, d.action, d.reason, d.from_status, d.to_status, p.username as decided_by,
+        select d.id, d.action, d.reason, d.from_status, d.to_status, coalesce(p.username, d.decided_by_rule) as decided_by,
           d.decided_at, d.undo_until, d.undone_at
-        from decisions d join people p on p.id = d.decided_by
+        from decisions d left join people p on p.id = d.decided_by
         where d.subject_type = ${type} and d.subject_id = ${id} and d.undone_at is null
         order by d.decided_at desc, d.id desc limit 1) d) as decision,
       (select json_agg(m) from (
@@ -71,6 +72,20 @@ export async function readStory(
     })),
     history: (history ?? []).map((entry) => ({ ...entry, at: isoTime(entry.at) })),
   }
+}
+
+/** The records of a kind that is decided on, by id; one that does not exist is left out. */
+export async function readRows<Row>(
+  db: Database,
+  table: 'vendors' | 'products' | 'customers',
+  ids: readonly string[],
+): Promise<Row[]> {
+  const rows = await (db as unknown as Kysely<{ decided: { id: string } }>)
+    .selectFrom(table as 'decided')
+    .selectAll()
+    .where('id', '=', anyOf(ids))
+    .execute()
+  return rows as Row[]
 }
 
 /** PostgreSQL writes times in JSON with the session's offset; the API uses UTC. */

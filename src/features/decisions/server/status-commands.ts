@@ -5,73 +5,23 @@ import type { EventKind } from '#features/webhooks/contract.ts'
 import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { anyOf } from '#kit/server/table.ts'
 import type { BulkOutcome, Decision } from '../contract.ts'
+import type { LetterLanguage } from '../reasons/choice-contract.ts'
+import { keepReasons, type Said, settleReasons, type Told } from '../reasons/server/commands.ts'
 import { eachOf, recordDecision, takeBackDecision } from './commands.ts'
-
-/** The columns of every record with a status. */
-interface Moved {
-  id: string
-  status: string
-  updated_at: Date
-  version: number
-}
+import { type Moved, moveRow, refuseStale } from './move-commands.ts'
+import { readRows } from './queries.ts'
+import { type Fields, fingerprintsOf } from './rules.ts'
 
 /** The columns of a record whose decisions can be undone. */
-interface Decided extends Moved {
+export interface Decided extends Moved {
   status_reason: string
   status_since: Date
 }
 
-/**
- * Moves a locked row to another status with an UPDATE whose WHERE tests the source status, so that only the first of
- * two people decides. Returns the row after the move. Refuses (conflict) a status that does not allow the move, (stale)
- * an outdated version, and whatever `guard` refuses; the first two carry the current record.
- */
-export async function moveRow<Row extends Moved, Current>(
-  ctx: Context,
-  table: 'vendors' | 'products' | 'customers' | 'withdrawals',
-  before: Row,
-  move: {
-    from: readonly string[]
-    to: string
-    whyNot: (current: Current) => string
-    stale: string
-    current: () => Promise<Current>
-    guard: () => Promise<void>
-    columns: Record<string, unknown>
-  },
-): Promise<Row> {
-  const { from, to, current } = move
-  if (!from.includes(before.status)) {
-    const found = await current()
-    throw new Refusal('conflict', move.whyNot(found), { current: found })
-  }
-  await refuseStale(ctx, before, move.stale, current)
-  await move.guard()
-  const row = await (ctx.db as unknown as Kysely<{ moved: Moved }>)
-    .updateTable(table as 'moved')
-    .set({ ...move.columns, status: to, updated_at: ctx.now(), version: sql<number>`version + 1` })
-    .where('id', '=', before.id)
-    .where('status', '=', anyOf(from))
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return row as Row
-}
+export type DecisionVerb = 'approve' | 'reject' | 'request_update' | 'disable' | 'enable'
 
-async function refuseStale(
-  ctx: Context,
-  { version }: { version: number },
-  words: string,
-  current: () => Promise<unknown>,
-): Promise<void> {
-  if (ctx.ifMatch === null || ctx.ifMatch === version) return
-  throw new Refusal('stale', words, { current: await current() })
-}
-
-type DecisionVerb = 'approve' | 'reject' | 'request_update' | 'disable' | 'enable'
-
-const pastWords: Readonly<Record<DecisionVerb, string>> = {
+export const pastWords: Readonly<Record<DecisionVerb, string>> = {
   approve: 'approved',
   reject: 'rejected',
   request_update: 'sent back',
@@ -79,7 +29,7 @@ const pastWords: Readonly<Record<DecisionVerb, string>> = {
   enable: 'enabled',
 }
 
-interface Review {
+export interface Review {
   decision: Decision | null
 }
 
@@ -89,7 +39,7 @@ interface DecisionRef {
 }
 
 /** The settings of a kind of record that a person approves, rejects or disables. */
-interface DecidedNoun<Verb extends DecisionVerb, Row extends Decided, Answer extends Review> {
+export interface DecidedNoun<Verb extends DecisionVerb, Row extends Decided, Answer extends Review> {
   noun: 'vendor' | 'product' | 'customer'
   table: 'vendors' | 'products' | 'customers'
   /** The refusal text for an unknown record. */
@@ -111,6 +61,10 @@ interface DecidedNoun<Verb extends DecisionVerb, Row extends Decided, Answer ext
   closed?: { is: (row: Row) => boolean; words: string }
   /** Refuses moves by rules of this kind of record. */
   guard?: (ctx: Context, row: Row, verb: Verb) => Promise<void>
+  /** The fields that reasons can concern. */
+  fields: Fields<Row>
+  /** The open warnings about a record, in words: an approval in spite of them is recorded with them. */
+  warnings?: (ctx: Context, row: Row) => Promise<readonly string[]>
   /** Additional columns that a move sets. */
   columns?: (verb: Verb) => Record<string, unknown>
   /** Takes locks before a decision is undone. */
@@ -126,18 +80,27 @@ interface LetterAddress {
   productName?: string
 }
 
-type One<Answer> = (ctx: Context, input: { id: string; reason?: string }) => Promise<Answer>
+type Deciding = { id: string } & Said
+type One<Answer> = (ctx: Context, input: Deciding) => Promise<Answer>
 type Many = (
   ctx: Context,
-  input: { ids: string[] } | { items: { id: string; reason: string }[] },
+  input: { ids: string[]; reason?: string | undefined } | { items: Deciding[] },
 ) => Promise<BulkOutcome[]>
 
 /** The decisions on one kind of record, for its routes and its other commands. */
-export interface Decisions<Verb extends DecisionVerb, Row, Answer> {
+export interface Decisions<Verb extends DecisionVerb, Row extends Decided, Answer extends Review> {
+  /** The settings that this machine was made of. */
+  of: DecidedNoun<Verb, Row, Answer>
   /**
    * Decides on one record. The same decision again returns the record unchanged. Refuses (not-found, conflict, stale).
    */
   by: (verb: Verb) => One<Answer>
+  /** Decides on one record in the caller's transaction; the decision is null if nothing had to change. Refuses as `by`. */
+  move: (
+    ctx: Context,
+    verb: Verb,
+    input: Deciding,
+  ) => Promise<{ row: Row; decision: { id: string; undoUntil: Date } | null }>
   /** Decides on each record in its own transaction and returns an outcome for each. */
   each: (verb: Verb) => Many
   /**
@@ -151,13 +114,15 @@ export interface Decisions<Verb extends DecisionVerb, Row, Answer> {
   lock: (ctx: Context, id: string) => Promise<Row>
   /** Refuses (stale) a row that changed after the person read it. */
   refuseStale: (ctx: Context, row: Row) => Promise<void>
+  /** The open warnings of each of these records that exists. */
+  warningsOf: (ctx: Context, ids: readonly string[]) => Promise<readonly (readonly string[])[]>
   /** The name of a record; '' if it does not exist. */
   nameOfId: (ctx: Context, id: string) => Promise<string>
   /** Queues a letter about a record, to be sent when its decision can no longer be undone. */
   tell: (
     ctx: Context,
     row: Row,
-    letter: { kind: DecisionLetter; reason: string },
+    letter: { kind: DecisionLetter; reason: string; language?: LetterLanguage | undefined },
     decision: DecisionRef,
   ) => Promise<void>
 }
@@ -173,17 +138,19 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
 
   /** Names the person who decided, so the second of two people knows whose decision counts. */
   function whyNot({ status }: Row, verb: Verb, { decision }: Answer): string {
-    const by = decision ? `, decided by ${decision.decided_by}` : ''
-    return `This ${noun} is ${status.replaceAll('_', ' ')}${by}. It cannot be ${pastWords[verb]} now`
+    const is = status.replaceAll('_', ' ')
+    const now = decision ? `Already ${is} by ${decision.decided_by}` : `This ${noun} is ${is}`
+    return `${now}. It cannot be ${pastWords[verb]} now`
   }
 
   /** Moves a record; the decision is null if the record already had the target status. */
   async function move(
     ctx: Context,
     verb: Verb,
-    { id, reason }: { id: string; reason: string },
+    { id, ...said }: Deciding,
   ): Promise<{ row: Row; decision: DecisionRef | null }> {
     const { from, to } = of.moves[verb]
+    const told = await settleReasons(ctx, noun, of.fields.labels, said)
     const before = await lock(ctx, id)
     const current = () => read(ctx, { id })
     if (of.closed?.is(before)) {
@@ -193,11 +160,19 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       ctx.unchanged()
       return { row: before, decision: null }
     }
+    const overridden = verb === 'approve' ? ((await of.warnings?.(ctx, before)) ?? []) : []
+    // Why somebody approved all the same is kept only where there was something to override.
+    const reason = verb === 'approve' && overridden.length === 0 ? '' : told.text
     const row = await moveRow(ctx, of.table, before, {
       ...{ from, to, current, stale },
       whyNot: (found) => whyNot(before, verb, found),
       guard: async () => of.guard?.(ctx, before, verb),
-      columns: { ...of.columns?.(verb), status_reason: reason, status_since: ctx.now() },
+      columns: {
+        ...of.columns?.(verb),
+        // Why somebody approved in spite of warnings is not for the other side.
+        status_reason: verb === 'approve' ? '' : told.text,
+        status_since: ctx.now(),
+      },
     })
     const decision = await recordDecision(ctx, {
       subject: subjectOf(row),
@@ -207,28 +182,21 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       to,
       version: row.version,
       before: { reason: before.status_reason, since: before.status_since },
+      overridden,
     })
-    if (of.letters) await tell(ctx, row, { kind: of.letters.kinds[verb], reason }, decision)
-    await queueEvent(ctx, of.events[verb], { [`${noun}_id`]: id, status: to }, decision)
-    await ctx.record({
-      action: verb,
-      subject: subjectOf(row),
-      before: { status: before.status },
-      after: { status: to },
-      ...(reason ? { reason } : {}),
-    })
+    await tellOf(of, store, ctx, { verb, row, before, decision, told: { ...told, text: reason }, overridden })
     return { row, decision }
   }
 
   return {
-    by:
-      (verb) =>
-      async (ctx, { id, reason = '' }) => {
-        await move(ctx, verb, { id, reason })
-        return read(ctx, { id })
-      },
+    move,
+    by: (verb) => async (ctx, input) => {
+      await move(ctx, verb, input)
+      return read(ctx, { id: input.id })
+    },
     each: (verb) => (ctx, input) => {
-      const records = 'items' in input ? input.items : input.ids.map((id) => ({ id, reason: '' }))
+      const records: Deciding[] =
+        'items' in input ? input.items : input.ids.map((id) => ({ id, reason: input.reason }))
       return eachOf(ctx, records, nameOfId, async (own, record) => {
         const { row, decision } = await move(own, verb, record)
         return { name: nameOf(row), unchanged: decision ? null : `Already ${row.status}`, decision }
@@ -240,8 +208,56 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
     },
     refuseStale: (ctx, row) => refuseStale(ctx, row, stale, () => read(ctx, row)),
     undo: undoOf(of, store),
+    warningsOf: async (ctx, ids) => {
+      const found: (readonly string[])[] = []
+      for (const row of of.warnings ? await readRows<Row>(ctx.db, of.table, ids) : [])
+        found.push((await of.warnings?.(ctx, row)) ?? [])
+      return found
+    },
+    of,
     ...{ lock, nameOfId, tell },
   }
+}
+
+/** Keeps the reasons of a decision, and tells it: to the other side, to other systems and to the audit log. */
+async function tellOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
+  of: DecidedNoun<Verb, Row, Answer>,
+  { subjectOf, tell }: ReturnType<typeof storeOf<Verb, Row, Answer>>,
+  ctx: Context,
+  done: {
+    verb: Verb
+    row: Row
+    before: Row
+    decision: DecisionRef
+    told: Told
+    overridden: readonly string[]
+  },
+): Promise<void> {
+  const { verb, row, before, decision, told, overridden } = done
+  const { noun } = of
+  const codes = told.reasons.map(({ code }) => code)
+  if (codes.length > 0) {
+    const fingerprintOf = await fingerprintsOf(ctx, of.fields, before)
+    await keepReasons(ctx, { id: decision.id, subject: noun }, told.reasons, fingerprintOf)
+  }
+  const { text: reason, language } = told
+  if (of.letters) {
+    const said = verb === 'approve' ? '' : reason
+    await tell(ctx, row, { kind: of.letters.kinds[verb], reason: said, language }, decision)
+  }
+  const data = { [`${noun}_id`]: row.id, status: row.status }
+  await queueEvent(ctx, of.events[verb], codes.length > 0 ? { ...data, reasons: codes } : data, decision)
+  await ctx.record({
+    action: verb,
+    subject: subjectOf(row),
+    before: { status: before.status },
+    after: {
+      status: row.status,
+      ...(codes.length > 0 ? { reasons: codes.join(', ') } : {}),
+      ...(overridden.length > 0 ? { approved_despite: overridden.join('. ') } : {}),
+    },
+    ...(reason ? { reason } : {}),
+  })
 }
 
 /** The rows of a kind of record, and the letters about them. */
@@ -272,7 +288,7 @@ function storeOf<Verb extends DecisionVerb, Row extends Decided, Answer extends 
   async function tell(
     ctx: Context,
     row: Row,
-    letter: { kind: DecisionLetter; reason: string },
+    letter: { kind: DecisionLetter; reason: string; language?: LetterLanguage | undefined },
     decision: DecisionRef,
   ): Promise<void> {
     if (!of.letters) return
@@ -327,24 +343,5 @@ function undoOf<Verb extends DecisionVerb, Row extends Decided, Answer extends R
       reason: `${taken.action} was undone`,
     })
     return read(ctx, { id })
-  }
-}
-
-/** The handlers of the calls that `reviewEndpoints` declares. */
-export function reviewHandlers<Row, Answer>({
-  by,
-  each,
-  undo,
-  resend,
-}: Decisions<'approve' | 'reject' | 'request_update', Row, Answer>) {
-  return {
-    approveByGet: by('approve'),
-    approve: by('approve'),
-    reject: by('reject'),
-    requestUpdate: by('request_update'),
-    undo,
-    bulkApprove: each('approve'),
-    bulkReject: each('reject'),
-    resendMessage: resend,
   }
 }

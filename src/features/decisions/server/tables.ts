@@ -12,11 +12,13 @@ const decisions = table('decisions', {
   subject_version: 'int4',
   from_reason: 'text=',
   from_since: 'timestamptz?',
-  decided_by: 'uuid',
+  decided_by: 'uuid?',
+  decided_by_rule: 'text=',
   decided_at: 'timestamptz=',
   undo_until: 'timestamptz',
   undone_at: 'timestamptz?',
   undone_by: 'uuid?',
+  overridden: '_text=',
 })
 
 declare module '#kit/server/database.ts' {

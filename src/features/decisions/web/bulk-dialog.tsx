@@ -1,16 +1,21 @@
-import { texts } from '../texts.ts'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Switch.css'
-import { Switch } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { maxReasonLength } from '#kit/contract/reason.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
-import { type BulkOutcome, Rejection } from '../contract.ts'
-import classes from './dialogs.module.css'
+import { useToast } from '#kit/web/toast.tsx'
+import type { BulkOutcome, CheckedRecord } from '../contract.ts'
+import type { Trial } from '../matching-contract.ts'
+import type { ReasonChoices } from '../reasons/choice-contract.ts'
+import { silentIn } from '../reasons/web/reason-model.ts'
+import { texts } from '../texts.ts'
+import { type BulkCalls, type BulkVerb, bodyOf, callOf, faultOf, type Sayings } from './bulk-model.ts'
+import { BulkReasonsPanel } from './bulk-reasons-panel.tsx'
+import { trialOf } from './matching-model.ts'
 import { OutcomesDialog } from './outcomes-dialog.tsx'
+import { TrialPanel } from './trial-panel.tsx'
 import { Seconds, useSecondsUntil } from './undo-panel.tsx'
 
 interface Item {
@@ -21,106 +26,134 @@ interface Item {
 interface Props {
   noun: 'vendor' | 'product' | 'customer'
   rows: Item[]
-  verb: 'approve' | 'reject'
-  endpoint: Endpoint
-  undo: Endpoint
+  verb: BulkVerb
+  calls: BulkCalls
+  labels: Readonly<Record<string, string>>
   onClose: () => void
   onDone: () => void
 }
 
 const actions = {
   approve: { vendor: texts.approveVendors, product: texts.approveProducts, customer: texts.approveCustomers },
-  reject: { vendor: texts.rejectVendors, product: texts.rejectProducts, customer: texts.rejectCustomers },
+  request_update: {
+    vendor: texts.requestVendors,
+    product: texts.requestProducts,
+    customer: texts.approveCustomers,
+  },
+  reject: { vendor: texts.rejectVendors, product: texts.rejectProducts, customer: texts.approveCustomers },
 }
 
-/**
- * Decides on several records: shows their count, asks for one reason for all or one per row, and then shows each
- * outcome.
- */
-export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }: Props) {
+/** The dry run of the decision, the reasons, and the decision itself. */
+function useBulk({ verb, calls }: Props, items: readonly Item[]) {
   const call = useCall()
   const refresh = useRefresh()
-  // Keeps the selection from when the dialog opened, even if the list changes meanwhile.
-  const [items] = useState(rows)
-  const [isEach, setEach] = useState(false)
-  const [reasons, setReasons] = useState<Record<string, string>>({})
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [trial, setTrial] = useState<Trial | null>(null)
+  const [choices, setChoices] = useState<ReasonChoices | null>(null)
+  const [sayings, setSayings] = useState<Sayings>({ isEach: false, all: silentIn('en'), own: {} })
+  const [fault, setFault] = useState<{ id: string; words: string } | null>(null)
   const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
-  const reasonOf = (id: string) => reasons[isEach ? id : ''] ?? ''
-
+  const ids = items.map(({ id }) => id)
+  const isWarned = verb === 'approve' && trial !== null && trial.warned > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog tries once, with the rows it was opened for
+  useEffect(() => {
+    let isOpen = true
+    const checked = call(calls.bulkCheck, { ids, verb } as never)
+    const from = verb === 'approve' ? null : call(calls.choices, {} as never)
+    Promise.all([checked, from]).then(
+      ([answer, chosen]) => {
+        if (!isOpen) return
+        setTrial(trialOf(answer as CheckedRecord[]))
+        setChoices(chosen as ReasonChoices | null)
+        if (chosen) setSayings({ ...sayings, all: silentIn((chosen as ReasonChoices).language) })
+      },
+      (error: Error) => isOpen && setFailure(error),
+    )
+    return () => {
+      isOpen = false
+    }
+  }, [])
   const send = async () => {
-    const wrong = verb === 'approve' ? {} : checkReasons(isEach ? items.map(({ id }) => id) : [''], reasons)
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    const wrong = faultOf(sayings, verb, ids, isWarned)
+    setFault(wrong)
+    if (wrong) return
     setPending(true)
     setFailure(null)
-    const body =
-      verb === 'approve'
-        ? { ids: items.map(({ id }) => id) }
-        : { items: items.map(({ id }) => ({ id, reason: reasonOf(id) })) }
+    const endpoint = callOf(calls, verb)
     try {
-      setOutcomes((await call(endpoint, body as never)) as BulkOutcome[])
+      setOutcomes((await call(endpoint, bodyOf(sayings, verb, ids, isWarned) as never)) as BulkOutcome[])
     } catch (error) {
       setFailure(error as Error)
     }
     setPending(false)
     void refresh(endpoint)
   }
+  const say = (next: Sayings) => {
+    setSayings(next)
+    setFault(null)
+  }
+  return { trial, choices, sayings, say, fault, failure, isPending, outcomes, isWarned, send }
+}
 
-  if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={undo} onDone={onDone} />
-  const action = actions[verb][noun]({ count: items.length })
+/**
+ * Decides on several records: shows what would be refused and what is warned of, asks for one reason for all or one per
+ * row, and then shows each outcome.
+ */
+export function BulkDialog(props: Props) {
+  const { noun, rows, verb, calls, labels, onClose, onDone } = props
+  // Keeps the selection from when the dialog opened, even if the list changes meanwhile.
+  const [items] = useState(rows)
+  const { trial, choices, sayings, say, fault, failure, isPending, outcomes, isWarned, send } = useBulk(
+    props,
+    items,
+  )
+  if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={calls.undo} onDone={onDone} />
+  const action = actions[verb][noun]({ count: trial?.possible || items.length })
+  const refused = Object.values(fieldErrors(failure ?? undefined))[0]
   return (
     <FormDialog
       title={texts.confirm({ action })}
       text={noun === 'customer' ? texts.customersDecidedSeparately : texts.decidedSeparately}
       verb={action}
       isDangerous={verb === 'reject'}
+      isWide={verb !== 'approve'}
       isPending={isPending}
       isHeld={isPending}
+      isOff={trial?.possible === 0 || (!trial && !failure)}
       error={failure}
+      isAtField={Boolean(refused)}
       onClose={onClose}
       onSubmit={() => void send()}
     >
-      {verb === 'reject' && (
-        <>
-          {items.length > 1 && (
-            <Switch
-              label={texts.separateReasons}
-              checked={isEach}
-              onChange={(event) => setEach(event.currentTarget.checked)}
-            />
-          )}
-          <div className={classes.rows}>
-            {(isEach ? items : [{ id: '', name: '' }]).map(({ id, name }) => (
-              <ReasonField
-                key={id}
-                label={id ? texts.reasonFor({ name }) : texts.reason}
-                value={reasons[id] ?? ''}
-                error={errors[id] ?? ''}
-                maxLength={maxReasonLength}
-                onChange={(value) => {
-                  setReasons((before) => ({ ...before, [id]: value }))
-                  setErrors({})
-                }}
-              />
-            ))}
-          </div>
-        </>
+      <TrialPanel trial={trial} isTrying={!failure} />
+      {choices && (
+        <BulkReasonsPanel
+          items={items}
+          verb={verb}
+          calls={calls}
+          labels={labels}
+          choices={choices}
+          sayings={sayings}
+          fault={fault ?? (refused ? { id: '', words: refused } : null)}
+          onChange={say}
+        />
+      )}
+      {isWarned && (
+        <ReasonField
+          label={texts.whyDespite}
+          value={sayings.all.own}
+          error={fault?.words ?? refused ?? ''}
+          maxLength={maxReasonLength}
+          onChange={(own) => say({ ...sayings, all: { ...sayings.all, own } })}
+        />
       )}
     </FormDialog>
   )
 }
 
-function checkReasons(ids: string[], reasons: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    ids.flatMap((id) => {
-      const result = Rejection.safeParse({ reason: reasons[id] ?? '' })
-      return result.success ? [] : [[id, result.error.issues[0]?.message ?? '']]
-    }),
-  )
-}
+const pastWords = { approve: texts.approved, request_update: texts.sentBack, reject: texts.rejected } as const
+const tones = { approve: 'good', request_update: 'waiting', reject: 'refused' } as const
 
 /** The outcome of each record, with Undo for one record or for all while the undo window is open. */
 function Outcomes({
@@ -130,12 +163,13 @@ function Outcomes({
   onDone,
 }: {
   outcomes: BulkOutcome[]
-  verb: 'approve' | 'reject'
+  verb: BulkVerb
   undo: Endpoint
   onDone: () => void
 }) {
   const call = useCall()
   const refresh = useRefresh()
+  const show = useToast()
   const [takenBack, setTakenBack] = useState<Record<string, string>>({})
   const [isPending, setPending] = useState(false)
   const done = outcomes.filter(({ outcome }) => outcome === 'done')
@@ -154,11 +188,35 @@ function Outcomes({
     setPending(false)
     void refresh(undo)
   }
+  const undoLater = async () => {
+    let undone = 0
+    for (const { id, decision_id } of standing) {
+      await call(undo, { id, decision_id } as never).then(
+        () => {
+          undone += 1
+        },
+        () => {},
+      )
+    }
+    const failed = standing.length - undone
+    show({ message: texts.jobUndone({ done: undone, failed }), tone: failed > 0 ? 'refused' : 'good' })
+    void refresh(undo)
+  }
+  // The way back stays for the rest of its time when the dialog is closed.
+  const close = () => {
+    if (standing.length > 0 && seconds > 0)
+      show({
+        message: texts.outcomeCounts({ done: standing.length, refused: outcomes.length - done.length }),
+        undo: () => void undoLater(),
+        standsMs: seconds * 1000,
+      })
+    onDone()
+  }
   return (
     <OutcomesDialog
       outcomes={outcomes}
-      past={verb === 'approve' ? 'approved' : 'rejected'}
-      tone={verb === 'approve' ? 'good' : 'refused'}
+      past={pastWords[verb]}
+      tone={tones[verb]}
       back={{
         label:
           seconds > 0 && standing.length > 0
@@ -169,7 +227,7 @@ function Outcomes({
         isPending,
         onUndo: () => void takeBack(standing),
       }}
-      onDone={onDone}
+      onDone={close}
     />
   )
 }

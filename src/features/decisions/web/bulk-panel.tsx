@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { texts } from '../texts.ts'
+import type { BulkCalls, BulkVerb } from './bulk-model.ts'
 
 const BulkDialog = lazyOf(() => import('./bulk-dialog.tsx'), 'BulkDialog')
 
@@ -10,40 +10,53 @@ export interface BulkProps<Row extends { id: string }> {
   noun: 'vendor' | 'product' | 'customer'
   rows: Row[]
   nameOf: (row: Row) => string
-  approve: Endpoint
-  /** Omitted for records that cannot be rejected. */
-  reject?: Endpoint
-  undo: Endpoint
+  calls: BulkCalls
+  /** The labels of the fields and pictures that reasons can concern. */
+  labels: Readonly<Record<string, string>>
   onDone: () => void
   /** Called when the dialog opens and closes. */
   onHold: (isHeld: boolean) => void
 }
 
-/** Approve selected and, if supported, Reject selected, each with the number of affected records. */
+const buttons = {
+  approve: texts.approveSelected,
+  request_update: texts.requestSelected,
+  reject: texts.rejectSelected,
+} as const
+
+/** The decisions on the selected records, each tried before it is made. */
 export function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>) {
-  const [verb, setVerb] = useState<'approve' | 'reject' | null>(null)
-  const ask = (next: 'approve' | 'reject' | null) => {
+  const { noun, rows, nameOf, calls, labels } = props
+  const [verb, setVerb] = useState<BulkVerb | null>(null)
+  const ask = (next: BulkVerb | null) => {
     setVerb(next)
     props.onHold(next !== null)
   }
+  const verbs: readonly BulkVerb[] = [
+    'approve',
+    ...(calls.bulkRequestUpdate ? (['request_update'] as const) : []),
+    ...(calls.bulkReject ? (['reject'] as const) : []),
+  ]
   return (
     <>
-      <Button size="xs" onClick={() => ask('approve')}>
-        {texts.approveSelected}
-      </Button>
-      {props.reject && (
-        <Button size="xs" variant="default" onClick={() => ask('reject')}>
-          {texts.rejectSelected}
+      {verbs.map((one) => (
+        <Button
+          key={one}
+          size="xs"
+          variant={one === 'approve' ? 'filled' : 'default'}
+          onClick={() => ask(one)}
+        >
+          {buttons[one]}
         </Button>
-      )}
+      ))}
       {verb && (
         <Suspense fallback={null}>
           <BulkDialog
-            noun={props.noun}
-            rows={props.rows.map((row) => ({ id: row.id, name: props.nameOf(row) }))}
+            noun={noun}
+            rows={rows.map((row) => ({ id: row.id, name: nameOf(row) }))}
             verb={verb}
-            endpoint={verb === 'reject' && props.reject ? props.reject : props.approve}
-            undo={props.undo}
+            calls={calls}
+            labels={labels}
             onClose={() => ask(null)}
             onDone={() => {
               ask(null)

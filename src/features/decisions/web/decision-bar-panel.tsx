@@ -5,11 +5,15 @@ import { Button, Kbd } from '@mantine/core'
 import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
 import classes from './decision-bar-panel.module.css'
 
-/** Approve, Request update and Reject with their keys, always visible; disabled while a decision is being sent. */
+/**
+ * Approve, Request update and Reject with their keys, always visible; disabled while a decision is being sent. A record
+ * that nothing can be requested of has no Request update, and may name its refusal otherwise.
+ */
 export function DecisionBar({
   canApprove,
-  canRequest,
+  canRequest = false,
   canReject,
+  refusal = { label: texts.reject, key: 'r' },
   blockedBy,
   isPending,
   onApprove,
@@ -17,13 +21,14 @@ export function DecisionBar({
   onReject,
 }: {
   canApprove: boolean
-  canRequest: boolean
+  canRequest?: boolean
   canReject: boolean
+  refusal?: { label: string; key: string }
   /** Why the record cannot be approved, in words; empty if it can. */
   blockedBy?: string
   isPending: boolean
   onApprove: () => void
-  onRequest: () => void
+  onRequest?: () => void
   onReject: () => void
 }) {
   const hasKeys = useSingleKeys()
@@ -32,19 +37,21 @@ export function DecisionBar({
     hasKeys ? { rightSection: <Kbd size="xs">{key.toUpperCase()}</Kbd>, 'aria-keyshortcuts': key } : {}
   useShortcuts({
     ...(canApprove && !isPending ? { a: onApprove } : {}),
-    ...(canRequest && !isPending ? { u: onRequest } : {}),
-    ...(canReject && !isPending ? { r: onReject } : {}),
+    ...(canRequest && onRequest && !isPending ? { u: onRequest } : {}),
+    ...(canReject && !isPending ? { [refusal.key]: onReject } : {}),
   })
   return (
     <fieldset className={classes.bar} aria-label={texts.decision}>
       <CommandButton onClick={onApprove} isPending={isPending} disabled={!canApprove} {...named('a')}>
         {texts.approve}
       </CommandButton>
-      <Button variant="default" onClick={onRequest} disabled={!canRequest || isPending} {...named('u')}>
-        {texts.requestUpdate}
-      </Button>
-      <Button variant="default" onClick={onReject} disabled={!canReject || isPending} {...named('r')}>
-        {texts.reject}
+      {onRequest && (
+        <Button variant="default" onClick={onRequest} disabled={!canRequest || isPending} {...named('u')}>
+          {texts.requestUpdate}
+        </Button>
+      )}
+      <Button variant="default" onClick={onReject} disabled={!canReject || isPending} {...named(refusal.key)}>
+        {refusal.label}
       </Button>
       {blockedBy && <p className={classes.blocked}>{blockedBy}</p>}
     </fieldset>

@@ -1,6 +1,7 @@
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { TimelineEntry } from '#features/audit/contract.ts'
+import { ClaimMark, ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import type { Message } from '#features/messages/contract.ts'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -8,19 +9,27 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { readCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
-import { Link } from '#kit/web/link.tsx'
-import { Comparison, type Formats } from '#kit/web/record/comparison.tsx'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
+import { useQueue } from '#kit/web/queue/use-queue.ts'
+import type { Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
-import { type Decision, Rejection, type reviewEndpoints } from '../contract.ts'
+import { RecordLayout } from '#kit/web/record/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import type { Decision, reviewEndpoints } from '../contract.ts'
+import type { CodedReasons } from '../reasons/choice-contract.ts'
 import { texts } from '../texts.ts'
 import { DecisionBar } from './decision-bar-panel.tsx'
+import type { DrawPicture } from './differences-panel.tsx'
+import { StandingPanel } from './standing-panel.tsx'
 import { SuccessDialog } from './success-dialog.tsx'
 import { UndoPanel, useTakeBack } from './undo-panel.tsx'
 
-const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
+const loadReasons = () => import('../reasons/web/reasons-dialog.tsx')
+const ReasonsDialog = lazyOf(loadReasons, 'ReasonsDialog')
+const OverrideDialog = lazyOf(() => import('../reasons/web/override-dialog.tsx'), 'OverrideDialog')
 
 /** The fields that every reviewed record has. */
 interface Reviewed {
@@ -48,6 +57,12 @@ export interface ReviewNoun<R extends Reviewed> {
   back: { href: string; label: string }
   nameOf: (record: R) => string
   labels: Readonly<Record<string, string>>
+  /** The labels of what reasons can concern, pictures included. */
+  reasonLabels: Readonly<Record<string, string>>
+  /** The open warnings, in words: approving in spite of them asks once. Undefined while they are loading. */
+  useWarnings?: (record: R) => readonly string[] | undefined
+  /** The call that compares submissions, and how a picture of one is drawn. */
+  differences: { call: Endpoint; draw: DrawPicture }
   formats: Formats
   Status: ReviewPart<R>
   Main: ReviewPart<R>
@@ -66,6 +81,28 @@ export interface ReviewNoun<R extends Reviewed> {
   hrefOf: RecordAddress
 }
 
+/** After a decision the queue goes on; when a colleague had decided the same before, their name is shown. */
+function useAfterDecision<R extends Reviewed>(of: ReviewNoun<R>) {
+  const goOn = useGoOn()
+  const show = useToast()
+  return (answer: R) => {
+    const { id, decision, status } = answer
+    const isOwn = decision?.decided_by === readCurrentUser()?.username
+    if (decision && !isOwn) {
+      show({ message: texts.alreadyBy({ status: status.replaceAll('_', ' '), name: decision.decided_by }) })
+    }
+    goOn(
+      id,
+      decision && isOwn
+        ? {
+            ...{ undoPath: of.calls.undo.path, decision_id: decision.id },
+            ...{ name: of.nameOf(answer), until: decision.undo_until },
+          }
+        : undefined,
+    )
+  }
+}
+
 /** The commands of a review and the open dialog: for a reason, or after a decision. */
 function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const { calls, moves } = of
@@ -74,15 +111,25 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const { id, status, version } = record
   const can = useCan()
   const own = (answer: { version: number }) => opened.made(answer.version)
-  const approve = useCommand(calls.approve, own)
-  const reject = useCommand(calls.reject, own)
-  const request = useCommand(calls.requestUpdate, own)
+  const goOn = useAfterDecision(of)
+  const settle = (answer: Reviewed) => {
+    own(answer)
+    goOn(answer as R)
+  }
+  const approve = useCommand(calls.approve, settle)
+  const reject = useCommand(calls.reject, settle)
+  const request = useCommand(calls.requestUpdate, settle)
+  const despite = useCommand(calls.approveDespite, settle)
   const undo = useTakeBack(calls.undo, own)
   const resend = useCommand(calls.resendMessage)
   /** The open reason dialog, with the version that was shown when it opened. */
-  const [asking, setAsking] = useState<{ verb: 'reject' | 'request'; version: number } | null>(null)
+  const [asking, setAsking] = useState<{ verb: 'reject' | 'request' | 'override'; version: number } | null>(
+    null,
+  )
   const [decided, setDecided] = useState<R | null>(null)
-  const isPending = approve.isPending || reject.isPending || request.isPending
+  const isPending = approve.isPending || despite.isPending || reject.isPending || request.isPending
+  const isWaiting = moves.approve.from.includes(status) || moves.reject.from.includes(status)
+  const { claiming, unlessHeld, question } = useUnlessHeld(of.noun, id, isWaiting && can(calls.approve))
   const onSuccess = (answer: Reviewed) => {
     setAsking(null)
     setDecided(answer as R)
@@ -91,19 +138,24 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     ...{ opened, isPending, undo, asking, decided, can },
     hasChanged: opened.hasChanged && !isPending && !undo.isPending,
     // A dialog shows its own error; an error that arrives after the dialog closed is shown on the page.
-    failure: approve.error ?? resend.error ?? (asking ? null : (reject.error ?? request.error)),
+    failure:
+      approve.error ?? resend.error ?? (asking ? null : (despite.error ?? reject.error ?? request.error)),
     may: (verb: keyof typeof moves) => can(calls.approve) && moves[verb].from.includes(status),
-    approve: () => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess }),
-    ask: (verb: 'reject' | 'request') => {
-      for (const command of [approve, reject, request]) command.reset()
-      setAsking({ verb, version })
-    },
+    ...{ claiming, question },
+    approve: () => unlessHeld(() => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess })),
+    ask: (verb: 'reject' | 'request' | 'override') =>
+      unlessHeld(() => {
+        for (const command of [approve, despite, reject, request]) command.reset()
+        setAsking({ verb, version })
+      }),
     /** The command that receives the reason from the open dialog. */
-    asked: asking?.verb === 'reject' ? reject : request,
-    send: (reason: string) => {
+    asked: asking?.verb === 'override' ? despite : asking?.verb === 'reject' ? reject : request,
+    send: (said: CodedReasons) => {
       const command = asking?.verb === 'reject' ? reject : request
-      command.mutate({ input: { id, reason }, ifMatch: asking?.version ?? version }, { onSuccess })
+      command.mutate({ input: { id, ...said }, ifMatch: asking?.version ?? version }, { onSuccess })
     },
+    sendDespite: (reason: string) =>
+      despite.mutate({ input: { id, reason }, ifMatch: asking?.version ?? version }, { onSuccess }),
     takeBack: (decisionId: string) => {
       setDecided(null)
       void undo.takeBack(id, decisionId)
@@ -124,6 +176,11 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
   const { record } = opened
   const blockedBy = may('approve') ? (of.blockedBy?.(record) ?? '') : ''
   const part = { record, onMade: opened.made }
+  const warnings = (of.useWarnings ?? noWarnings)(record)
+  const approve = useApproval(warnings, review)
+  const choices = useEndpoint(calls.choices, {}, { enabled: can(calls.choices) }).data
+  // A reason is asked for by one key: the dialog must be there when the key is pressed.
+  useEffect(() => void loadReasons(), [])
   const words =
     asking?.verb === 'reject'
       ? {
@@ -136,14 +193,18 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
           title: texts.requestAnUpdateQuestion,
           text: of.request,
           verb: texts.requestUpdate,
-          label: texts.whatNeedsToChange,
         }
   return (
     <>
       <RecordLayout
         back={of.back}
         title={of.nameOf(record)}
-        status={<of.Status {...part} />}
+        status={
+          <>
+            <of.Status {...part} />
+            <ClaimMark claiming={review.claiming} />
+          </>
+        }
         main={
           <>
             {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
@@ -156,13 +217,14 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
                 onUndo={review.takeBack}
               />
             )}
-            <Standing of={of} record={record} />
+            <StandingPanel of={of} record={record} />
             <of.Main key={record.version} {...part} />
           </>
         }
         checks={of.checks?.(record)}
         side={
           <>
+            <ClaimPanel id={record.id} claiming={review.claiming} />
             {of.Side && <of.Side {...part} />}
             <MessagesPanel
               messages={record.messages}
@@ -186,7 +248,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
               canRequest={may('request_update') && !hasChanged}
               canReject={may('reject') && !hasChanged}
               isPending={isPending}
-              onApprove={review.approve}
+              onApprove={approve}
               onRequest={() => review.ask('request')}
               onReject={() => review.ask('reject')}
             />
@@ -194,45 +256,62 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
         }
       />
       <Suspense fallback={null}>
-        {asking && (
-          <ReasonDialog
+        {asking?.verb === 'override' && (
+          <OverrideDialog
+            title={of.nameOf(record)}
+            warnings={warnings ?? none}
+            isPending={asked.isPending}
+            error={asked.error}
+            onClose={review.close}
+            onSend={review.sendDespite}
+          />
+        )}
+        {asking && asking.verb !== 'override' && choices && (
+          <ReasonsDialog
             key={asking.verb}
             {...words}
-            check={Rejection}
+            choices={choices}
+            labels={of.reasonLabels}
+            letter={{
+              ...{ call: calls.letter, id: record.id },
+              verb: asking.verb === 'reject' ? 'reject' : 'request_update',
+            }}
             isPending={asked.isPending}
             error={asked.error}
             onClose={review.close}
             onSend={review.send}
           />
         )}
+        {review.question}
         {decided && <Decided of={of} record={decided} onUndo={review.takeBack} onClose={review.close} />}
       </Suspense>
     </>
   )
 }
 
-/** The reason of the previous decision, and the vendor's changes since. */
-function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; record: R }) {
-  const { id, status, status_reason, resubmission, submission_number } = record
-  return (
-    <>
-      {of.settled.statuses.includes(status) && (
-        <SideCard title={of.settled.title}>
-          <Link href={of.settled.hrefOf({ id })}>{of.settled.label}</Link>
-        </SideCard>
-      )}
-      {status_reason && (
-        <SideCard title={status === 'changes_requested' ? texts.requestedChanges : texts.reason}>
-          <p dir="auto">{status_reason}</p>
-        </SideCard>
-      )}
-      {resubmission.length > 0 && (
-        <SideCard title={texts.changedWithSubmission({ submissionNumber: submission_number })}>
-          <Comparison fields={resubmission} labels={of.labels} formats={of.formats} />
-        </SideCard>
-      )}
-    </>
-  )
+const none: readonly string[] = []
+
+function noWarnings(): readonly string[] {
+  return none
+}
+
+/** Approves, or asks first where warnings are open. What is pressed before they are known is done when they are. */
+function useApproval(
+  warnings: readonly string[] | undefined,
+  review: { approve: () => void; ask: (verb: 'override') => void },
+): () => void {
+  const [isWanted, setWanted] = useState(false)
+  const go = () => {
+    setWanted(false)
+    if (warnings === undefined) setWanted(true)
+    else if (warnings.length > 0) review.ask('override')
+    else review.approve()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of the warnings goes on
+  useEffect(() => {
+    if (isWanted) go()
+  }, [warnings])
+  return go
 }
 
 /** Confirms the decision and links to the next record. */
@@ -247,7 +326,10 @@ function Decided<R extends Reviewed>({
   onUndo: (decisionId: string) => void
   onClose: () => void
 }) {
-  const next = useEndpoint(of.calls.listPending, { list: 'pending', limit: 2 } as never)
+  const queue = useQueue()
+  const next = useEndpoint(of.calls.listPending, { list: 'pending', limit: 2 } as never, {
+    enabled: queue === null,
+  })
   const rows = (next.data as { rows: { id: string }[] } | undefined)?.rows
   const nextRow = rows?.find(({ id }) => id !== record.id)
   const { decision } = record
@@ -261,7 +343,8 @@ function Decided<R extends Reviewed>({
       text={texts.messageSentLater({ name: of.nameOf(record) })}
       decision={decision}
       link={of.onward}
-      nextHref={nextRow ? of.hrefOf(nextRow) : next.isPending ? undefined : null}
+      nextHref={queue ? queue.nextHref : nextRow ? of.hrefOf(nextRow) : next.isPending ? undefined : null}
+      endOfQueue={queue && { href: queue.backHref, title: queue.title }}
       onUndo={() => decision && onUndo(decision.id)}
       onClose={onClose}
     />

@@ -13,6 +13,7 @@ export function SuccessDialog({
   decision,
   link,
   nextHref,
+  endOfQueue,
   onUndo,
   onClose,
 }: {
@@ -20,8 +21,10 @@ export function SuccessDialog({
   text: string
   decision: Decision | null
   link: { href: string; label: string }
-  /** The oldest pending record; null if nothing is pending, undefined while loading. */
+  /** The next record of the queue, or else the oldest pending one; null if there is none, undefined while loading. */
   nextHref: string | null | undefined
+  /** The list from which the record was opened. */
+  endOfQueue: { href: string; title: string } | null
   onUndo: () => void
   onClose: () => void
 }) {
@@ -50,7 +53,12 @@ export function SuccessDialog({
             {texts.next}
           </Button>
         )}
-        {nextHref === null && (
+        {nextHref === null && endOfQueue && (
+          <Button component={Link} href={endOfQueue.href} ref={takeFocus} data-autofocus fullWidth>
+            {texts.backToList({ title: endOfQueue.title })}
+          </Button>
+        )}
+        {nextHref === null && !endOfQueue && (
           <Button ref={takeFocus} data-autofocus fullWidth variant="default" onClick={onClose}>
             {texts.closeNothingPending}
           </Button>

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { withUndone } from '#kit/web/queue/queue-model.ts'
+import { changeQueue, keepLastDecision } from '#kit/web/queue/queue-store.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import type { Decision } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -50,6 +52,8 @@ export function useTakeBack(
     try {
       const answer = await call(endpoint, { id, decision_id: decisionId } as never)
       onAnswer?.(answer as { version: number })
+      changeQueue((queue) => withUndone(queue, id))
+      keepLastDecision(null)
       show({ message: isTold ? texts.decisionAndMessageUndone : texts.decisionUndone })
     } catch (error) {
       show({ message: texts.decisionNotUndone({ message: (error as Error).message }), tone: 'refused' })

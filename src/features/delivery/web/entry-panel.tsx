@@ -26,7 +26,7 @@ export function statusColumn<Row extends Entry>(calls: EntryCalls): Column<Row> 
         change={calls.change}
         record={row}
         label={texts.nameActive({ name: nameOfEntry(row) })}
-        words={{ on: texts.on, off: texts.off }}
+        words={{ on: texts.on({ name: nameOfEntry(row) }), off: texts.off({ name: nameOfEntry(row) }) }}
         isListed
       />
     ),

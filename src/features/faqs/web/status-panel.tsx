@@ -25,7 +25,7 @@ function FaqSwitch({
       change={faqs.change}
       record={faq}
       label={texts.nameActive({ name: faq.title })}
-      words={{ on: texts.on, off: texts.off }}
+      words={{ on: texts.on({ name: faq.title }), off: texts.off({ name: faq.title }) }}
       isListed={isListed}
     />
   )

@@ -52,6 +52,8 @@ const Preferences = z.strictObject({
     .max(mostPins, texts.atMostPins({ mostPins }))
     .transform((paths) => [...new Set(paths)]),
   density: z.enum(densities),
+  /** After a decision the next record opens at once, instead of the dialog. */
+  goes_on: z.boolean(),
   /** Keyed by the path of the screen; lists without an entry stay unchanged. */
   lists: Lists,
 })
@@ -68,6 +70,7 @@ export const Settings = Presence.extend({
   has_shortcuts: z.boolean(),
   pins: z.array(z.string()),
   density: z.enum(densities),
+  goes_on: z.boolean(),
   lists: z.record(z.string(), ListLayout),
 })
 export type Settings = z.infer<typeof Settings>

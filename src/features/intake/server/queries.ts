@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CustomerStatus } from '#features/customers/contract.ts'
 import '#features/customers/server/tables.ts'
+import { readTold } from '#features/decisions/reasons/server/queries.ts'
 import type { ProductStatus } from '#features/products/contract.ts'
 import { isOnSale } from '#features/products/shelf/server/queries.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
@@ -23,6 +24,17 @@ export async function actorOfKey(db: Database, key: string): Promise<Actor | nul
   return row ? { kind: 'integrator', ...row } : null
 }
 
+/** True if a shop front has a key that is not revoked. */
+export async function hasIntakeKey(db: Database): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The state of a seller for the system that submitted the seller. Refuses (not-found). */
 export async function getSeller(ctx: Context, { id }: { id: string }) {
   const vendor = await ctx.db
@@ -36,6 +48,7 @@ export async function getSeller(ctx: Context, { id }: { id: string }) {
     external_id: vendor.external_id ?? '',
     status: vendor.status as VendorStatus,
     reason: vendor.status_reason,
+    reasons: await readTold(ctx.db, { type: 'vendor', ...vendor }),
     status_since: vendor.status_since.toISOString(),
     waiting: vendor.change_waiting_since !== null,
     last_change: await lastChange(ctx, 'vendor_submissions', id),
@@ -57,6 +70,7 @@ export async function getProduct(ctx: Context, { id }: { id: string }) {
     external_id: product.external_id ?? '',
     status: product.status as ProductStatus,
     reason: product.status_reason,
+    reasons: await readTold(ctx.db, { type: 'product', ...product }),
     status_since: product.status_since.toISOString(),
     waiting: product.revision_waiting_since !== null,
     available: product.available,
@@ -83,6 +97,7 @@ export async function getCustomer(ctx: Context, { id }: { id: string }) {
     external_id: customer.external_id ?? '',
     status: customer.status as CustomerStatus,
     reason: customer.status_reason,
+    reasons: await readTold(ctx.db, { type: 'customer', ...customer }),
     status_since: customer.status_since.toISOString(),
   }
 }

@@ -93,7 +93,7 @@ async function campaignRows(ctx: Context, where: ReturnType<typeof sql>): Promis
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    detail: `${row.discount_bp / 100} % off`,
+    detail: `${row.discount_bp / 100}% off`,
     price: '',
     old_price: '',
     image: row.image,

@@ -8,6 +8,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandDialog } from '#kit/web/dialog/command-dialog.tsx'
 import { answersTo, Combobox } from '#kit/web/fields/combobox.tsx'
+import { DayField } from '#kit/web/fields/day-field.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { type Audience, everyone, type UserType, userTypes, userTypeWords } from '../audience-contract.ts'
@@ -204,11 +205,10 @@ function CustomerFields({ audience, onChange }: Fields) {
     />
   )
   const day = (name: 'bought_from' | 'bought_to', label: string) => (
-    <TextInput
-      type="date"
+    <DayField
       label={label}
       value={audience[name] ?? ''}
-      onChange={(event) => onChange({ ...audience, [name]: event.currentTarget.value || null })}
+      onDay={(chosen) => onChange({ ...audience, [name]: chosen || null })}
     />
   )
   return (

@@ -132,6 +132,6 @@ function rounded(share: number): number {
 }
 
 function wordsOf(value: string | boolean | number): string {
-  if (typeof value === 'number') return `${Math.round(value * 100)} %`
+  if (typeof value === 'number') return `${Math.round(value * 100)}%`
   return typeof value === 'boolean' ? (value ? texts.yes : texts.no) : value
 }

@@ -2,6 +2,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type { DecisionLetter } from '../kinds-contract.ts'
+import type { LetterLanguage } from '../template-contract.ts'
 import { digestValues, placeOfLink, type SupportLetter, supportValues, type Written } from './letters.ts'
 import { queue, type WrittenKind, type WrittenLetter, write } from './outbox-commands.ts'
 import type { StoredAttachment } from './rules.ts'
@@ -13,6 +14,8 @@ interface Letter {
   vendorName: string
   productName?: string
   reason?: string
+  /** The language that the person who decides has chosen; without one, that of the letters. */
+  language?: LetterLanguage | undefined
 }
 
 /** A letter with a link for its reader only: an invitation or a password reset. */
@@ -65,9 +68,14 @@ export async function queueMessage(
   },
 ): Promise<void> {
   const { letter, recipient, about, decisionId, sendAt } = message
-  const { kind, vendorName, productName = '', reason = '' } = letter
-  const written = await write(ctx, kind, { vendor_name: vendorName, product_name: productName, reason })
-  await queue(ctx, { ...written, recipient, about, decisionId, sendAt })
+  await queue(ctx, { ...(await writeDecision(ctx, letter)), recipient, about, decisionId, sendAt })
+}
+
+/** A letter about a decision as it is stored, to be shown before it is sent. */
+export function writeDecision(ctx: Context, letter: Letter): Promise<WrittenLetter> {
+  const { kind, vendorName, productName = '', reason = '', language } = letter
+  const values = { vendor_name: vendorName, product_name: productName, reason }
+  return write(ctx, kind, values, undefined, language)
 }
 
 /**

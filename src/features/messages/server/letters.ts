@@ -169,6 +169,44 @@ export function originalOf(kind: LetterKind): Template {
   return { subject, body: [...greeting, ...paragraphs, signature].join('\n\n') }
 }
 
+/** The letters that ask a vendor for something, in Urdu. */
+const writtenInUrdu: Partial<Record<LetterKind, readonly [subject: string, ...paragraphs: string[]]>> = {
+  'vendor rejected': [
+    'آپ کی درخواست منظور نہیں ہوئی',
+    'ہم آپ کی درخواست منظور نہیں کر سکے۔ وجہ:',
+    '{{reason}}',
+    'آپ دوبارہ درخواست دے سکتے ہیں۔',
+  ],
+  'vendor update requested': [
+    'آپ کی درخواست میں تبدیلی کی ضرورت ہے',
+    'آپ کی درخواست پر فیصلے سے پہلے یہ تبدیلی ضروری ہے:',
+    '{{reason}}',
+  ],
+  'vendor disabled': [
+    'آپ کی دکان بند کر دی گئی ہے',
+    'آپ کی دکان بند کر دی گئی ہے اور اس کی لسٹنگز نظر نہیں آتیں۔ وجہ:',
+    '{{reason}}',
+  ],
+  'product rejected': [
+    'منظور نہیں ہوئی: {{product_name}}',
+    'ہم آپ کی لسٹنگ ”{{product_name}}“ منظور نہیں کر سکے۔ وجہ:',
+    '{{reason}}',
+  ],
+  'product update requested': [
+    'تبدیلی درکار ہے: {{product_name}}',
+    'آپ کی لسٹنگ ”{{product_name}}“ پر فیصلے سے پہلے یہ تبدیلی ضروری ہے:',
+    '{{reason}}',
+  ],
+}
+
+/** A letter in Urdu as the product writes it; undefined for one that it writes in English only. */
+export function urduOriginalOf(kind: LetterKind): Template | undefined {
+  const [subject, ...paragraphs] = writtenInUrdu[kind] ?? []
+  if (subject === undefined) return undefined
+  const body = ['محترم {{vendor_name}}،', ...paragraphs, 'منشی، {{marketplace_name}}']
+  return { subject, body: body.join('\n\n') }
+}
+
 /** A letter that nobody has edited, filled with these values. */
 export function originalLetter(kind: LetterKind, values: Filling): Written {
   // The name under the letter is added when the mail is sent.

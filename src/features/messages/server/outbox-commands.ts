@@ -8,6 +8,7 @@ import {
   oneLine,
   originalLetter,
   sampleValues,
+  urduOriginalOf,
   type Written,
 } from './letters.ts'
 import type { MailHandler, StoredAttachment } from './rules.ts'
@@ -43,15 +44,26 @@ export interface WrittenLetter extends Written {
 
 /**
  * Writes a letter: with the text that staff have given it, or as the product writes it. A text that no longer fits its
- * kind is passed over, so that no text stops what the letter reports.
+ * kind is passed over, so that no text stops what the letter reports. With a language, the letter is in that language if it
+ * has a text in it.
  */
 export async function write<K extends LetterKind>(
   ctx: Context,
   kind: K,
   values: LetterValues<K>,
   link?: string,
+  language?: LetterLanguage | undefined,
 ): Promise<WrittenLetter> {
-  const given = await ctx.services.letterTexts(ctx, kind)
+  const texts = await ctx.services.letterTexts(ctx, kind)
+  const own = language && urduOriginalOf(kind)
+  // A language that was chosen for this letter goes before that of all letters.
+  const given =
+    language === undefined
+      ? texts
+      : [
+          ...texts.filter((text) => text.language === language),
+          ...(language === 'ur' && own ? [{ ...own, language }] : []),
+        ]
   const usable = given.find((text) => problemsOf(kind, text).length === 0)
   const filling = link === undefined ? values : { ...values, link }
   const known = Object.entries<string>(values).filter(([name]) =>

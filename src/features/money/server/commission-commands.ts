@@ -298,7 +298,7 @@ async function matchable(ctx: Context, drafts: readonly CommissionRuleDraft[]): 
   }))
 }
 
-const percent = (basisPoints: number) => `${basisPoints / 100} %`
+const percent = (basisPoints: number) => `${basisPoints / 100}%`
 
 function inWords({ rules, default_rate_bp, hold_days }: Commission): Record<string, unknown> {
   const range = (from: string | null, to: string | null) =>

@@ -57,7 +57,8 @@ function Sum({
   )
 }
 
-function sided(net: Paisa): string {
+/** An amount with its side in words. */
+export function sided(net: Paisa): string {
   if (net === 0n) return formatRs(net)
   return net > 0n ? texts.netDebit({ net: formatRs(net) }) : texts.netCredit({ net: formatRs(-net) })
 }

@@ -13,6 +13,7 @@ import { type AccountLine, accountWords, type EntryKind, ledger, ownAccounts } f
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { AccountSumLine } from './account-sum-panel.tsx'
+import { AccountsBeside } from './accounts-panel.tsx'
 
 /** Ledger: the marketplace's accounts, each line with its cause and its order. */
 export function LedgerListPage() {
@@ -21,78 +22,90 @@ export function LedgerListPage() {
   const balances = useEndpoint(ledger.balances, {}).data
   const hrefOf = useWay()
   return (
-    <ListPage
-      title={menuTexts.ledger}
-      endpoint={ledger.list}
-      tabs={{
-        name: 'account',
-        items: ownAccounts.map((value) => ({ value, label: accountWords[value], count: undefined })),
-      }}
-      filters={[
-        { name: 'from', label: texts.from, control: 'day' },
-        { name: 'to', label: texts.to, control: 'day' },
-        // The dashboard links here with order days; totals by order day exist for this account only.
-        ...(account === 'commission'
-          ? [
-              {
-                name: 'by',
-                label: texts.daysOf,
-                control: 'link' as const,
-                options: [{ value: 'order', label: texts.theOrders }],
-              },
-            ]
-          : []),
-      ]}
-      actions={
-        <ExportButton
-          endpoint={ledger.export}
-          parameters={['from', 'to', 'sort', ...(account === 'commission' ? ['by'] : [])]}
-          fixed={{ account }}
-          name={`ledger-${account}`}
-        />
-      }
-      above={
-        <AccountSumLine
-          account={account}
-          from={state.get('from') ?? ''}
-          to={state.get('to') ?? ''}
-          isByOrder={account === 'commission' && state.get('by') === 'order'}
-          balances={balances}
-        />
-      }
-      defaultSort="-at"
-      hrefOf={hrefOf}
-      nameOf={({ words }) => words}
-      what={texts.theLedger}
-      empty={{
-        title: texts.noEntries,
-        text: texts.noEntriesText,
-      }}
-      columns={[
-        {
-          key: 'what',
-          title: texts.what,
-          minWidth: 240,
-          cell: (row) => <WayTo href={hrefOf(row)}>{row.words}</WayTo>,
-        },
-        { key: 'kind', title: texts.kind, width: 140, cell: (row) => kindWords[row.kind] },
-        { key: 'at', title: texts.day, sortable: true, width: 120, cell: (row) => <Day at={row.at} /> },
-        {
-          key: 'debit',
-          title: texts.debit,
-          align: 'end',
-          width: 140,
-          cell: (row) => <Amount rupees={row.debit} />,
-        },
-        {
-          key: 'credit',
-          title: texts.credit,
-          align: 'end',
-          width: 140,
-          cell: (row) => <Amount rupees={row.credit} />,
-        },
-      ]}
-    />
+    <AccountsBeside account={account} balances={balances}>
+      <ListPage
+        title={menuTexts.ledger}
+        endpoint={ledger.list}
+        tabs={{
+          name: 'account',
+          items: ownAccounts.map((value) => ({ value, label: accountWords[value], count: undefined })),
+          isElsewhere: true,
+        }}
+        filters={[
+          { name: 'from', label: texts.from, control: 'day' },
+          { name: 'to', label: texts.to, control: 'day' },
+          // The dashboard links here with order days; totals by order day exist for this account only.
+          ...(account === 'commission'
+            ? [
+                {
+                  name: 'by',
+                  label: texts.daysOf,
+                  control: 'link' as const,
+                  options: [{ value: 'order', label: texts.theOrders }],
+                },
+              ]
+            : []),
+        ]}
+        actions={
+          <ExportButton
+            endpoint={ledger.export}
+            parameters={['from', 'to', 'sort', ...(account === 'commission' ? ['by'] : [])]}
+            fixed={{ account }}
+            name={`ledger-${account}`}
+          />
+        }
+        above={
+          <AccountSumLine
+            account={account}
+            from={state.get('from') ?? ''}
+            to={state.get('to') ?? ''}
+            isByOrder={account === 'commission' && state.get('by') === 'order'}
+            balances={balances}
+          />
+        }
+        defaultSort="-at"
+        hrefOf={hrefOf}
+        nameOf={({ words }) => words}
+        what={texts.theLedger}
+        empty={{
+          title: texts.noEntries,
+          text: texts.noEntriesText,
+        }}
+        columns={[
+          {
+            key: 'what',
+            title: texts.what,
+            minWidth: 240,
+            cell: (row) => <WayTo href={hrefOf(row)}>{row.words}</WayTo>,
+          },
+          { key: 'kind', title: texts.kind, width: 140, cell: (row) => kindWords[row.kind] },
+          {
+            key: 'at',
+            onPhone: 'state',
+            title: texts.day,
+            sortable: true,
+            width: 120,
+            cell: (row) => <Day at={row.at} />,
+          },
+          {
+            key: 'debit',
+            onPhone: 'fact',
+            title: texts.debit,
+            align: 'end',
+            width: 140,
+            cell: (row) => <Amount rupees={row.debit} />,
+          },
+          {
+            key: 'credit',
+            onPhone: 'fact',
+            title: texts.credit,
+            align: 'end',
+            width: 140,
+            cell: (row) => <Amount rupees={row.credit} />,
+          },
+        ]}
+      />
+    </AccountsBeside>
   )
 }
 

@@ -92,15 +92,7 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
         sideLabel={texts.accountAndWithdrawals}
         main={
           <>
-            <Facts
-              title={title}
-              facts={[
-                { label: texts.available, value: <Money rupees={money.available} /> },
-                ...(kind === 'vendor' ? [{ label: texts.held, value: <Money rupees={money.held} /> }] : []),
-                { label: texts.withdrawalsInProgress, value: <Money rupees={money.in_progress} /> },
-                { label: texts.paidSoFar, value: <Money rupees={money.paid} /> },
-              ]}
-            />
+            <Balance kind={kind} money={money} title={title} />
             {kind === 'vendor' && <HeldFunds parts={money.held_parts} />}
             <StatementPanel kind={kind} id={money.id} />
           </>
@@ -130,7 +122,23 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
   )
 }
 
-function HeldFunds({ parts }: { parts: readonly HeldPart[] }) {
+/** What is available, held, being paid out and paid. */
+export function Balance({ kind, money, title }: { kind: OwnerKind; money: OwnerMoney; title: string }) {
+  return (
+    <Facts
+      title={title}
+      facts={[
+        { label: texts.available, value: <Money rupees={money.available} /> },
+        ...(kind === 'vendor' ? [{ label: texts.held, value: <Money rupees={money.held} /> }] : []),
+        { label: texts.withdrawalsInProgress, value: <Money rupees={money.in_progress} /> },
+        { label: texts.paidSoFar, value: <Money rupees={money.paid} /> },
+      ]}
+    />
+  )
+}
+
+/** The shares of a vendor that are held, with the reason and the day of their release. */
+export function HeldFunds({ parts }: { parts: readonly HeldPart[] }) {
   const seesOrders = useAllows()(grants('Orders', 'view'))
   return (
     <Sheet
@@ -158,7 +166,16 @@ function HeldFunds({ parts }: { parts: readonly HeldPart[] }) {
 }
 
 /** The account that is paid, and the link to the owner's record. */
-function AccountCard({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
+export function AccountCard({
+  kind,
+  money,
+  isOnOwner = false,
+}: {
+  kind: OwnerKind
+  money: OwnerMoney
+  /** Shown on the page of the owner, which needs no link to itself. */
+  isOnOwner?: boolean
+}) {
   const isVendor = kind === 'vendor'
   const seesOwner = useAllows()(grants(isVendor ? 'Vendor Verifications' : 'Customer', 'view'))
   return (
@@ -178,14 +195,15 @@ function AccountCard({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
       ) : (
         <p>{texts.accountPerWithdrawal}</p>
       )}
-      {seesOwner && (
+      {seesOwner && !isOnOwner && (
         <Link href={recordsOf[kind].record(money)}>{isVendor ? texts.openVendor : texts.openCustomer}</Link>
       )}
     </SideCard>
   )
 }
 
-function Withdrawals({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
+/** The latest withdrawals of an owner. */
+export function Withdrawals({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
   return (
     <SideCard title={money.withdrawals.length < 10 ? texts.withdrawals : texts.theLatest10Withdrawals}>
       {money.withdrawals.length === 0 && <p>{texts.noneYet}</p>}

@@ -1,6 +1,8 @@
 import { IconBook2 } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { definePage } from '#kit/web/page.ts'
+import type { RecordSection } from '#kit/web/record/section.ts'
 import { menuTexts } from '../menu-texts.ts'
 import {
   commissionRules,
@@ -68,3 +70,11 @@ export const moneyPages = [
     load: async () => (await import('./tax-rates-page.tsx')).TaxRatesPage,
   }),
 ]
+
+/** The section of a vendor's page. */
+export const moneyOfVendor: RecordSection = {
+  key: 'money',
+  label: menuTexts.money,
+  access: grants('Vendors', 'pay'),
+  Panel: lazyOf(() => import('./vendor-money-panel.tsx'), 'VendorMoney'),
+}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { orderDetail } from '#features/orders/web/links.ts'
@@ -8,6 +8,7 @@ import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { DayField } from '#kit/web/fields/day-field.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
@@ -31,11 +32,7 @@ export const standingWords: Record<StatementLine['standing'], string> = {
 export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
   const [period, setPeriod] = useState({ from: '', to: '' })
   const [cursors, setCursors] = useState<string[]>([])
-  // A year that is only partly typed is not a valid day yet, so it is left out.
-  const asked = {
-    ...(period.from >= firstDay ? { from: period.from } : {}),
-    ...(period.to >= firstDay ? { to: period.to } : {}),
-  }
+  const asked = { ...(period.from ? { from: period.from } : {}), ...(period.to ? { to: period.to } : {}) }
   const cursor = cursors.at(-1)
   const statement = useEndpoint(balances[kind].statement, {
     id,
@@ -45,14 +42,13 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
   })
   const next = statement.data?.next_cursor
   const day = (name: keyof typeof period, label: string) => (
-    <TextInput
+    <DayField
       size="xs"
-      type="date"
+      isKeeping
       label={label}
-      min={firstDay}
       value={period[name]}
-      onChange={(event) => {
-        setPeriod({ ...period, [name]: event.currentTarget.value })
+      onDay={(chosen) => {
+        setPeriod({ ...period, [name]: chosen })
         setCursors([])
       }}
     />

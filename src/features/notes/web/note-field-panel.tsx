@@ -72,6 +72,7 @@ export function NoteField({ kind, recordId, note, onDone }: Props) {
           rows={2}
           classNames={{ input: classes.input ?? '' }}
           autoFocus={note !== undefined}
+          readOnly={note !== undefined && isPending}
           value={draft.text}
           error={error || undefined}
           aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
@@ -99,7 +100,7 @@ export function NoteField({ kind, recordId, note, onDone }: Props) {
             ? texts.charactersLeft({ left })
             : texts.mentionHint({
                 key: isApple ? '⌘' : texts.ctrl,
-                keys: (words) => <span className={classes.keys}> {words}</span>,
+                keys: (words) => <span className={classes.keys}>{words}</span>,
               })}
         </p>
         {note && (
@@ -130,11 +131,12 @@ function useSending({ kind, recordId, note, onDone, onRefused }: Props & { onRef
   const write = useCommand(notes[kind].write)
   const change = useCommand(notes[kind].change)
   const [base, setBase] = useState(note)
-  const [draft, setDraft] = useDraft(draftKey(kind, recordId, note?.id), note)
+  const key = draftKey(kind, recordId, note?.id)
+  const [draft, setDraft] = useDraft(key, note)
   const [error, setError] = useState('')
   const [isSent, setSent] = useState(false)
-  const finish = () => {
-    setDraft(null)
+  const finish = (sent: string) => {
+    setDraft(note ? null : typedSince(readDraft(key), sent))
     setSent(true)
     onDone?.()
   }
@@ -156,7 +158,7 @@ function useSending({ kind, recordId, note, onDone, onRefused }: Props & { onRef
     const wrong = NoteText.safeParse(text).error?.issues[0]?.message ?? ''
     setError(wrong)
     if (wrong) return
-    const outcome = { onSuccess: finish, onError: refuse }
+    const outcome = { onSuccess: () => finish(draft.text), onError: refuse }
     if (base)
       change.mutate({ input: { id: recordId, note_id: base.id, text }, ifMatch: base.version }, outcome)
     else write.mutate({ input: { id: recordId, text } }, outcome)
@@ -206,6 +208,12 @@ function useDraft(key: string, note: Note | undefined): [Draft, (draft: Draft | 
 
 function readDraft(key: string): Draft | null {
   return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+}
+
+/** What was typed into the field of a new note while the text before it was being sent. */
+function typedSince(draft: Draft | null, sent: string): Draft | null {
+  if (!draft || draft.text === sent) return null
+  return draft.text.startsWith(sent) ? { ...draft, text: draft.text.slice(sent.length).trimStart() } : draft
 }
 
 /** The name being typed, the suggested people, and the keys that select one. */

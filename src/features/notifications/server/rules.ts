@@ -6,6 +6,11 @@ const anybody = ['']
 /** The permissions of which one is needed to ever be notified of a kind; an empty one is everybody's. */
 const neededFor: Readonly<Record<NotificationKind, readonly string[]>> = {
   mentioned: anybody,
+  review: [
+    permissionName('Vendor Verifications', 'decide'),
+    permissionName('Products', 'decide'),
+    permissionName('Customer', 'decide'),
+  ],
   second_signature: [
     permissionName('Vendor Verifications', 'decide'),
     permissionName('Vendors', 'pay'),
@@ -17,7 +22,13 @@ const neededFor: Readonly<Record<NotificationKind, readonly string[]>> = {
     permissionName('Products', 'view'),
     permissionName('Customer', 'view'),
   ],
-  job_finished: [permissionName('Bulk Product Upload', 'view'), permissionName('Orders', 'view')],
+  job_finished: [
+    permissionName('Bulk Product Upload', 'view'),
+    permissionName('Orders', 'view'),
+    permissionName('Vendor Verifications', 'view'),
+    permissionName('Products', 'view'),
+    permissionName('Customer', 'view'),
+  ],
   release: [permissionName('Home Page Setting', 'view')],
   delivery_failing: [permissionName('General Setting', 'view')],
   new_device: anybody,

@@ -9,7 +9,7 @@ export const texts = catalogue({
   items: 'Items',
   shipping: 'Shipping',
   totalBill: 'Total Bill',
-  noLongerCharged: 'No longer charged',
+  noLongerCharged: 'Cancelled items',
   paid: 'Paid',
   refunded: 'Refunded',
   owedToTheCustomer: 'Owed to the customer',

@@ -163,20 +163,30 @@ export function chargedOfPart(part: PartRecord, lines: readonly LineRecord[]): P
  */
 export async function refuseForbidden(
   ctx: Context,
-  { order, parts, lines }: Held,
+  held: Held,
   name: MoveName,
   part?: PartRecord,
 ): Promise<void> {
-  const why = whyNot(name, {
+  const { order } = held
+  const why = whyForbidden(held, name, part)
+  if (why === null) return
+  const whose = await lastDoneTo(ctx, order.id)
+  throw new Refusal('conflict', why + whose, { current: await readOrder(ctx, { id: order.id }) })
+}
+
+/** Explains why the table of moves forbids a move of a locked order or of its part; null when it allows the move. */
+export function whyForbidden(
+  { order, parts, lines }: Held,
+  name: MoveName,
+  part?: PartRecord,
+): string | null {
+  return whyNot(name, {
     order_status: order.order_status as OrderStatus,
     payment_status: order.payment_status as PaymentStatus,
     vendor_statuses: parts.map((one) => one.vendor_status as VendorStatus),
     ...(part ? { part: part.vendor_status as VendorStatus, is_charged: isCharged(part, lines) } : {}),
     is_due: payableOf(order) > 0n,
   })
-  if (why === null) return
-  const whose = await lastDoneTo(ctx, order.id)
-  throw new Refusal('conflict', why + whose, { current: await readOrder(ctx, { id: order.id }) })
 }
 
 /** Names the last action on an order and its author, to append to a refusal. */

@@ -19,6 +19,7 @@ import { type MarkKind, markKinds } from '../checks/marks-contract.ts'
 import { readMarks, readToldMarks } from '../checks/server/queries.ts'
 import type { OrderDetail, OrderLine, OrderPart, OrderRow, orders, searched } from '../contract.ts'
 import { type KeptName, keptFields } from '../fields-contract.ts'
+import { presetCondition } from '../lists/server/preset-queries.ts'
 import {
   cashOverdueDays,
   type OrderStatus,
@@ -340,6 +341,7 @@ function filtersOf(input: Filters): RawBuilder<unknown>[] {
     ...(vendor_status ? [sql`o.vendor_status = ${vendor_status}`] : []),
     ...(payment_method ? [sql`o.payment_method = ${payment_method}`] : []),
     ...(input.refund ? [sql`o.id in (select order_id from refunds where status = ${input.refund})`] : []),
+    ...(input.preset ? [presetCondition(input.preset)] : []),
     ...(input.mark
       ? [
           sql`o.id in (select order_id from order_marks where checked_at is null and ${markedFor(input.mark)})`,

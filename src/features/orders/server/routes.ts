@@ -1,5 +1,6 @@
 import { implement } from '#kit/server/implement.ts'
 import { orders } from '../contract.ts'
+import { sumOrders } from '../lists/server/sum-queries.ts'
 import {
   attemptPart,
   cancelPart,
@@ -29,7 +30,6 @@ import {
 } from './commands.ts'
 import { exportOrders } from './export-commands.ts'
 import { countOrders, listOrders, readOrder } from './queries.ts'
-import { sumOrders } from './sum-queries.ts'
 import { findOrderVendors } from './vendor-queries.ts'
 
 export const orderRoutes = implement('orders', orders, {

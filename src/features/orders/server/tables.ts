@@ -86,6 +86,12 @@ const orderParts = table('order_parts', {
 
 const invoiceCounters = table('invoice_counters', { vendor_id: 'uuid', last_number: 'int4' })
 
+const personCouriers = table('person_couriers', {
+  person_id: 'uuid',
+  courier: 'text',
+  chosen_at: 'timestamptz',
+})
+
 const orderLines = table('order_lines', {
   id: 'uuid',
   order_id: 'uuid',
@@ -185,6 +191,7 @@ declare module '#kit/server/database.ts' {
     order_search: TableOf<typeof orderSearch>
     order_parts: TableOf<typeof orderParts>
     order_lines: TableOf<typeof orderLines>
+    person_couriers: TableOf<typeof personCouriers>
     invoice_counters: TableOf<typeof invoiceCounters>
     refunds: TableOf<typeof refunds>
     refund_lines: TableOf<typeof refundLines>

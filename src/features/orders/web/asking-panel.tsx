@@ -7,6 +7,7 @@ import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { orderChecks } from '../checks/contract.ts'
 import { type OrderPart, orders, Payment } from '../contract.ts'
+import { DeliverPartsDialog, ShipPartsDialog } from '../parcels/web/parts-dialog.tsx'
 import { ShipDialog } from '../parts/web/ship-dialog.tsx'
 import { refunds } from '../refunds/contract.ts'
 import { ReferenceDialog } from '../refunds/web/reference-dialog.tsx'
@@ -83,6 +84,10 @@ export function AskingPanel({ acting }: { acting: Acting }) {
     case 'return':
     case 'cancel_part':
       return <PartAsking acting={acting} about={asking.about} part={asking.part} shared={shared} />
+    case 'ship_all':
+      return <ShipPartsDialog acting={acting} parts={asking.parts} />
+    case 'deliver_all':
+      return <DeliverPartsDialog acting={acting} parts={asking.parts} />
     case 'refund':
       return <RefundDialog acting={acting} />
     case 'send':

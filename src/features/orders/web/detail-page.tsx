@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -11,8 +11,10 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { MarksPanel } from '../checks/web/marks-panel.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
+import { lastList } from '../lists/web/use-last-list.ts'
 import { menuTexts } from '../menu-texts.ts'
 import type { OrderStatus } from '../moves-contract.ts'
+import { allPartsChoices } from '../parcels/web/parcels-model.ts'
 import { PartPanel } from '../parts/web/part-panel.tsx'
 import { orderPrint } from '../prints/web/links.ts'
 import { RefundsPanel } from '../refunds/web/refunds-panel.tsx'
@@ -23,7 +25,7 @@ import { DeliveryPanel } from './delivery-panel.tsx'
 import { OrderDoings, OrderHistory } from './history-panel.tsx'
 import { allOrders, completedOrders, declinedOrders, pendingOrders, processingOrders } from './links.ts'
 import { MoneyPanel } from './money-panel.tsx'
-import { type Acting, Moves, useActing, whyNotNow } from './moves-panel.tsx'
+import { type Acting, NextMoves, useActing, whyNotNow } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
 import { OrderMark } from './status-panel.tsx'
 
@@ -50,16 +52,17 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
   const opened = useOpenedRecord(fresh)
   const order = opened.record
   const acting = useActing(opened)
+  const [cameFrom] = useState(lastList)
   return (
     <>
       <RecordLayout
-        back={lists[order.order_status]}
+        back={cameFrom ?? lists[order.order_status]}
         title={texts.orderOrderNumber({ orderNumber: order.order_number })}
         status={
           <span className={classes.marks}>
             <OrderMark status={order.order_status} since={order.status_since} />
-            <OrderMark status={order.payment_status} />
-            <OrderMark status={order.vendor_status} />
+            <OrderMark status={order.payment_status} of={order.order_status} />
+            <OrderMark status={order.vendor_status} of={order.order_status} />
             <span className={classes.quiet}>
               {texts.placedPlacedAt({ placedAt: <Ago at={order.placed_at} /> })}
             </span>
@@ -136,10 +139,11 @@ function OrderMoves({ acting }: { acting: Acting }) {
   }
   return (
     <section className={`box ${classes.card}`} aria-label={texts.actions}>
-      <Moves
+      <NextMoves
         label={texts.orderActions}
         isPending={isPending}
         choices={[
+          ...allPartsChoices(acting),
           {
             label: texts.moveToProcessing,
             endpoint: orders.process,
@@ -180,11 +184,12 @@ function OrderMoves({ acting }: { acting: Acting }) {
           },
         ]}
       >
-        <span className={classes.spring} />
-        <Button size="xs" variant="subtle" component={Link} href={orderPrint({ id, kind: 'invoice' })}>
-          {texts.print}
-        </Button>
-      </Moves>
+        <span className={classes.apart}>
+          <Button size="xs" variant="subtle" component={Link} href={orderPrint({ id, kind: 'invoice' })}>
+            {texts.print}
+          </Button>
+        </span>
+      </NextMoves>
     </section>
   )
 }

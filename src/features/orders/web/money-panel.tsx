@@ -15,7 +15,7 @@ export function MoneyPanel({ order }: { order: OrderDetail }) {
     <SideCard title={texts.payment}>
       <div className={classes.head}>
         <span>{methodWords[order.payment_method]}</span>
-        <OrderMark status={order.payment_status} />
+        <OrderMark status={order.payment_status} of={order.order_status} />
       </div>
       <dl className={`${classes.sums} ${classes.side}`}>
         <Sum label={texts.items} rupees={order.items_total} />

@@ -1,13 +1,16 @@
 import { Button, type ButtonProps } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { keyOf, type Sent, useCall, useRefresh } from '#kit/web/client.tsx'
+import { Popover } from '#kit/web/popover.tsx'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
-import { offersActions } from '#kit/web/record-actions.ts'
+import { offersActions, useOffers } from '#kit/web/record-actions.ts'
 import type { orderChecks } from '../checks/contract.ts'
 import { type OrderDetail, type OrderPart, orders } from '../contract.ts'
 import { type MoveName, standingOf, whyNot } from '../moves-contract.ts'
+import type { parcels } from '../parcels/contract.ts'
 import type { refunds } from '../refunds/contract.ts'
 import type { Refund } from '../refunds/refund-contract.ts'
 import { texts } from '../texts.ts'
@@ -17,6 +20,7 @@ import classes from './moves-panel.module.css'
 type Command =
   | (typeof refunds)['enterAccount']
   | (typeof orderChecks)['check']
+  | (typeof parcels)['pack' | 'ship' | 'deliver']
   | (typeof orders)[
       | 'process'
       | 'putBack'
@@ -40,6 +44,7 @@ type Command =
 export type Asking =
   | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' | 'check' }
   | { about: 'ship' | 'correct' | 'attempt' | 'deliver' | 'return' | 'cancel_part'; part: OrderPart }
+  | { about: 'ship_all' | 'deliver_all'; parts: readonly OrderPart[] }
   | { about: 'send' | 'cancel' | 'account'; refund: Refund }
 
 /** An order and the means to act on it, for every panel of its screen. */
@@ -117,7 +122,106 @@ export interface MoveChoice {
   /** Why the move cannot be made now; null when it can. */
   why: string | null
   onClick: () => void
+  /** The next step on the way of the order, where it can be made. */
   isPrimary?: boolean
+}
+
+/**
+ * The next step as a button, and every other move in a menu, those that cannot be made now with the reason. The moves in
+ * the menu are offered beyond the screen as well, named by `offered`.
+ */
+export function NextMoves({
+  label,
+  choices,
+  isPending,
+  isQuiet = false,
+  offered,
+  children,
+}: {
+  label: string
+  choices: MoveChoice[]
+  isPending: boolean
+  /** True where the screen has a larger next step than these moves. */
+  isQuiet?: boolean
+  offered?: (label: string) => string
+  children?: ReactNode
+}) {
+  const can = useCan()
+  const shown = choices.filter(({ endpoint }) => can(endpoint))
+  const next = shown.find(({ isPrimary, why }) => isPrimary && !why)
+  const others = shown.filter((choice) => choice !== next)
+  // A step of the way that is not the next one has its turn later, and is last in the menu with its reason.
+  const inOrder = [...others.filter(({ why }) => !why), ...others.filter(({ why }) => why)]
+  useOffers(
+    inOrder.flatMap((choice) =>
+      choice.why || isPending
+        ? []
+        : [{ words: offered?.(choice.label) ?? choice.label, onPick: choice.onClick }],
+    ),
+  )
+  if (shown.length === 0 && !children) return null
+  return (
+    <fieldset ref={offersActions} className={classes.moves} aria-label={label}>
+      {next && (
+        <Button
+          size="xs"
+          variant={isQuiet ? 'default' : 'filled'}
+          disabled={isPending}
+          onClick={next.onClick}
+        >
+          {next.label}
+        </Button>
+      )}
+      {inOrder.length > 0 && (
+        <Popover
+          label={texts.moreOf({ label })}
+          words={texts.more}
+          icon={<IconDots size={16} aria-hidden="true" />}
+          width={280}
+        >
+          {(close) => <MoveMenu choices={inOrder} isPending={isPending} onClose={close} />}
+        </Popover>
+      )}
+      {children}
+    </fieldset>
+  )
+}
+
+function MoveMenu({
+  choices,
+  isPending,
+  onClose,
+}: {
+  choices: readonly MoveChoice[]
+  isPending: boolean
+  onClose: () => void
+}) {
+  const id = useId()
+  return (
+    <div className={classes.menu}>
+      {choices.map(({ label, why, onClick }, index) => (
+        <button
+          key={label}
+          type="button"
+          aria-disabled={why || isPending ? true : undefined}
+          aria-labelledby={`${id}-${index}`}
+          aria-describedby={why ? `${id}-${index}-why` : undefined}
+          onClick={() => {
+            if (why || isPending) return
+            onClose()
+            onClick()
+          }}
+        >
+          <span id={`${id}-${index}`}>{label}</span>
+          {why && (
+            <span id={`${id}-${index}-why`} className={classes.reason}>
+              {why}
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  )
 }
 
 /**

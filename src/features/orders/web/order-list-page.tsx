@@ -5,16 +5,19 @@ import { ExportButton } from '#kit/web/export/export-button.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { ListToolsContext, plainLayout, shownOf } from '#kit/web/list/list-tools.ts'
+import type { Tabs } from '#kit/web/list/list-views.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type OrderRow, orders } from '../contract.ts'
 import { exportedOf } from '../export-contract.ts'
+import { NewOrders } from '../lists/web/new-orders-panel.tsx'
+import { orderColumns as columns, orderFilters, statusFilter } from '../lists/web/order-columns.tsx'
+import { OrderSum } from '../lists/web/sum-panel.tsx'
+import { useLastList } from '../lists/web/use-last-list.ts'
 import { menuTexts } from '../menu-texts.ts'
-import type { OrderStatus } from '../moves-contract.ts'
+import { type OrderStatus, type Preset, presets } from '../moves-contract.ts'
+import { parcels } from '../parcels/contract.ts'
 import { texts } from '../texts.ts'
 import { orderDetail } from './links.ts'
-import { NewOrders } from './new-orders-panel.tsx'
-import { orderColumns as columns, orderFilters, statusFilter } from './order-columns.tsx'
-import { OrderSum } from './sum-panel.tsx'
 
 // Only a selection needs the actions with their dialogs.
 const loadBulk = () => import('../bulk/web/bulk-panel.tsx')
@@ -92,19 +95,23 @@ function OrderList({
   empty: { title: string; text: string }
 }) {
   const can = useCan()
+  const tabs = useTabs(status)
   const [state, change] = useUrlState()
   const job = state.get('job') ?? ''
+  useLastList(title)
   const filters = [...(status ? [] : [statusFilter]), ...useFilters()]
-  const names = ['q', ...filters.map(({ name }) => name)]
+  const names = ['q', 'preset', ...filters.map(({ name }) => name)]
   const [asked] = useUrlState()
   const isNarrowed = names.some((name) => asked.get(name))
   const { number, customer, email, phone, bill, qty, method, payment, vendor, placed, marks, details } =
     columns
+  // The states come before what one looks up less often, so that they are in view at the width of a laptop.
+  const steps = status === 'completed' || status === 'declined' ? [] : [columns.next]
   const usual = status
-    ? [number, customer, email, phone, bill, qty, vendor, payment, placed, marks, details]
+    ? [number, customer, phone, bill, payment, vendor, ...steps, qty, placed, marks, email, details]
     : [
-        ...[number, customer, email, phone, bill, qty, method, payment, vendor, columns.status, placed],
-        ...[marks, details],
+        ...[number, customer, bill, columns.status, payment, vendor, ...steps, phone, qty, method, placed],
+        ...[marks, email, details],
       ]
   // With a filter on marks, the marks column moves next to the order number, so that it is visible without scrolling.
   const listed = asked.get('mark')
@@ -124,6 +131,7 @@ function OrderList({
         )
       }
       {...(status ? { fixed: { status } } : {})}
+      tabs={tabs}
       filters={filters}
       searchLabel={texts.searchLabel}
       actions={
@@ -166,6 +174,40 @@ function OrderList({
       columns={listed}
     />
   )
+}
+
+/** The preset views of a list: those of its orders that wait for somebody. */
+const presetsOf: Record<OrderStatus | 'all', readonly Preset[]> = {
+  all: presets,
+  pending: ['cod_to_confirm'],
+  processing: ['late_to_pack', 'failed_attempts', 'refunds_to_send'],
+  completed: [],
+  declined: ['refunds_to_send'],
+}
+
+const presetWords: Record<Preset, string> = {
+  refunds_to_send: texts.refundsToSend,
+  cod_to_confirm: texts.codToConfirm,
+  late_to_pack: texts.lateToPack,
+  failed_attempts: texts.failedAttempts,
+}
+
+/** The counts are those of all orders, so only the list of all orders shows those that lie in several lists. */
+function useTabs(status: OrderStatus | undefined): Tabs {
+  const offered = presetsOf[status ?? 'all']
+  const counts = useEndpoint(parcels.presets, {}, { enabled: offered.length > 0, live: ['order'] }).data
+  const isCounted = (preset: Preset) => preset !== 'refunds_to_send' || !status
+  return {
+    name: 'preset',
+    items: [
+      { value: '', label: texts.all, count: undefined },
+      ...offered.map((value) => ({
+        value,
+        label: presetWords[value],
+        count: isCounted(value) ? counts?.[value] : undefined,
+      })),
+    ],
+  }
 }
 
 /** The filters, with the names of the vendor and the customer in the URL. */

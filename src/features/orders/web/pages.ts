@@ -1,5 +1,7 @@
 import { grants } from '#features/access/contract.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { definePage } from '#kit/web/page.ts'
+import type { RecordSection } from '#kit/web/record/section.ts'
 import { menuTexts } from '../menu-texts.ts'
 import {
   allOrders,
@@ -78,3 +80,12 @@ export const orderPages = [
     load: async () => (await import('./detail-page.tsx')).DetailPage,
   }),
 ]
+
+/** The section of a vendor's page. */
+export const ordersOfVendor: RecordSection = {
+  key: 'orders',
+  label: menuTexts.orders,
+  access: grants('Orders', 'view'),
+  Panel: lazyOf(() => import('../lists/web/vendor-orders-panel.tsx'), 'VendorOrders'),
+  Count: lazyOf(() => import('../lists/web/vendor-orders-panel.tsx'), 'VendorOrderCount'),
+}

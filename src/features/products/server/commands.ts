@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import { holdTree } from '#features/categories/server/commands.ts'
 import { findCategory } from '#features/categories/server/queries.ts'
 import { decisionsOf } from '#features/decisions/server/status-commands.ts'
+import { mapped } from '#kit/contract/fields.ts'
 import type { Context } from '#kit/server/context.ts'
+import { readWarnings } from '../checks/server/queries.ts'
 import { type ProductReview, type ProductVerb, productMoves } from '../contract.ts'
-import { showPictures } from './picture-commands.ts'
+import { handedInLabels } from '../fields-contract.ts'
+import { picturesOf, showPictures } from './picture-commands.ts'
 import { readProduct } from './queries.ts'
-import { columnsOf, type ProductPayload } from './rules.ts'
+import { columnsOf, type ProductPayload, saidOf } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
 
 /**
@@ -33,6 +36,14 @@ export const productDecisions = decisionsOf<ProductVerb, ProductRecord, ProductR
     },
     addressOf: addressOfVendor,
   },
+  fields: {
+    labels: handedInLabels,
+    values: async (ctx, product) => {
+      const { images } = await picturesOf(ctx, product.id, 'live')
+      return { ...mapped({ ...saidOf(product) }, String), images: images.join(' ') }
+    },
+  },
+  warnings: (ctx, { id }) => readWarnings(ctx, id),
   columns: (verb) =>
     verb === 'approve'
       ? { reviewed_price: sql`product_price`, reviewed_discount: sql`discounted_price` }

@@ -13,6 +13,7 @@ import type { Whole } from '#kit/server/implement.ts'
 import { answerList, countMatching, type ListSource, listWhole } from '#kit/server/list.ts'
 import { searchOf } from '#kit/server/search.ts'
 import {
+  highRisk,
   type Product,
   type ProductImage,
   type ProductList,
@@ -90,6 +91,19 @@ export async function readAllProducts(
   }
 }
 
+/** The listings that the filters of any of the lists leave. */
+export function anyProductSource(
+  ctx: Context,
+  input: Input<typeof products.countMatching> & { ids?: readonly string[] | undefined },
+): Promise<ListSource<Product>> {
+  const edited: ProductList[] = ['approved', 'deactivated']
+  const lists = input.revision ? edited : input.list ? [input.list] : [...productLists]
+  return productSource(ctx, lists, input, [
+    ...(input.revision ? [sql`p.revision_waiting_since is not null`] : []),
+    ...(input.ids ? [sql`p.id = any(${[...input.ids]}::uuid[])`] : []),
+  ])
+}
+
 export async function countProducts(
   ctx: Context,
 ): Promise<Record<ProductList, number> & { revisions: number }> {
@@ -98,6 +112,26 @@ export async function countProducts(
     select count(*)::int4 as n from products where revision_waiting_since is not null`.execute(ctx.db)
   const byList = Object.fromEntries(productLists.map((list) => [list, counts[countKey(list)]]))
   return { ...(byList as Record<ProductList, number>), revisions: rows[0]?.n ?? 0 }
+}
+
+/** The people who have decided on a listing, by name. */
+export async function listReviewers(ctx: Context): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select p.id, p.username as name from people p where exists (
+      select 1 from decisions d where d.decided_by = p.id and d.subject_type = 'product' and d.undone_at is null)
+    order by p.username, p.id`.execute(ctx.db)
+  return rows
+}
+
+/** The reasons that decisions on listings can name, also those that are no longer offered. */
+export async function listReasons(ctx: Context): Promise<{ id: string; name: string }[]> {
+  return ctx.db
+    .selectFrom('reason_templates')
+    .select(['code as id', 'name'])
+    .where('subject_type', '=', 'product')
+    .orderBy('position')
+    .orderBy('code')
+    .execute()
 }
 
 /** One listing as a reviewer sees it. Refuses (not-found) an unknown id. */
@@ -230,13 +264,16 @@ interface ProductFilters {
   category_id?: string | undefined
   stock?: 'in' | 'out' | undefined
   discount?: 'yes' | 'no' | undefined
+  reason?: string | undefined
+  reviewer?: string | undefined
+  risk?: 'none' | 'some' | 'high' | undefined
   q?: string | undefined
 }
 
 async function productSource(
   ctx: Context,
   lists: ProductList[],
-  { vendor_id, category_id, stock, discount, q }: ProductFilters,
+  { vendor_id, category_id, stock, discount, reason, reviewer, risk, q }: ProductFilters,
   filters: RawBuilder<unknown>[],
 ): Promise<ListSource<Product>> {
   const categories = category_id ? await readSubtreeIds(ctx.db, category_id) : null
@@ -250,6 +287,8 @@ async function productSource(
       ...(vendor_id ? [sql`p.vendor_id = ${vendor_id}`] : []),
       ...(stock ? [stock === 'in' ? sql`p.product_stock > 0` : sql`p.product_stock = 0`] : []),
       ...(discount ? [discount === 'yes' ? sql`p.discounted_price > 0` : sql`p.discounted_price = 0`] : []),
+      ...(risk ? [riskIs[risk]] : []),
+      ...(reason || reviewer ? [lastDecided(reason, reviewer)] : []),
     ],
     search: q ? searchOf(q, { table: 'product_search', column: 'p.id' }) : null,
     ownSorts: ['status_since', '-status_since', '-created_at'],
@@ -260,6 +299,7 @@ async function productSource(
       product_price: { column: 'product_price', type: 'int8' },
       discounted_price: { column: 'discounted_price', type: 'int8' },
       product_stock: { column: 'product_stock', type: 'int4' },
+      risk: { column: 'risk', type: 'int4' },
     },
     select: rowColumns,
     joins: vendorJoin,
@@ -269,6 +309,25 @@ async function productSource(
     shape: (row) =>
       productRow(row as unknown as ProductRecord & { shop_name: string; images: string[] | null }),
   }
+}
+
+const riskIs = {
+  none: sql`p.risk = 0`,
+  some: sql`p.risk > 0`,
+  high: sql`p.risk >= ${sql.lit(highRisk)}`,
+} as const
+
+/** The listings whose last decision, of those that stand, named the reason and was made by the person. */
+function lastDecided(reason: string | undefined, reviewer: string | undefined): RawBuilder<unknown> {
+  return sql`p.id in (
+    select d.subject_id from decisions d
+    ${reason ? sql`join decision_reasons r on r.decision_id = d.id and r.code = ${reason}` : sql``}
+    where d.subject_type = 'product' and d.undone_at is null
+      ${reviewer ? sql`and d.decided_by = ${reviewer}` : sql``}
+      and not exists (
+        select 1 from decisions later
+        where later.subject_type = 'product' and later.subject_id = d.subject_id and later.undone_at is null
+          and later.decided_at > d.decided_at))`
 }
 
 /**

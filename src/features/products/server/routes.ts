@@ -1,20 +1,35 @@
-import { reviewHandlers } from '#features/decisions/server/status-commands.ts'
+import { reviewHandlers } from '#features/decisions/server/review-commands.ts'
 import { implement } from '#kit/server/implement.ts'
 import { products } from '../contract.ts'
 import { productExports } from '../export-contract.ts'
 import { approveRevision, rejectRevision } from '../revisions/server/commands.ts'
 import { productDecisions } from './commands.ts'
 import { exportProducts } from './export-commands.ts'
-import { countProducts, listApproved, listDeactivated, listPending, readProduct } from './queries.ts'
+import { beginSwitch, matchingProducts, tryMatchingProducts } from './matching-commands.ts'
+import {
+  countProducts,
+  listApproved,
+  listDeactivated,
+  listPending,
+  listReasons,
+  listReviewers,
+  readProduct,
+} from './queries.ts'
 import { setProductAvailable, setProductsAvailable } from './switch-commands.ts'
 
 export const productExportRoutes = implement('products', productExports, { export: exportProducts })
 
 export const productRoutes = implement('products', products, {
+  countMatching: matchingProducts.count,
+  tryMatching: tryMatchingProducts,
+  switchMatching: beginSwitch,
+  decideMatching: matchingProducts.begin,
   listPending,
   listApproved,
   listDeactivated,
   count: countProducts,
+  listReviewers,
+  listReasons,
   get: readProduct,
   setAvailable: setProductAvailable,
   ...reviewHandlers(productDecisions),

@@ -189,6 +189,7 @@ export function productRow(row: ProductRecord & { shop_name: string; images?: st
     version: row.version,
     created_at: row.created_at.toISOString(),
     cover_image: row.cover_image,
+    risk: row.risk,
     images: (row.images ?? []).map((media) => `/media/${media}.webp`),
   }
 }

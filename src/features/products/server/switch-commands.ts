@@ -27,16 +27,17 @@ export function setProductsAvailable(
 ): Promise<BulkOutcome[]> {
   const records = ids.map((id) => ({ id }))
   return eachOf(ctx, records, productDecisions.nameOfId, async (own, { id }) => {
-    const { name, isTurned } = await turn(own, id, available)
-    return { name, unchanged: isTurned ? null : `Already ${available ? 'on' : 'off'}` }
+    const { name, version } = await turn(own, id, available)
+    return { name, unchanged: version !== null ? null : `Already ${available ? 'on' : 'off'}` }
   })
 }
 
-async function turn(
+/** Turns the switch of one listing; the version is null if it was turned already. */
+export async function turn(
   ctx: Context,
   id: string,
   available: boolean,
-): Promise<{ name: string; isTurned: boolean }> {
+): Promise<{ name: string; version: number | null }> {
   const before = await productDecisions.lock(ctx, id)
   if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
     throw new Refusal(
@@ -49,7 +50,7 @@ async function turn(
   }
   if (before.available === available) {
     ctx.unchanged()
-    return { name: before.product_name, isTurned: false }
+    return { name: before.product_name, version: null }
   }
   await ctx.db
     .updateTable('products')
@@ -72,5 +73,5 @@ async function turn(
     product_id: id,
     is_available: available,
   })
-  return { name: before.product_name, isTurned: true }
+  return { name: before.product_name, version: before.version + 1 }
 }

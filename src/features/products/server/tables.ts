@@ -32,6 +32,7 @@ const products = table('products', {
   reviewed_discount: 'int8?',
   cover_image: 'text=',
   list: 'text!',
+  risk: 'int4=',
 })
 
 const productSearch = table('product_search', searchColumns)

@@ -1,6 +1,7 @@
+import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ListPage } from '#kit/web/list/list-page.tsx'
+import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { type Product, products } from '../contract.ts'
 import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
@@ -9,10 +10,11 @@ import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { ProductExport } from './export-panel.tsx'
 import { productDetail } from './links.ts'
-import { productColumns } from './product-columns.tsx'
+import { catalogueColumns, productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
-const columns = productColumns(productDetail)
+const verbs = [{ verb: 'switch_off', begin: products.switchMatching }] as const
+const columns = productColumns(productDetail, 'created_at')
 
 /** All Approved Products, including those with a requested edit. */
 export function ApprovedListPage() {
@@ -46,8 +48,12 @@ export function ApprovedListPage() {
         title: texts.noApprovedProducts,
         text: texts.noApprovedHint,
       }}
+      above={<MatchingJob refreshes={products.listApproved} />}
       {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {
+            bulkAll: (offer: AllOffer) => (
+              <MatchingAll {...offer} list="approved" calls={products} verbs={verbs} />
+            ),
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>
                 {can(products.bulkSetAvailable) && (
@@ -62,7 +68,7 @@ export function ApprovedListPage() {
             ),
           }
         : {})}
-      columns={Object.values(columns)}
+      columns={catalogueColumns(columns)}
     />
   )
 }

@@ -22,7 +22,7 @@ export function AvailableSwitch({
       isOn={product.available}
       version={product.version}
       disabled={!can(products.setAvailable)}
-      words={{ on: texts.on, off: texts.off }}
+      words={{ on: texts.on({ name: product.product_name }), off: texts.off({ name: product.product_name }) }}
       save={async (available, version) => {
         const answer = await call(products.setAvailable, { id: product.id, available }, { ifMatch: version })
         onTurned?.(answer.version)

@@ -1,6 +1,6 @@
+import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
-import { ListPage } from '#kit/web/list/list-page.tsx'
-import { Cut } from '#kit/web/values.tsx'
+import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { type Product, products } from '../contract.ts'
 import { productExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -8,10 +8,11 @@ import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { ProductExport } from './export-panel.tsx'
 import { productDetail } from './links.ts'
-import { productColumns } from './product-columns.tsx'
+import { catalogueColumns, productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
-const columns = productColumns(productDetail)
+const verbs = [{ verb: 'switch_on', begin: products.switchMatching }] as const
+const columns = productColumns(productDetail, 'status_since')
 
 /** Deactivated Products: approved products whose switch is off. */
 export function DeactivatedListPage() {
@@ -32,8 +33,12 @@ export function DeactivatedListPage() {
         title: texts.noDeactivatedProducts,
         text: texts.noDeactivatedHint,
       }}
+      above={<MatchingJob refreshes={products.listDeactivated} />}
       {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {
+            bulkAll: (offer: AllOffer) => (
+              <MatchingAll {...offer} list="deactivated" calls={products} verbs={verbs} />
+            ),
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>
                 {can(products.bulkSetAvailable) && <BulkSwitch rows={rows} available={true} onDone={clear} />}
@@ -46,21 +51,7 @@ export function DeactivatedListPage() {
             ),
           }
         : {})}
-      columns={[
-        { ...columns.product, minWidth: 200 },
-        {
-          key: 'shop_name',
-          title: texts.storeName,
-          minWidth: 140,
-          cell: (row) => <Cut>{row.shop_name}</Cut>,
-        },
-        { key: 'sku', title: texts.sku, width: 140, cell: (row) => <Cut>{row.sku}</Cut> },
-        columns.retail,
-        columns.sale,
-        columns.stock,
-        columns.available,
-        columns.view,
-      ]}
+      columns={catalogueColumns(columns)}
     />
   )
 }

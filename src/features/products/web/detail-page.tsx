@@ -1,18 +1,18 @@
-import { grants } from '#features/access/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
-import { vendorRecord } from '#features/vendors/web/links.ts'
-import { useAllows, useCan } from '#kit/web/can.tsx'
+import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
+import { ChecksPanel } from '../checks/web/checks-panel.tsx'
 import { type ProductReview, products } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { RevisionPanel } from '../revisions/web/revision-panel.tsx'
 import { texts } from '../texts.ts'
+import { VendorRecordPanel } from '../trust/web/vendor-record-panel.tsx'
 import { ProductHistory } from './history-panel.tsx'
 import { approvedProducts, deactivatedProducts, pendingProducts, productReview } from './links.ts'
 import { ProductMenu } from './menu-panel.tsx'
@@ -39,7 +39,6 @@ function Detail({ product: fresh }: { product: ProductReview }) {
   const opened = useOpenedRecord(fresh)
   const product = opened.record
   const can = useCan()
-  const allows = useAllows()
   const resend = useCommand(products.resendMessage)
   const undo = useTakeBack(products.undo, ({ version }) => opened.made(version))
   const back = product.available
@@ -86,13 +85,8 @@ function Detail({ product: fresh }: { product: ProductReview }) {
       side={
         <>
           <VisibilityPanel product={product} onTurned={opened.made} />
-          <SideCard title={texts.vendor}>
-            {allows(grants('Vendor Verifications', 'view')) ? (
-              <Link href={vendorRecord(product.vendor.id, product.vendor.status)}>{product.shop_name}</Link>
-            ) : (
-              <p dir="auto">{product.shop_name}</p>
-            )}
-          </SideCard>
+          <ChecksPanel productId={product.id} />
+          <VendorRecordPanel productId={product.id} vendor={product.vendor} shopName={product.shop_name} />
           <MessagesPanel
             messages={product.messages}
             canResend={can(products.resendMessage)}

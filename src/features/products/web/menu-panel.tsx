@@ -37,7 +37,7 @@ export function ProductMenu({
       {
         onSuccess: () => {
           setAsking(false)
-          show({ message: texts.isSwitchedOff({ name }) })
+          show({ message: texts.off({ name }) })
         },
       },
     )

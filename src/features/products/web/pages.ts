@@ -1,5 +1,7 @@
 import { grants } from '#features/access/contract.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { definePage } from '#kit/web/page.ts'
+import type { RecordSection } from '#kit/web/record/section.ts'
 import { menuTexts } from '../menu-texts.ts'
 import {
   approvedProducts,
@@ -24,7 +26,7 @@ export const productPages = [
       waiting: 'products',
     },
     first: {
-      rows: '/api/admin/products/get/pending?sort=status_since',
+      rows: '/api/admin/products/get/pending?sort=status_since&list=pending',
       calls: ['/api/admin/products/counts'],
     },
     load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
@@ -66,3 +68,11 @@ export const productPages = [
     load: async () => (await import('./detail-page.tsx')).DetailPage,
   }),
 ]
+
+/** The section of a vendor's page. */
+export const listingsOfVendor: RecordSection = {
+  key: 'listings',
+  label: menuTexts.listings,
+  access: grants('Products', 'view'),
+  Panel: lazyOf(() => import('./vendor-listings-panel.tsx'), 'VendorListings'),
+}

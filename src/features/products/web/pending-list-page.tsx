@@ -1,11 +1,13 @@
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
+import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ListPage } from '#kit/web/list/list-page.tsx'
+import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type Product, type ProductList, products } from '../contract.ts'
 import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
+import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { ProductExport } from './export-panel.tsx'
@@ -14,7 +16,13 @@ import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
 const nameOf = ({ product_name }: { product_name: string }) => product_name
-const columns = productColumns(productReview)
+const begin = products.decideMatching
+const verbs = [
+  { verb: 'approve', begin },
+  { verb: 'request_update', begin },
+  { verb: 'reject', begin },
+] as const
+const columns = productColumns(productReview, 'status_since')
 
 /** All Pending Products: pending products, products with requested changes, and rejected products. */
 export function PendingListPage() {
@@ -53,6 +61,14 @@ export function PendingListPage() {
         title: texts.noProductsHere,
         text: texts.noProductsHint,
       }}
+      above={<MatchingJob refreshes={products.listPending} />}
+      {...(isDeciding
+        ? {
+            bulkAll: (offer: AllOffer) => (
+              <MatchingAll {...offer} calls={products} verbs={verbs} labels={labels} />
+            ),
+          }
+        : {})}
       {...(isDeciding || can(productExports.export)
         ? {
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
@@ -62,9 +78,8 @@ export function PendingListPage() {
                     noun="product"
                     rows={rows}
                     nameOf={nameOf}
-                    approve={products.bulkApprove}
-                    reject={products.bulkReject}
-                    undo={products.undo}
+                    calls={products}
+                    labels={labels}
                     onDone={clear}
                     onHold={hold}
                   />
@@ -78,7 +93,19 @@ export function PendingListPage() {
             ),
           }
         : {})}
-      columns={Object.values(columns)}
+      columns={[
+        columns.product,
+        columns.vendor,
+        columns.category,
+        columns.age,
+        columns.risk,
+        { ...columns.sku, isSpare: true },
+        columns.retail,
+        columns.sale,
+        columns.stock,
+        columns.available,
+        columns.view,
+      ]}
     />
   )
 }

@@ -1,8 +1,12 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
+import { ChecksPanel, useFindings } from '../checks/web/checks-panel.tsx'
 import { type ProductReview, productMoves, products } from '../contract.ts'
+import { productDifferences } from '../differences/contract.ts'
+import { handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { VendorRecordPanel } from '../trust/web/vendor-record-panel.tsx'
 import { pendingProducts, productDetail, productReview } from './links.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
@@ -18,6 +22,12 @@ const review: ReviewNoun<ProductReview> = {
   hrefOf: productReview,
   nameOf: ({ product_name }) => product_name,
   labels: fieldLabels,
+  reasonLabels: handedInLabels,
+  useWarnings: useFindings,
+  differences: {
+    call: productDifferences.differences,
+    draw: ({ id }) => <img src={`/media/${id}-96.webp`} alt="" width={64} height={64} loading="lazy" />,
+  },
   formats: fieldFormats,
   Status: ({ record, onMade }) => (
     <>
@@ -26,7 +36,13 @@ const review: ReviewNoun<ProductReview> = {
     </>
   ),
   Main: ({ record }) => <RecordPanel product={record} />,
-  Side: ({ record, onMade }) => <VisibilityPanel product={record} onTurned={onMade} />,
+  Side: ({ record, onMade }) => (
+    <>
+      <ChecksPanel productId={record.id} />
+      <VendorRecordPanel productId={record.id} vendor={record.vendor} shopName={record.shop_name} />
+      <VisibilityPanel product={record} onTurned={onMade} />
+    </>
+  ),
   settled: {
     statuses: ['approved'],
     title: texts.thisProductWasApproved,

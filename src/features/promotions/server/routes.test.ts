@@ -71,12 +71,12 @@ describe('a draft', () => {
 
   test.each([
     [{ name: ' ' }, 'name', 'Name is Required'],
-    [{ discount_bp: 0 }, 'discount_bp', 'Enter a discount from 0.01 to 99 %, for example 12.5'],
-    [{ discount_bp: 9_901 }, 'discount_bp', 'At most 99 %'],
+    [{ discount_bp: 0 }, 'discount_bp', 'Enter a discount from 0.01 to 99%, for example 12.5'],
+    [{ discount_bp: 9_901 }, 'discount_bp', 'At most 99%'],
     [{ discount_bp: 12.5 }, 'discount_bp', 'Must be a whole number'],
     [{ discount_cap: '0' }, 'discount_cap', 'Must be more than zero'],
     [{ price_floor: '-5' }, 'price_floor', 'Must not be below zero'],
-    [{ cost_share_bp: 10_001 }, 'cost_share_bp', 'At most 100 %'],
+    [{ cost_share_bp: 10_001 }, 'cost_share_bp', 'At most 100%'],
     [
       { starts_at: '2026-11-22T10:00:30+05:00' },
       'starts_at',
@@ -429,7 +429,7 @@ describe('sellers', () => {
     await send('POST', `${path}/${id}/sellers`, { vendor_id: seller_id })
     const listed = await send('GET', `/api/intake/promotions?seller_id=${seller_id}`, undefined, by.key)
     expect(listed.body.results).toMatchObject([{ id, seller_state: 'invited', cost_share_bp: 5_000 }])
-    await expectRefused(422, 'This seller must carry at least 50 %', () =>
+    await expectRefused(422, 'This seller must carry at least 50%', () =>
       answer('opt-in', { seller_id, cost_share_bp: 4_999 }),
     )
     expect((await answer('opt-in', { seller_id })).body.results).toMatchObject({

@@ -95,7 +95,7 @@ export function wordsOf(field: Field, typed: Typed): string {
   switch (field) {
     case 'discount_bp':
     case 'cost_share_bp':
-      return `${typed[field]}\u00a0%`
+      return `${typed[field]}%`
     case 'discount_cap':
     case 'price_floor': {
       const amount = parseTypedRupees(typed[field])

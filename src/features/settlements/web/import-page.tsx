@@ -5,6 +5,7 @@ import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { DayField } from '#kit/web/fields/day-field.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import layout from '#kit/web/record/record-layout.module.css'
@@ -61,14 +62,12 @@ function Import({ names }: { names: readonly string[] }) {
             error={form.errors.reference}
             onChange={(event) => form.change('reference', event.currentTarget.value)}
           />
-          <TextInput
+          <DayField
             label={texts.paidOn}
-            type="date"
-            min="2000-01-01"
             max={today()}
             value={form.given.paid_on}
             error={form.errors.paid_on}
-            onChange={(event) => form.change('paid_on', event.currentTarget.value)}
+            onDay={(day) => form.change('paid_on', day)}
           />
         </div>
         <div className={classes.file}>

@@ -61,7 +61,7 @@ describe('a role', () => {
     expect(role.history[0]).toMatchObject({
       action: 'create role',
       before: null,
-      after: { name: 'Catalogue', Dashboard: 'see', Products: 'see' },
+      after: { name: 'Catalogue', Dashboard: 'view', Products: 'view' },
     })
   })
 
@@ -156,8 +156,8 @@ describe('a changed role', () => {
     await change(admin, role.id, { name, permissions: ['Products: view', 'Blogs: view', 'Blogs: act'] })
     expect((await read(role.id)).history[0]).toMatchObject({
       action: 'change role',
-      before: { name: role.name, Orders: 'see', Products: 'see, decide', Blogs: '' },
-      after: { name, Orders: '', Products: 'see', Blogs: 'see, change' },
+      before: { name: role.name, Orders: 'view', Products: 'view, decide', Blogs: '' },
+      after: { name, Orders: '', Products: 'view', Blogs: 'view, change' },
     })
   })
 

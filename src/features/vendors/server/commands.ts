@@ -10,7 +10,10 @@ import {
   type VendorVerb,
   vendorMoves,
 } from '../contract.ts'
+import { handedInLabels } from '../fields-contract.ts'
+import { readRequirements } from '../requirements/server/queries.ts'
 import { settlePapers } from './file-commands.ts'
+import { readHandedIn } from './handed-queries.ts'
 import { readChecks, readVendor } from './queries.ts'
 import { openSensitive, payloadOf, proposedOf } from './rules.ts'
 import { columnsOf, waitingChange } from './submission-commands.ts'
@@ -50,6 +53,8 @@ export const vendorDecisions = decisionsOf<VendorVerb, VendorRecord, VendorRevie
   guard: async (ctx, vendor, verb) => {
     if (verb === 'approve') refuseErrors(await readChecks(ctx, vendor))
   },
+  fields: { labels: handedInLabels, values: readHandedIn },
+  warnings: async (ctx, vendor) => (await readRequirements(ctx, vendor)).unmet,
   afterUndoneApproval: takeChangeIntoApplication,
 })
 

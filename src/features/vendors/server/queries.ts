@@ -47,6 +47,25 @@ declare module '#kit/server/context.ts' {
   }
 }
 
+const profile = {
+  created: [sql`v.seller_created_at is not null and v.shop_created_at is not null`],
+  missing: [sql`(v.seller_created_at is null or v.shop_created_at is null)`],
+}
+
+/** The vendors that the filters of any of the lists leave. */
+export function anyVendorSource(
+  ctx: Context,
+  input: Input<typeof vendors.countMatching> & { ids?: readonly string[] | undefined },
+): Omit<ListSource<never>, 'select' | 'shape'> {
+  const changed: VendorList[] = ['approved', 'disabled']
+  const lists = input.change ? changed : input.list ? [input.list] : [...vendorLists]
+  return vendorSource(ctx, lists, input, [
+    ...(input.profile ? profile[input.profile] : []),
+    ...(input.change ? [sql`v.change_waiting_since is not null`] : []),
+    ...(input.ids ? [sql`v.id = any(${[...input.ids]}::uuid[])`] : []),
+  ])
+}
+
 type ListInput = Input<typeof vendors.listPending>
 
 /** Pending vendors: one tab of the screen with `list`, and without `list` the specification's pending vendors. */
@@ -55,10 +74,6 @@ export function listPending(
   input: ListInput,
 ): Promise<Page<PendingVendorRow> | Whole<PendingVendorRow>> {
   const lists: VendorList[] = input.list ? [input.list] : ['pending', 'changes_requested']
-  const profile = {
-    created: [sql`v.seller_created_at is not null and v.shop_created_at is not null`],
-    missing: [sql`(v.seller_created_at is null or v.shop_created_at is null)`],
-  }
   return answerList(ctx.db, input, {
     ...vendorSource(ctx, lists, input, input.profile ? profile[input.profile] : []),
     select: sql`v.*`,

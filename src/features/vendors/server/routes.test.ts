@@ -104,7 +104,7 @@ describe('deciding on a vendor', () => {
     const once = await storedOf(vendor.id)
     const opposite = await decide(vendor.id, 'reject', { reason: 'too late' })
     expect(opposite.status).toBe(409)
-    expect(opposite.body.message).toMatch(/approved, decided by Person/)
+    expect(opposite.body.message).toMatch(/Already approved by Person/)
     expect(opposite.body.results.status).toBe('approved')
     expect(await storedOf(vendor.id)).toEqual(once)
   })

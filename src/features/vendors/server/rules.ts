@@ -180,7 +180,8 @@ export function payloadOf(vendor: VendorRecord): SubmissionPayload {
 }
 
 const guarded = guardedPaths()
-const bankPaths = guardedPaths('two-persons')
+/** The fields of a submission that name the account that is paid. */
+export const bankPaths: readonly string[] = guardedPaths('two-persons')
 
 /** True when the change would send money to a different account, which needs a second person. */
 export function changesBankData(

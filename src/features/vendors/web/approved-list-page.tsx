@@ -1,15 +1,20 @@
-import { ListPage } from '#kit/web/list/list-page.tsx'
+import { MatchingActs, MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day } from '#kit/web/values.tsx'
-import { vendors } from '../contract.ts'
+import { type ApprovedVendorRow, vendors } from '../contract.ts'
+import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
 import { shopColumn, vendorColumns } from './vendor-columns.tsx'
 
+const verbs = [{ verb: 'disable', begin: vendors.decideMatching }] as const
 const columns = vendorColumns(vendorDetail)
 
 /** Approved Verification: vendors who can sell. */
 export function ApprovedListPage() {
+  const can = useCan()
   return (
     <ListPage
       title={menuTexts.approvedVerification}
@@ -27,6 +32,28 @@ export function ApprovedListPage() {
       nameOf={({ username }) => username}
       what={texts.theApprovedVendors}
       empty={{ title: texts.noApprovedVendorsYet, text: texts.approvedHint }}
+      above={<MatchingJob refreshes={vendors.listApproved} />}
+      {...(can(vendors.decideMatching)
+        ? {
+            bulk: (rows: ApprovedVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
+              <MatchingActs
+                calls={vendors}
+                verbs={verbs}
+                labels={labels}
+                all={{
+                  filter: { list: 'approved', ids: rows.map(({ id }) => id) },
+                  except: [],
+                  count: rows.length,
+                }}
+                onDone={clear}
+                onHold={hold}
+              />
+            ),
+            bulkAll: (offer: AllOffer) => (
+              <MatchingAll {...offer} list="approved" calls={vendors} verbs={verbs} labels={labels} />
+            ),
+          }
+        : {})}
       columns={[
         { ...columns.username, minWidth: 190 },
         { ...shopColumn, minWidth: 144 },

@@ -1,11 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import { Rejection } from '#features/decisions/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { Comparison } from '#kit/web/record/comparison.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
@@ -34,6 +36,7 @@ export function ChangePanel({
 }) {
   const can = useCan()
   const show = useToast()
+  const goOn = useGoOn()
   /** The change that the reason is for, even if a newer change arrives meanwhile. */
   const [declining, setDeclining] = useState<{ id: string; change_id: string } | null>(null)
   const accept = useCommand(vendors.acceptChange, (answer) => {
@@ -41,72 +44,81 @@ export function ChangePanel({
     show({
       message: answer.change ? texts.acceptedOnce : texts.changeIsAccepted,
     })
+    if (!answer.change) goOn(vendorId)
   })
   const decline = useCommand(vendors.declineChange, (answer) => {
     onDecided(answer.version)
     setDeclining(null)
     show({ message: texts.changeIsDeclined })
+    goOn(vendorId)
   })
   const input = { id: vendorId, change_id: change.id }
   const isPending = accept.isPending || decline.isPending
   const failure = accept.error ?? (declining ? null : decline.error)
   const isSecond = change.status === 'accepted_once'
+  const review = useUnlessHeld('vendor', vendorId)
   return (
-    <SideCard title={texts.changeAwaitsDecision}>
-      <p>
-        {texts.submitted({ createdAt: <Ago at={change.created_at} /> })}{' '}
-        {change.needs_second_person && !isSecond && texts.needsTwoPeople}
-        {isSecond &&
-          (change.accepted_by_you
-            ? texts.acceptedByYou
-            : texts.acceptedBy({ name: change.first_accepted_by ?? '' }))}
-      </p>
-      {failure && <ChangeFailure error={failure} />}
-      {change.fields.length > 0 && (
-        <Comparison fields={change.fields} labels={fieldLabels} formats={fieldFormats} />
-      )}
-      <NewNumbers vendorId={vendorId} change={change} />
-      {change.files.length > 0 && (
-        <Documents title={texts.changedDocuments} vendorId={vendorId} files={change.files} />
-      )}
-      <CheckList checks={change.checks} />
-      {can(vendors.acceptChange) && (
-        <Group gap="xs">
-          {!change.accepted_by_you && (
-            <CommandButton
-              isPending={accept.isPending}
+    <>
+      <SideCard title={texts.changeAwaitsDecision}>
+        <p>
+          {texts.submitted({ createdAt: <Ago at={change.created_at} /> })}{' '}
+          {change.needs_second_person && !isSecond && texts.needsTwoPeople}
+          {isSecond &&
+            (change.accepted_by_you
+              ? texts.acceptedByYou
+              : texts.acceptedBy({ name: change.first_accepted_by ?? '' }))}
+        </p>
+        {failure && <ChangeFailure error={failure} />}
+        {change.fields.length > 0 && (
+          <Comparison fields={change.fields} labels={fieldLabels} formats={fieldFormats} />
+        )}
+        <NewNumbers vendorId={vendorId} change={change} />
+        {change.files.length > 0 && (
+          <Documents title={texts.changedDocuments} vendorId={vendorId} files={change.files} />
+        )}
+        <CheckList checks={change.checks} />
+        {can(vendors.acceptChange) && (
+          <Group gap="xs">
+            {!change.accepted_by_you && (
+              <CommandButton
+                isPending={accept.isPending}
+                disabled={isPending || hasChanged}
+                onClick={() => review.unlessHeld(() => accept.mutate({ input }))}
+              >
+                {isSecond ? texts.confirmChange : texts.acceptChange}
+              </CommandButton>
+            )}
+            <Button
+              variant="default"
               disabled={isPending || hasChanged}
-              onClick={() => accept.mutate({ input })}
+              onClick={() =>
+                review.unlessHeld(() => {
+                  decline.reset()
+                  setDeclining(input)
+                })
+              }
             >
-              {isSecond ? texts.confirmChange : texts.acceptChange}
-            </CommandButton>
-          )}
-          <Button
-            variant="default"
-            disabled={isPending || hasChanged}
-            onClick={() => {
-              decline.reset()
-              setDeclining(input)
-            }}
-          >
-            {texts.declineChange}
-          </Button>
-        </Group>
-      )}
-      {declining && (
-        <ReasonDialog
-          check={Rejection}
-          title={texts.declineTheChangeQuestion}
-          text={texts.declineEffects}
-          verb={texts.declineChange}
-          isDangerous
-          isPending={decline.isPending}
-          error={decline.error}
-          onClose={() => setDeclining(null)}
-          onSend={(reason) => decline.mutate({ input: { ...declining, reason } })}
-        />
-      )}
-    </SideCard>
+              {texts.declineChange}
+            </Button>
+          </Group>
+        )}
+        {declining && (
+          <ReasonDialog
+            check={Rejection}
+            title={texts.declineTheChangeQuestion}
+            text={texts.declineEffects}
+            verb={texts.declineChange}
+            isDangerous
+            isPending={decline.isPending}
+            error={decline.error}
+            onClose={() => setDeclining(null)}
+            onSend={(reason) => decline.mutate({ input: { ...declining, reason } })}
+          />
+        )}
+      </SideCard>
+      <ClaimPanel id={vendorId} claiming={review.claiming} />
+      {review.question}
+    </>
   )
 }
 

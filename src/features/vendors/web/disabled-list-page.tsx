@@ -1,15 +1,19 @@
-import { ListPage } from '#kit/web/list/list-page.tsx'
+import { MatchingActs, MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day } from '#kit/web/values.tsx'
-import { vendors } from '../contract.ts'
+import { type DisabledVendorRow, vendors } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
 import { shopColumn, vendorColumns } from './vendor-columns.tsx'
 
+const verbs = [{ verb: 'enable', begin: vendors.decideMatching }] as const
 const columns = vendorColumns(vendorDetail)
 
 /** Disabled Verification: vendors whose listings are hidden, and why. */
 export function DisabledListPage() {
+  const can = useCan()
   return (
     <ListPage
       title={menuTexts.disabledVerification}
@@ -23,6 +27,27 @@ export function DisabledListPage() {
         title: texts.noDisabledVendors,
         text: texts.disabledHint,
       }}
+      above={<MatchingJob refreshes={vendors.listDisabled} />}
+      {...(can(vendors.decideMatching)
+        ? {
+            bulk: (rows: DisabledVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
+              <MatchingActs
+                calls={vendors}
+                verbs={verbs}
+                all={{
+                  filter: { list: 'disabled', ids: rows.map(({ id }) => id) },
+                  except: [],
+                  count: rows.length,
+                }}
+                onDone={clear}
+                onHold={hold}
+              />
+            ),
+            bulkAll: (offer: AllOffer) => (
+              <MatchingAll {...offer} list="disabled" calls={vendors} verbs={verbs} />
+            ),
+          }
+        : {})}
       columns={[
         columns.username,
         { ...shopColumn, minWidth: 154 },

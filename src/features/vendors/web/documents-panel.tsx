@@ -45,8 +45,47 @@ export function DocumentsPanel({ vendor }: { vendor: VendorReview }) {
     { label: texts.defaultShopImage, media: shop && !shop.shop_image && saved?.shop_image },
     { label: texts.defaultBanner, media: shop && !shop.shop_banner && saved?.shop_banner },
   ].flatMap(({ label, media }) => (media ? [{ label, media }] : []))
-  return <Documents title={texts.documents} vendorId={vendor.id} files={files} standIns={standIns} />
+  return (
+    <Documents
+      title={texts.documents}
+      vendorId={vendor.id}
+      files={files}
+      standIns={standIns}
+      factsOf={({ slot }) => typedFor(vendor, slot)}
+    />
+  )
 }
+
+/** What the vendor typed of what a document shows, to be compared with it. Numbers are masked as in the record. */
+function typedFor({ username, seller, shop }: VendorReview, slot: VendorFile['slot']): Fact[] {
+  const facts: Record<VendorFile['slot'], (readonly [string, string | undefined])[]> = {
+    cheque_copy: [
+      [texts.bank, shop?.bank_name],
+      [texts.accountTitle, shop?.account_title],
+      [texts.accountNumber, shop?.account_number],
+      [texts.iban, shop?.ibn_number],
+    ],
+    cnic_front: [
+      [texts.nameAsTyped, username],
+      [texts.cnic, seller?.cnic],
+    ],
+    cnic_back: [
+      [texts.cnic, seller?.cnic],
+      [texts.address, seller?.sellers_address],
+    ],
+    shop_logo: [[texts.shopName, shop?.shop_name]],
+    shop_banner: [[texts.shopName, shop?.shop_name]],
+    shop_image: [[texts.shopName, shop?.shop_name]],
+  }
+  return facts[slot].flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
+interface Fact {
+  label: string
+  value: string
+}
+
+const noFacts = (): Fact[] => []
 
 /** The given documents of a vendor; each opens in a larger view. */
 export function Documents({
@@ -54,12 +93,15 @@ export function Documents({
   vendorId,
   files,
   standIns = [],
+  factsOf = noFacts,
 }: {
   title: string
   vendorId: string
   files: VendorFile[]
   /** Default images, used if the shop has not submitted its own. */
   standIns?: { label: string; media: string }[]
+  /** What was typed of a document, shown beside it in the larger view. */
+  factsOf?: (file: VendorFile) => Fact[]
 }) {
   const can = useCan()
   const [asked, setAsked] = useState<ReadonlySet<string>>(new Set())
@@ -67,7 +109,7 @@ export function Documents({
   const [open, setOpen] = useState<string | null>(null)
   const shown = files.flatMap((file, index) => {
     const src = sources[index]?.src
-    return src ? [{ id: file.id, src, alt: slotLabels[file.slot] }] : []
+    return src ? [{ id: file.id, src, alt: slotLabels[file.slot], facts: factsOf(file) }] : []
   })
   const start = shown.findIndex(({ id }) => id === open)
   const look = (file: VendorFile, retry: (() => void) | null) => {

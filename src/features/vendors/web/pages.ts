@@ -1,7 +1,14 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
-import { approvedVendors, disabledVendors, pendingVendors, vendorDetail, vendorReview } from './links.ts'
+import {
+  approvedVendors,
+  disabledVendors,
+  pendingVendors,
+  vendorDetail,
+  vendorPage,
+  vendorReview,
+} from './links.ts'
 
 const section = 'Vendor Verifications'
 const access = grants('Vendor Verifications', 'view')
@@ -45,7 +52,7 @@ export const vendorPages = [
     access,
     within: section,
     first: { calls: ['/api/admin/sellers/:id', '/api/admin/sellers/:id/notes'] },
-    load: async () => (await import('./review-page.tsx')).ReviewPage,
+    load: async () => (await import('./vendor-page.tsx')).VendorPage,
   }),
   definePage({
     path: vendorDetail.path,
@@ -54,6 +61,14 @@ export const vendorPages = [
     access,
     within: section,
     first: { calls: ['/api/admin/sellers/:id', '/api/admin/sellers/:id/notes'] },
-    load: async () => (await import('./detail-page.tsx')).DetailPage,
+    load: async () => (await import('./vendor-page.tsx')).VendorPage,
+  }),
+  definePage({
+    path: vendorPage.path,
+    title: menuTexts.vendor,
+    access,
+    within: section,
+    first: { calls: ['/api/admin/sellers/:id', '/api/admin/sellers/:id/notes'] },
+    load: async () => (await import('./vendor-page.tsx')).VendorPage,
   }),
 ]

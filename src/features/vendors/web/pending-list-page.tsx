@@ -1,10 +1,12 @@
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
+import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ListPage } from '#kit/web/list/list-page.tsx'
+import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Day } from '#kit/web/values.tsx'
 import { type PendingVendorRow, vendors } from '../contract.ts'
+import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorReview } from './links.ts'
@@ -13,6 +15,12 @@ import { vendorColumns } from './vendor-columns.tsx'
 
 const columns = vendorColumns(vendorReview)
 
+const begin = vendors.decideMatching
+const verbs = [
+  { verb: 'approve', begin },
+  { verb: 'request_update', begin },
+  { verb: 'reject', begin },
+] as const
 const nameOf = ({ username }: { username: string }) => username
 
 /** Pending Verification: vendors that are pending, asked for changes, or rejected. */
@@ -53,16 +61,19 @@ export function PendingListPage() {
         title: texts.noVendorsHere,
         text: texts.pendingHint,
       }}
+      above={<MatchingJob refreshes={vendors.listPending} />}
       {...(can(vendors.bulkApprove) && !isRejected
         ? {
+            bulkAll: (offer: AllOffer) => (
+              <MatchingAll {...offer} calls={vendors} verbs={verbs} labels={labels} />
+            ),
             bulk: (rows: PendingVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
                 noun="vendor"
                 rows={rows}
                 nameOf={nameOf}
-                approve={vendors.bulkApprove}
-                reject={vendors.bulkReject}
-                undo={vendors.undo}
+                calls={vendors}
+                labels={labels}
                 onDone={clear}
                 onHold={hold}
               />

@@ -4,7 +4,7 @@ import { type EventKind, testKind } from '../contract.ts'
 import './tables.ts'
 
 /** The data of an event: ids and statuses, never personal data. */
-export type EventData = Readonly<Record<string, string | number | boolean | null>>
+export type EventData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 /**
  * Puts an event into the outbox of every active endpoint that subscribes to it, in the transaction of the change it

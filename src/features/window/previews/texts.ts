@@ -5,7 +5,7 @@ export const texts = catalogue({
   preview: 'Preview',
   previewOfShop: 'Preview of the shop',
   width: 'Width',
-  look: 'Look',
+  look: 'Appearance',
   direction: 'Direction of text',
   pixels: '{width} px',
   light: 'Light',

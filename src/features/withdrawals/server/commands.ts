@@ -2,7 +2,7 @@ import { customerNumber } from '#features/customers/contract.ts'
 import { keepLatestWithdrawal as keepWithdrawalOfCustomer } from '#features/customers/server/latest-commands.ts'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { decider, eachOf } from '#features/decisions/server/commands.ts'
-import { moveRow } from '#features/decisions/server/status-commands.ts'
+import { moveRow } from '#features/decisions/server/move-commands.ts'
 import { post } from '#features/money/server/commands.ts'
 import {
   mirror,

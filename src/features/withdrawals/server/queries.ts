@@ -25,6 +25,7 @@ import type {
   withdrawals,
 } from '../contract.ts'
 import { needsAnother, withdrawalStatuses } from '../contract.ts'
+import { readStanding } from './standing-queries.ts'
 import type { WithdrawalRecord } from './tables.ts'
 
 declare module '#kit/server/context.ts' {
@@ -109,7 +110,7 @@ export async function readWithdrawal(
   return withdrawalOf(ctx, rows[0])
 }
 
-/** One withdrawal with the mails about it. Refuses (not-found), also a withdrawal of the other owner kind. */
+/** One withdrawal with its owner's standing and the mails about it. Refuses (not-found), also a withdrawal of the other owner kind. */
 export async function readWithMails(
   ctx: Context,
   kind: OwnerKind,
@@ -117,7 +118,7 @@ export async function readWithMails(
 ): Promise<WithdrawalDetail> {
   const withdrawal = await readWithdrawal(ctx, kind, { id })
   const { messages } = await readStory(ctx.db, 'withdrawal', id)
-  return { ...withdrawal, messages }
+  return { ...withdrawal, standing: await readStanding(ctx, kind, withdrawal), messages }
 }
 
 /** The status of a withdrawal for the system that requested it. Refuses (not-found). */

@@ -1,7 +1,9 @@
 import { implement } from '#kit/server/implement.ts'
+import { bookAnswer, checkAnswer } from '../answers/server/answer-commands.ts'
+import { settleException } from '../answers/server/exception-commands.ts'
 import { ownerKinds, vendorLists, withdrawals } from '../contract.ts'
 import { payouts } from '../payout-contract.ts'
-import { bookAnswer, checkAnswer } from './answer-commands.ts'
+import { undoApproval } from './approval-commands.ts'
 import {
   approveWithdrawal,
   approveWithdrawals,
@@ -9,7 +11,6 @@ import {
   payWithdrawal,
   returnWithdrawal,
 } from './commands.ts'
-import { settleException } from './exception-commands.ts'
 import { exportRun } from './file-commands.ts'
 import { resendMail } from './mail-commands.ts'
 import { closeRun, collectRun, excludeLine, includeLine, openRun } from './payout-commands.ts'
@@ -27,6 +28,7 @@ export const withdrawalRoutes = [
       get: (ctx, input) => readWithMails(ctx, kind, input),
       request: (ctx, input) => requestWithdrawal(ctx, kind, input),
       approve: (ctx, input) => approveWithdrawal(ctx, kind, input),
+      undoApproval: (ctx, input) => undoApproval(ctx, kind, input),
       decline: (ctx, input) => declineWithdrawal(ctx, kind, input),
       pay: (ctx, input) => payWithdrawal(ctx, kind, input),
       return: (ctx, input) => returnWithdrawal(ctx, kind, input),

@@ -1,9 +1,12 @@
 import { useState } from 'react'
-import { useCommand } from '#kit/web/client.tsx'
+import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { type Opened, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type OwnerKind, type WithdrawalDetail, withdrawals } from '../contract.ts'
 import { texts } from '../texts.ts'
+
+/** As long as the mail about an approval waits. */
+const undoMs = 30_000
 
 type Asking = 'decline' | 'return' | 'pay' | null
 
@@ -15,11 +18,24 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
   const show = useToast()
   const [asking, setAsking] = useState<Asking>(null)
   const approve = useCommand(calls.approve, own)
+  const undoApproval = useCommand(calls.undoApproval, own)
   const decline = useCommand(calls.decline, own)
   const giveBack = useCommand(calls.return, own)
   const pay = useCommand(calls.pay, own)
   const resend = useCommand(calls.resend)
+  const call = useCall()
+  const refresh = useRefresh()
   const { id, number, version } = opened.record
+  /** The person may have opened the next record by then, so the result is shown in a message. */
+  const undoNow = (approved: number) =>
+    void call(calls.undoApproval, { id }, { ifMatch: approved }).then(
+      (back) => {
+        own(back)
+        show({ message: texts.approvalTakenBack({ number }) })
+        void refresh(calls.undoApproval)
+      },
+      (error: Error) => show({ message: error.message, tone: 'refused' }),
+    )
   const done = (message: string) => ({
     onSuccess: () => {
       setAsking(null)
@@ -36,11 +52,25 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
       for (const command of [decline, giveBack, pay]) command.reset()
       setAsking(what)
     },
-    isPending: approve.isPending || decline.isPending || giveBack.isPending || pay.isPending,
+    isPending:
+      approve.isPending || undoApproval.isPending || decline.isPending || giveBack.isPending || pay.isPending,
     isApproving: approve.isPending,
     /** The errors that no dialog shows. */
-    errors: [approve.error, resend.error].filter((error) => error !== null),
-    approve: () => approve.mutate({ input: { id }, ifMatch: version }, done(texts.wasApproved({ number }))),
+    errors: [approve.error, undoApproval.error, resend.error].filter((error) => error !== null),
+    approve: () =>
+      approve.mutate(
+        { input: { id }, ifMatch: version },
+        {
+          onSuccess: (answer) =>
+            show({
+              message: texts.wasApproved({ number }),
+              undo: () => undoNow(answer.version),
+              standsMs: undoMs,
+            }),
+        },
+      ),
+    undoApproval: () =>
+      undoApproval.mutate({ input: { id }, ifMatch: version }, done(texts.approvalTakenBack({ number }))),
     paying: { isPending: pay.isPending, error: pay.error },
     pay: (bank_reference: string) =>
       pay.mutate({ input: { id, bank_reference }, ifMatch: version }, done(texts.wasPaid({ number }))),

@@ -17,6 +17,8 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { OwnerLink, placesOf } from './owner-panel.tsx'
 import { ReferenceDialog } from './reference-dialog.tsx'
+import classesOfStanding from './standing-panel.module.css'
+import { StandingLine, StandingPanel } from './standing-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 import { useWithdrawal, type WithdrawalActing } from './use-withdrawal.ts'
 
@@ -63,6 +65,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
             <WithdrawalFacts kind={kind} withdrawal={withdrawal} />
           </>
         }
+        checks={<StandingPanel kind={kind} withdrawal={withdrawal} standing={fresh.standing} />}
         side={
           <>
             <Decisions withdrawal={withdrawal} />
@@ -75,7 +78,10 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
         }
         bar={
           can(withdrawals[kind].approve) && withdrawal.status !== 'declined' ? (
-            <Actions acting={acting} />
+            <div className={classesOfStanding.decision}>
+              <Actions acting={acting} isHeld={fresh.standing.held_by_run !== ''} />
+              <StandingLine kind={kind} standing={fresh.standing} />
+            </div>
           ) : undefined
         }
       />
@@ -157,7 +163,7 @@ function Decisions({ withdrawal }: { withdrawal: WithdrawalDetail }) {
   )
 }
 
-function Actions({ acting }: { acting: WithdrawalActing }) {
+function Actions({ acting, isHeld }: { acting: WithdrawalActing; isHeld: boolean }) {
   const { withdrawal, ask, isPending } = acting
   const { status } = withdrawal
   /** The bank may be paying or has paid this withdrawal, so it cannot be declined. */
@@ -172,6 +178,11 @@ function Actions({ acting }: { acting: WithdrawalActing }) {
       {status === 'approved' && (
         <Button disabled={isPending} onClick={() => ask('pay')}>
           {texts.markAsPaid}
+        </Button>
+      )}
+      {status === 'approved' && !isHeld && (
+        <Button variant="default" disabled={isPending} onClick={acting.undoApproval}>
+          {texts.undoApproval}
         </Button>
       )}
       <Button variant="default" disabled={isPending} onClick={() => ask(isWithBank ? 'return' : 'decline')}>

@@ -34,7 +34,7 @@ export function Dialog({ attributes, isHeld = false, onClose, children, ...props
       // The header of the dialog must not be a banner landmark, because the page already has one.
       attributes={{ header: { role: 'presentation' }, ...attributes }}
       // Titles contain record names: a long word wraps inside the dialog, and two lines do not touch.
-      styles={{ title: { lineHeight: 1.35, overflowWrap: 'anywhere' } }}
+      styles={{ title: { fontSize: 16, fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } }}
       {...props}
     >
       <div ref={markBeginning} style={{ display: 'contents' }}>

@@ -16,6 +16,8 @@ export interface FormDialogProps {
   isPending: boolean
   /** Keeps the dialog open while true: closing would hide the answer. */
   isHeld?: boolean
+  /** Twice as wide where the screen allows it, for two columns. */
+  isWide?: boolean
   error: Error | null
   onClose: () => void
 }
@@ -28,6 +30,7 @@ export function FormDialog({
   isDangerous = false,
   isPending,
   isHeld = false,
+  isWide = false,
   error,
   isAtField = false,
   isOff = false,
@@ -49,12 +52,12 @@ export function FormDialog({
     onSubmit()
   }
   return (
-    <Dialog isHeld={isHeld} onClose={onClose} title={title}>
+    <Dialog isHeld={isHeld} onClose={onClose} title={title} size={isWide ? 'min(880px, 100%)' : 'md'}>
       <form ref={form} onSubmit={submit} noValidate className={classes.form}>
         {text && <p className={classes.text}>{text}</p>}
         {error && !isAtField && <ChangeFailure error={error} />}
         {children}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" disabled={isHeld} onClick={onClose}>
             {texts.cancel}
           </Button>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { bulk } from '#kit/contract/bulk-job.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useEndpoint, useRefresh } from '../client.tsx'
+import { CommandButton } from '../command-button.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { Failure } from '../failure.tsx'
 import { Dialog } from './dialog.tsx'
@@ -19,14 +20,18 @@ export function JobDialog({
   id,
   resultOf,
   refreshes,
+  onUndo,
   onClose,
 }: {
   id: string
   /** The result of this kind of job in words: "12 declined, 3 failed". */
-  resultOf: (kind: string, counts: { done: number; failed: number }) => string
+  resultOf: (kind: string, counts: { done: number; failed: number; isUndo: boolean }) => string
   /** The endpoint that shows the records; refetched when the job has finished. */
   refreshes: Pick<Endpoint, 'path'>
-  onClose: () => void
+  /** Undoes the job; offered as long as the job can be undone. */
+  onUndo?: () => void
+  /** Called with the job as it is then; null if it was not loaded. */
+  onClose: (job: { done: number; failed: number; isUndoable: boolean } | null) => void
 }) {
   const refresh = useRefresh()
   const [isOver, setOver] = useState(false)
@@ -39,7 +44,7 @@ export function JobDialog({
   }, [isFinished, isOver, refresh, refreshes])
   if (!data) {
     return (
-      <Dialog title={texts.bulkAction} onClose={onClose}>
+      <Dialog title={texts.bulkAction} onClose={() => onClose(null)}>
         {error ? (
           <Failure
             error={error}
@@ -54,9 +59,11 @@ export function JobDialog({
     )
   }
   const { total, done, failed, failures } = data
-  const result = resultOf(data.kind, { done, failed })
+  const result = resultOf(data.kind, { done, failed, isUndo: data.undoes !== null })
+  const isUndoable = onUndo !== undefined && data.undo_until !== null && done > 0
+  const close = () => onClose({ done, failed, isUndoable })
   return (
-    <Dialog title={isFinished ? result : texts.doneOfTotal({ done: done + failed, total })} onClose={onClose}>
+    <Dialog title={isFinished ? result : texts.doneOfTotal({ done: done + failed, total })} onClose={close}>
       <div className={classes.job}>
         <progress max={total} value={done + failed} aria-label={texts.progress} />
         <p className="visually-hidden" role="status">
@@ -93,7 +100,12 @@ export function JobDialog({
           ) : (
             <span />
           )}
-          <Button variant={isFinished ? 'filled' : 'default'} onClick={onClose} data-autofocus>
+          {isUndoable && (
+            <CommandButton variant="default" isPending={false} onClick={onUndo}>
+              {texts.undoAll}
+            </CommandButton>
+          )}
+          <Button variant={isFinished ? 'filled' : 'default'} onClick={close} data-autofocus>
             {isFinished ? texts.done : texts.close}
           </Button>
         </Group>

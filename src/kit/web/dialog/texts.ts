@@ -1,6 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  undoAll: 'Undo all',
   cancel: 'Cancel',
   close: 'Close',
   bulkAction: 'Bulk action',

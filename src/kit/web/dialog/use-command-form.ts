@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCommand } from '../client.tsx'
 import { fieldErrors } from '../fields/field-errors.ts'
@@ -20,7 +20,7 @@ export function useCommandForm<E extends Endpoint, Typed extends object>(of: E, 
   const field = <Name extends keyof Typed & string>(name: Name) => ({
     value: typed[name],
     error: errors[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+    onChange: (event: { currentTarget: { value: string } }) =>
       change({ [name]: event.currentTarget.value } as unknown as Partial<Typed>),
   })
   const { isPending, error } = command

@@ -1,6 +1,10 @@
 import { TextInput } from '@mantine/core'
-import type { ChangeEvent } from 'react'
+import { lazyOf } from '../lazy.ts'
+import { CalendarButton, useWritten } from './day-field.tsx'
 import { texts } from './texts.ts'
+import { momentShown, momentWritten } from './typed-day.ts'
+
+const DayCalendar = lazyOf(() => import('./day-calendar.tsx'), 'DayCalendar')
 
 /** Pakistan is five hours ahead of UTC all year: it has had no daylight saving time since 2010. */
 const offsetMs = 5 * 60 * 60 * 1000
@@ -16,7 +20,12 @@ export function momentTyped(text: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(at) ? new Date(at).toISOString() : ''
 }
 
-/** A date and a time to the minute, in Pakistan time whatever the browser's time zone. */
+const isWhole = (text: string) => /\d{4}(, \d\d:\d\d|-\d\d-\d\dT\d\d:\d\d)$/.test(text.trim())
+
+/**
+ * A date and a time to the minute, in Pakistan time whatever the browser's time zone. A day without a time keeps the
+ * time that was there. What cannot be read is given on as empty, so that a form does not send the moment before.
+ */
 export function MomentField({
   label,
   value,
@@ -27,18 +36,43 @@ export function MomentField({
   label: string
   value: string
   error?: string | undefined
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  onChange: (event: { currentTarget: { value: string } }) => void
   onBlur?: () => void
 }) {
+  const [day = '', time = '00:00'] = value.split('T')
+  const { text, isWrong, bind, take } = useWritten(
+    value,
+    (at) => onChange({ currentTarget: { value: at } }),
+    {
+      shown: momentShown,
+      read: (written) => momentWritten(written, time),
+      isWhole,
+    },
+  )
   return (
     <TextInput
-      type="datetime-local"
       label={label}
       description={texts.pakistanTime}
-      value={value}
-      error={error}
-      onChange={onChange}
-      onBlur={onBlur}
+      autoComplete="off"
+      maxLength={40}
+      value={text}
+      error={isWrong ? texts.writeAMoment : error}
+      {...bind}
+      onBlur={(event) => {
+        bind.onBlur(event)
+        onBlur?.()
+      }}
+      rightSection={
+        <CalendarButton>
+          {() => (
+            <DayCalendar
+              {...{ day, time }}
+              onDay={(chosen) => take(`${chosen}T${time}`)}
+              {...(day ? { onTime: (chosen: string) => take(`${day}T${chosen}`) } : {})}
+            />
+          )}
+        </CalendarButton>
+      }
     />
   )
 }

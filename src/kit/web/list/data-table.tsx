@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { isPlainClick } from '../link.tsx'
+import { type CardPlace, placesOf } from './card-places.ts'
 import { ColumnHandle } from './column-handle.tsx'
 import classes from './data-table.module.css'
 import type { Density } from './list-tools.ts'
@@ -25,6 +26,10 @@ export interface Column<Row> {
   width?: number
   /** The minimum width of a flexible column in pixels; 200 by default. */
   minWidth?: number
+  /** Hidden until the user chooses it: the table has no room for it beside the columns of the specification. */
+  isSpare?: boolean
+  /** The place of the column on the card that stands for a row on a phone; `card-places.ts` chooses without it. */
+  onPhone?: CardPlace
   cell: (row: Row) => ReactNode
 }
 
@@ -64,6 +69,7 @@ const defaultMinWidth = 200
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, skeletonRows, isStale, selection } = props
   const widths = widthsOf(columns, selection !== null)
+  const places = placesOf(columns)
   // The start of a range selected with Shift.
   const lastChecked = useRef('')
   return (
@@ -114,6 +120,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
                     rows={rows}
                     index={index}
                     lastChecked={lastChecked}
+                    places={places}
                   />
                 ))
               : Array.from({ length: skeletonRows }, (_, index) => (
@@ -121,7 +128,11 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
                   <tr key={index} className={classes.skeleton}>
                     {selection && <td />}
                     {columns.map((column, index) => (
-                      <td key={column.key} data-naming={index === 0 || undefined}>
+                      <td
+                        key={column.key}
+                        data-naming={index === 0 || undefined}
+                        data-card={places.get(column.key)}
+                      >
                         <span />
                       </td>
                     ))}
@@ -257,7 +268,14 @@ function BodyRow<Row extends { id: string }>({
   activeId,
   onActivate,
   lastChecked,
-}: Props<Row> & { row: Row; rows: Row[]; index: number; lastChecked: RefObject<string> }) {
+  places,
+}: Props<Row> & {
+  row: Row
+  rows: Row[]
+  index: number
+  lastChecked: RefObject<string>
+  places: ReadonlyMap<string, string>
+}) {
   const isSelected = selection?.ids.has(row.id) ?? false
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button, input, label')
@@ -314,7 +332,13 @@ function BodyRow<Row extends { id: string }>({
         </td>
       )}
       {columns.map((column, index) => (
-        <td key={column.key} data-align={column.align} data-naming={index === 0 || undefined}>
+        <td
+          key={column.key}
+          data-align={column.align}
+          data-naming={index === 0 || undefined}
+          data-card={places.get(column.key)}
+          data-title={column.title}
+        >
           {column.cell(row)}
         </td>
       ))}

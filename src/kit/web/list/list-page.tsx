@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, type Ref, use, useState } from 'react'
+import { type ReactNode, type Ref, use, useCallback, useEffect, useState } from 'react'
 import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
@@ -7,6 +7,8 @@ import { ApiRefusal, useRefresh } from '../client.tsx'
 import { Failure } from '../failure.tsx'
 import { SearchContext } from '../found.tsx'
 import { useScrollMemory } from '../history-moves.ts'
+import { LinkOriginContext } from '../link.tsx'
+import { forgetQueue, QueuesContext, takeVisit, withFrom } from '../queue/queue-store.ts'
 import { offersActions } from '../record-actions.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
@@ -86,6 +88,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const active = useActiveRow(rows, address, isBulkShown)
   const { activeId, move, search, scroller } = active
   useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)
+  useWayBack(address, rows, active.focusId)
   useShortcuts({
     '/': () => search.current?.focus(),
     j: () => move(1),
@@ -171,6 +174,7 @@ function Rows<E extends Endpoint>({
   const { density, setLayout } = use(ListToolsContext)
   const { path, layout, asked, query, ask } = list
   const rows = list.page?.rows ?? null
+  const ofQueue = useOrigin(path + window.location.search, rows)
   if (query.isError) {
     return <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -182,24 +186,55 @@ function Rows<E extends Endpoint>({
     return width ? { ...column, width } : column
   })
   return (
-    <DataTable
-      caption={props.title}
-      columns={shown}
-      rows={rows}
-      skeletonRows={10}
-      isStale={query.isPlaceholderData}
-      hrefOf={props.hrefOf}
-      nameOf={props.nameOf}
-      sort={list.sort}
-      onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
-      selection={props.bulk ? { ids: selection.checked, change: selection.select } : null}
-      density={density}
-      onResize={(key, width) => setLayout(path, { ...layout, widths: { ...layout.widths, [key]: width } })}
-      activeId={active.activeId}
-      onActivate={active.setActiveId}
-      scroller={active.scroller}
-    />
+    <LinkOriginContext value={ofQueue}>
+      <DataTable
+        caption={props.title}
+        columns={shown}
+        rows={rows}
+        skeletonRows={10}
+        isStale={query.isPlaceholderData}
+        hrefOf={(row) => ofQueue(props.hrefOf(row))}
+        nameOf={props.nameOf}
+        sort={list.sort}
+        onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
+        selection={props.bulk ? { ids: selection.checked, change: selection.select } : null}
+        density={density}
+        onResize={(key, width) => setLayout(path, { ...layout, widths: { ...layout.widths, [key]: width } })}
+        activeId={active.activeId}
+        onActivate={active.setActiveId}
+        scroller={active.scroller}
+      />
+    </LinkOriginContext>
   )
+}
+
+/** Makes the list the queue of each of its records: their links say from where they are opened. */
+function useOrigin(address: string, rows: readonly { id: string }[] | null): (href: string) => string {
+  const { sourceOf } = use(QueuesContext)
+  const hasQueue = sourceOf(address) !== null
+  return useCallback(
+    (href: string) => {
+      const id = /[?&]id=([^&]+)/.exec(href)?.[1]
+      return hasQueue && rows?.some((row) => row.id === id) ? withFrom(href, address) : href
+    },
+    [hasQueue, rows, address],
+  )
+}
+
+/** The list is where a queue begins, and where its reader comes back to the row of the last record. */
+function useWayBack(
+  address: string,
+  rows: readonly { id: string }[] | null,
+  focusId: (id: string) => void,
+): void {
+  useEffect(() => forgetQueue(address), [address])
+  const isRead = rows !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the rows are there
+  useEffect(() => {
+    const ids = isRead ? takeVisit(address) : []
+    const id = ids.find((one) => rows?.some((row) => row.id === one))
+    if (id) focusId(id)
+  }, [isRead, address])
 }
 
 /** The search and the filters. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arranged, shownOf } from './list-tools.ts'
+import { arranged, orderToStore, shownOf } from './list-tools.ts'
 
 const columns = ['number', 'customer', 'email', 'phone', 'bill'].map((key) => ({ key }))
 const keys = (order: string[], all = columns) => arranged(all, order).map(({ key }) => key)
@@ -26,6 +26,18 @@ describe('the columns of a list', () => {
       hidden: ['number', 'email'],
     })
     expect(shown.map(({ key }) => key)).toEqual(['number', 'bill', 'phone', 'customer'])
+  })
+
+  test('that are spare are omitted until the user chooses them, also while others move', () => {
+    const all = [...columns, { key: 'city', isSpare: true }, { key: 'note', isSpare: true }]
+    const shown = (order: string[]) => shownOf(all, { order, hidden: [] }).map(({ key }) => key)
+    expect(shown([])).toEqual(['number', 'customer', 'email', 'phone', 'bill'])
+    const keysOf = ['phone', 'customer', 'email', 'bill', 'city', 'note']
+    const moved = orderToStore(all, keysOf, { order: [] }, 'phone')
+    expect(shown(moved)).toEqual(['number', 'phone', 'customer', 'email', 'bill'])
+    const chosen = orderToStore(all, keysOf, { order: moved }, 'city')
+    expect(shown(chosen)).toEqual(['number', 'phone', 'customer', 'email', 'bill', 'city'])
+    expect(shown(orderToStore(all, keysOf, { order: chosen }, 'email'))).toContain('city')
   })
 
   test('that were added later follow the one before them, and removed ones are omitted', () => {

@@ -65,10 +65,26 @@ export function arranged<C extends Pick<Column<never>, 'key'>>(
   return naming ? [naming, ...placed] : []
 }
 
+type Choosable = Pick<Column<never>, 'key' | 'isSpare'>
+type Chosen = Pick<ListLayout, 'order' | 'hidden'>
+
 /** The visible columns of a list in the user's order; the column that names the row is always included. */
-export function shownOf<C extends Pick<Column<never>, 'key'>>(
-  columns: readonly C[],
-  { order, hidden }: Pick<ListLayout, 'order' | 'hidden'>,
-): C[] {
-  return arranged(columns, order).filter(({ key }, index) => index === 0 || !hidden.includes(key))
+export function shownOf<C extends Choosable>(columns: readonly C[], chosen: Chosen): C[] {
+  return arranged(columns, chosen.order).filter((column, index) => index === 0 || isShown(column, chosen))
+}
+
+/** Whether a column is visible. A spare column is visible once the user has given it a place. */
+export function isShown({ key, isSpare }: Choosable, { order, hidden }: Chosen): boolean {
+  return !hidden.includes(key) && (!isSpare || order.includes(key))
+}
+
+/** The order as it is stored: without the spare columns that the user has never chosen, so that they stay hidden. */
+export function orderToStore(
+  columns: readonly Choosable[],
+  keys: readonly string[],
+  { order }: Pick<ListLayout, 'order'>,
+  moved: string,
+): string[] {
+  const unchosen = columns.filter(({ key, isSpare }) => isSpare && key !== moved && !order.includes(key))
+  return keys.filter((key) => !unchosen.some((column) => column.key === key))
 }

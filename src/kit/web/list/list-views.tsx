@@ -21,6 +21,8 @@ export interface Tab {
 export interface Tabs {
   name: string
   items: Tab[]
+  /** The screen shows the views beside the list, so the list shows only the present one. */
+  isElsewhere?: boolean
 }
 
 /** The tabs of a list, its saved views, and the view options. */
@@ -63,6 +65,7 @@ export function ViewsRow<Row>({
       <nav aria-label={texts.views} className={classes.tabs}>
         <OwnTabs
           tabs={tabs}
+          tab={tab}
           current={view === '' || view === 'all' ? tab : null}
           hasDefault={Boolean(layouts[path]?.view)}
         />
@@ -94,26 +97,30 @@ export function ViewsRow<Row>({
 /** The tabs of the list itself. A list without tabs has one tab for all rows, next to which views are saved. */
 function OwnTabs({
   tabs,
+  tab,
   current,
   hasDefault,
 }: {
   tabs: Tabs | undefined
+  /** The view of the rows, also under a saved view. */
+  tab: string
   /** The active tab; null while a saved view is shown. */
   current: string | null
   /** The address without parameters opens a saved view, so the first tab needs its own address. */
   hasDefault: boolean
 }) {
+  const first = tabs?.items[0]?.value ?? ''
   const items =
     tabs && tabs.items.length > 1
-      ? tabs.items
-      : [{ value: tabs?.items[0]?.value ?? '', label: texts.all, count: undefined }]
-  return items.map(({ value, label, count }, index) => (
+      ? tabs.items.filter(({ value }) => !tabs.isElsewhere || value === tab)
+      : [{ value: first, label: texts.all, count: undefined }]
+  return items.map(({ value, label, count }) => (
     <Link
       key={value}
       href={hrefWith(
         window.location.pathname,
         '',
-        index === 0 ? { view: hasDefault ? 'all' : '' } : { [tabs?.name ?? '']: value },
+        value === first ? { view: hasDefault ? 'all' : '' } : { [tabs?.name ?? '']: value },
       )}
       aria-current={value === current ? 'page' : undefined}
       className={classes.tab}

@@ -51,9 +51,9 @@ export function SwitchCell({
         stored.current = await saveOnce(save, wanted.current, stored.current.version)
       }
       if (stored.current.isOn !== before) {
-        const words_ = stored.current.isOn ? words.on : words.off
+        const message = stored.current.isOn ? words.on : words.off
         const back = before
-        show({ message: `${label}: ${words_}`, ...(isUndo ? {} : { undo: () => void turn(back, true) }) })
+        show({ message, ...(isUndo ? {} : { undo: () => void turn(back, true) }) })
       }
     } catch (error) {
       const why = error instanceof ApiRefusal ? error.problem.detail : texts.theServerDidNotAnswer

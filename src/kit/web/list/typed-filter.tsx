@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { parseTypedRupees } from '#kit/contract/money.ts'
 import { cities, normaliseCity } from '#kit/contract/pakistan-cities.ts'
+import { DayField } from '../fields/day-field.tsx'
 import { texts } from './texts.ts'
-import classes from './typed-filter.module.css'
 
 interface FieldProps {
   label: string
@@ -16,7 +16,15 @@ interface FieldProps {
 /** The typed filters: a day, an amount in rupees, a city. */
 export function TypedFilter({ control, ...field }: FieldProps & { control: 'day' | 'amount' | 'city' }) {
   return control === 'day' ? (
-    <DayField {...field} />
+    <DayField
+      size="xs"
+      place="placeholder"
+      isKeeping
+      label={field.label}
+      value={field.value}
+      ref={field.focus ?? undefined}
+      onDay={field.onAsk}
+    />
   ) : (
     <TypedField {...field} isAmount={control === 'amount'} />
   )
@@ -72,40 +80,5 @@ function TypedField({ label, isAmount, value, focus, onAsk }: FieldProps & { isA
         </datalist>
       )}
     </>
-  )
-}
-
-const firstDay = '2000-01-01'
-
-/**
- * Keeps the typed text until it is a complete day: while the year is typed, the browser reports the years 2, 20 and
- * 202.
- */
-function DayField({ label, value, focus, onAsk }: FieldProps) {
-  const [typed, setTyped] = useState(value)
-  const asked = useRef(value)
-  if (value !== asked.current) {
-    asked.current = value
-    setTyped(value)
-  }
-  return (
-    <TextInput
-      ref={focus}
-      size="xs"
-      type="date"
-      aria-label={label}
-      leftSection={<span className={classes.dayLabel}>{label}</span>}
-      leftSectionWidth={42}
-      leftSectionPointerEvents="none"
-      min={firstDay}
-      value={typed}
-      onChange={(event) => {
-        const day = event.currentTarget.value
-        setTyped(day)
-        if (day !== '' && day < firstDay) return
-        asked.current = day
-        onAsk(day)
-      }}
-    />
   )
 }

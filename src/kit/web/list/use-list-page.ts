@@ -124,6 +124,11 @@ export function useActiveRow(rows: Rows, address: string, isBarShown: boolean) {
   }
   const index = rows?.findIndex(({ id }) => id === activeId) ?? -1
   const last = (rows?.length ?? 0) - 1
+  /** Focuses the row of a record, unless something else has the focus. */
+  const focusId = (id: string) => {
+    const place = rows?.findIndex((row) => row.id === id) ?? -1
+    if (place >= 0 && isFocusLost()) focusRow(place)
+  }
   const move = (step: number) => focusRow(Math.min(Math.max(index + step, 0), last))
   const barShownAt = useRef('')
   const lastIndex = useRef(0)
@@ -136,5 +141,5 @@ export function useActiveRow(rows: Rows, address: string, isBarShown: boolean) {
     barShownAt.current = isBarShown ? address : ''
     lastIndex.current = activeId === '' ? 0 : index < 0 ? lastIndex.current : index
   })
-  return { activeId, setActiveId, move, search, scroller }
+  return { activeId, setActiveId, move, focusId, search, scroller }
 }

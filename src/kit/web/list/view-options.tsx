@@ -14,14 +14,22 @@ import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { columnWidths } from '#kit/contract/page.ts'
 import { Popover } from '../popover.tsx'
 import { type Column, leastOf } from './data-table.tsx'
-import { arranged, type Density, type ListLayout, ListToolsContext, plainLayout } from './list-tools.ts'
+import {
+  arranged,
+  type Density,
+  isShown,
+  type ListLayout,
+  ListToolsContext,
+  orderToStore,
+  plainLayout,
+} from './list-tools.ts'
 import classes from './view-options.module.css'
 
 interface Props {
   /** The path of the list. */
   list: string
   /** All columns of the list, in the order of the specification. */
-  columns: readonly Pick<Column<never>, 'key' | 'title' | 'width' | 'minWidth'>[]
+  columns: readonly Pick<Column<never>, 'key' | 'title' | 'width' | 'minWidth' | 'isSpare'>[]
   onHelp: () => void
 }
 
@@ -112,7 +120,7 @@ function ColumnRow({
   index: number
   layout: ReturnType<typeof useColumns>
 }) {
-  const { others, hidden, dragged, setDragged, widthOf, widen, moveTo, place, held } = layout
+  const { others, isShown, dragged, setDragged, widthOf, widen, moveTo, place, held } = layout
   const { key, title } = column
   const act = (by: string, label: string, isOff: boolean, icon: ReactNode, onAct: () => void) => (
     <button
@@ -152,7 +160,7 @@ function ColumnRow({
       <span className={classes.grip}>
         <IconGripVertical size={14} aria-hidden="true" />
       </span>
-      <Checkbox size="xs" label={title} checked={!hidden.includes(key)} onChange={() => layout.turn(key)} />
+      <Checkbox size="xs" label={title} checked={isShown(column)} onChange={() => layout.turn(column)} />
       <span className={classes.acts}>
         {act('narrower', texts.narrower, width <= least, <IconMinus size={13} aria-hidden="true" />, () =>
           widen(column, -step),
@@ -200,7 +208,7 @@ function useColumns({ list, columns }: Omit<Props, 'onHelp'>) {
     return keys
   }
   const moveTo = (key: string, keys: string[]) => {
-    change({ order: keys })
+    change({ order: orderToStore(columns, keys, layout, key) })
     const title = others.find((column) => column.key === key)?.title ?? ''
     setSaid(texts.columnMoved({ title, position: keys.indexOf(key) + 2, columns: columns.length }))
   }
@@ -212,12 +220,19 @@ function useColumns({ list, columns }: Omit<Props, 'onHelp'>) {
   }
   const isPlain = order.length === 0 && hidden.length === 0 && Object.keys(widths).length === 0
   const reset = () => change({ order: [], hidden: [], widths: {} })
-  const turn = (key: string) =>
-    change({ hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key] })
+  const turn = (column: Props['columns'][number]) => {
+    const { key, isSpare } = column
+    if (isShown(column, layout)) return change({ hidden: [...hidden, key] })
+    const keys = others.map((other) => other.key)
+    change({
+      hidden: hidden.filter((one) => one !== key),
+      ...(isSpare ? { order: orderToStore(columns, keys, layout, key) } : {}),
+    })
+  }
   return {
     naming,
     others,
-    hidden,
+    isShown: (column: Props['columns'][number]) => isShown(column, layout),
     dragged,
     setDragged,
     said,

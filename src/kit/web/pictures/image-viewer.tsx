@@ -17,6 +17,8 @@ import classes from './image-viewer.module.css'
 export interface ViewedImage {
   src: string
   alt: string
+  /** What was typed of it, shown beside it to be compared. */
+  facts?: readonly { label: string; value: string }[]
 }
 
 const zooms = [1, 1.5, 2, 3, 4]
@@ -103,14 +105,26 @@ export function ImageViewer({
           })}
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
-      <section className={classes.stage} tabIndex={0} aria-label={image.alt}>
-        <img
-          src={image.src}
-          alt={image.alt}
-          style={{ width: `${(zooms[zoom] ?? 1) * 100}%`, transform: `rotate(${turns * 90}deg)` }}
-        />
-      </section>
+      <div className={classes.columns}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
+        <section className={classes.stage} tabIndex={0} aria-label={image.alt}>
+          <img
+            src={image.src}
+            alt={image.alt}
+            style={{ width: `${(zooms[zoom] ?? 1) * 100}%`, transform: `rotate(${turns * 90}deg)` }}
+          />
+        </section>
+        {image.facts && image.facts.length > 0 && (
+          <dl className={classes.facts}>
+            {image.facts.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
     </Dialog>
   )
 }

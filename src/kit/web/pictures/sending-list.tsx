@@ -57,7 +57,7 @@ function OnItsWay({
         ) : (
           <>
             <progress max={100} value={percent} aria-label={texts.uploadingName({ name: one.name })} />
-            <p className={classes.quiet}>{percent < 100 ? `${percent} %` : texts.processing}</p>
+            <p className={classes.quiet}>{percent < 100 ? `${percent}%` : texts.processing}</p>
           </>
         )}
       </div>

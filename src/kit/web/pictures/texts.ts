@@ -11,7 +11,7 @@ export const texts = catalogue({
   previousByRightArrow: 'Previous picture (right arrow)',
   nextByLeftArrow: 'Next picture (left arrow)',
   nextByRightArrow: 'Next picture (right arrow)',
-  positionAndZoom: '{position} of {pictures} · {zoom} %',
+  positionAndZoom: '{position} of {pictures} · {zoom}%',
   chooseAnother: 'Choose another',
   chooseAPicture: 'Choose a picture',
   cancel: 'Cancel',

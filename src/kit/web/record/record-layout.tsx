@@ -1,10 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { isFocusLost, useFocusOnArrival } from '../history-moves.ts'
 import { Link } from '../link.tsx'
+import { QueueBar, UndoLast } from '../queue/queue-bar.tsx'
+import { useQueue } from '../queue/use-queue.ts'
 import { offersActions } from '../record-actions.ts'
 import { liftMessages } from '../toast.tsx'
 import classes from './record-layout.module.css'
 import { texts } from './texts.ts'
+
+/** What a page shows below the title of the record inside it: the list of its sections. */
+export const BelowTitle = createContext<ReactNode>(null)
 
 /**
  * One record: two thirds for its content, one third for what is known and done about it. In a single column, on phones,
@@ -30,11 +35,13 @@ export function RecordLayout({
   bar?: ReactNode
   checks?: ReactNode
   main: ReactNode
-  side: ReactNode
+  /** Without it, the content takes the whole width. */
+  side?: ReactNode
   sideLabel?: string
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
+  const queue = useQueue()
   const hasBar = Boolean(bar)
   const hadBar = useRef(hasBar)
   useEffect(() => {
@@ -45,9 +52,15 @@ export function RecordLayout({
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <Link href={back.href} className={classes.back}>
-          ‹ {back.label}
-        </Link>
+        <div className={classes.ways}>
+          <Link href={queue?.backHref ?? back.href} className={classes.back}>
+            ‹ {queue?.title ?? back.label}
+          </Link>
+          <div className={classes.ways}>
+            <UndoLast />
+            {queue && <QueueBar queue={queue} />}
+          </div>
+        </div>
         <div className={classes.title}>
           {before}
           <h1 ref={heading} tabIndex={-1}>
@@ -55,17 +68,24 @@ export function RecordLayout({
           </h1>
           {status}
         </div>
+        {use(BelowTitle)}
       </header>
-      <div className={classes.columns} data-checked={checks ? '' : undefined}>
+      <div
+        className={classes.columns}
+        data-checked={checks ? '' : undefined}
+        data-wide={side === undefined ? '' : undefined}
+      >
         {checks && (
           <aside className={classes.checks} aria-label={texts.checks}>
             {checks}
           </aside>
         )}
         <div className={classes.main}>{main}</div>
-        <aside className={classes.side} aria-label={sideLabel}>
-          {side}
-        </aside>
+        {side !== undefined && (
+          <aside className={classes.side} aria-label={sideLabel}>
+            {side}
+          </aside>
+        )}
       </div>
       {bar && (
         <div ref={bindBar} className={classes.bar}>

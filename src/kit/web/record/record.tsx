@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { type Result, type Sent, useEndpoint } from '../client.tsx'
 import { useUrlState } from '../list/url-state.ts'
+import { useAhead } from '../queue/use-ahead.ts'
 import { NoRecord, type RecordNoun } from './no-record.tsx'
 import { RecordSkeleton } from './record-layout.tsx'
 
@@ -20,6 +21,7 @@ export function RecordOf<E extends Endpoint>({
   const [state] = useUrlState()
   const id = state.get('id') ?? ''
   const found = useEndpoint(of, { id } as Sent<E>, { enabled: id !== '' })
+  useAhead(found.data !== undefined)
   if (id === '' || (found.isError && !found.data)) {
     return <NoRecord {...none} error={found.error} onRetry={() => void found.refetch()} />
   }

@@ -1,6 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  opensWith: 'Opens with the key {key}',
   changedWhileYouTyped: 'Another person changed this while you typed',
   field: 'Field',
   savedValue: 'Saved value',

@@ -138,7 +138,7 @@ function CategorySwitch({ category }: { category: BlogCategory }) {
       change={blogCategories.change}
       record={category}
       label={texts.nameActive({ name: category.name })}
-      words={{ on: texts.on, off: texts.off }}
+      words={{ on: texts.on({ name: category.name }), off: texts.off({ name: category.name }) }}
       isListed
     />
   )

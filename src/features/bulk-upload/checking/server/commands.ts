@@ -177,7 +177,7 @@ async function judge(
       const item = itemOf(row, {
         vendor: vendors.get(row.number) ?? {
           id: null,
-          message: 'The row names no vendor. Fill in the vendor, or choose a vendor for every row',
+          message: 'The row has no vendor. Fill in the vendor, or choose a vendor for every row',
         },
         twin: listings.twins.get(row.number) ?? null,
         standing: (id && standingOf.get(id)) || null,

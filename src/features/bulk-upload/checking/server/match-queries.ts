@@ -39,7 +39,7 @@ export async function vendorsOf(
   const known = new Map(names.map((name) => [name, of(name)]))
   const all = ofAll
     ? of(ofAll.toLowerCase())
-    : { id: null, message: 'The row names no vendor. Fill in the vendor, or choose a vendor for every row' }
+    : { id: null, message: 'The row has no vendor. Fill in the vendor, or choose a vendor for every row' }
   return new Map(
     rows.map(({ number, vendor }) => [number, vendor ? (known.get(vendor.toLowerCase()) ?? all) : all]),
   )

@@ -5,12 +5,13 @@ import type { Density, Settings, Theme } from '../contract.ts'
 import { photoKeyOf } from './rules.ts'
 import './tables.ts'
 
-const columns = ['photo', 'is_away', 'theme', 'has_shortcuts', 'pins', 'density', 'lists'] as const
+const columns = ['photo', 'is_away', 'theme', 'has_shortcuts', 'pins', 'density', 'lists', 'goes_on'] as const
 const defaults: Settings = {
   photo: null,
   is_away: false,
   theme: 'auto',
   has_shortcuts: true,
+  goes_on: false,
   pins: [],
   density: 'compact',
   lists: {},

@@ -29,6 +29,7 @@ const defaults = {
   has_shortcuts: true,
   pins: [],
   density: 'compact',
+  goes_on: false,
   lists: {},
 }
 

@@ -9,6 +9,7 @@ const accountSettings = table('account_settings', {
   pins: '_text=',
   density: 'text=',
   lists: 'jsonb=',
+  goes_on: 'bool=',
 })
 
 declare module '#kit/server/database.ts' {

@@ -23,6 +23,14 @@ export function PreferencesPanel({ settings }: { settings: Settings }) {
         checked={settings.has_shortcuts}
         onChange={(event) => prefer({ has_shortcuts: event.currentTarget.checked })}
       />
+      <Switch
+        size="sm"
+        label={texts.goesOn}
+        description={texts.goesOnExplained}
+        classNames={{ description: classes.words }}
+        checked={settings.goes_on}
+        onChange={(event) => prefer({ goes_on: event.currentTarget.checked })}
+      />
     </section>
   )
 }

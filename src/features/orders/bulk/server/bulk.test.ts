@@ -111,7 +111,7 @@ describe('every order that the filters leave', () => {
       { move: 'process', count: 2 },
       { move: 'burn', filter, count: 2 },
       { move: 'process', filter: { ...filter, surprise: '1' }, count: 2 },
-      { move: 'process', filter, count: 10_001 },
+      { move: 'process', filter, count: 20_001 },
     ]) {
       await expectRefused(422, () => post('bulk/move-matching', body))
     }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countRefusedDelivery } from '#features/customers/server/latest-commands.ts'
 import { post } from '#features/money/server/commands.ts'
 import { transfer } from '#features/money/server/rules.ts'
 import type { OrderDetail } from '#features/orders/contract.ts'
@@ -24,14 +25,15 @@ import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { keepCourier } from './courier-commands.ts'
 
 /** Marks a part as packed. Refuses as a move does. */
 export function packPart(ctx: Context, input: { id: string; part_id: string }): Promise<OrderDetail> {
   return moved(ctx, input.id, (held) => pack(ctx, held, partOf(held, input.part_id)))
 }
 
-/** A packed part can be shipped, so the first packing assigns the seller's invoice number. */
-async function pack(ctx: Context, held: Held, part: PartRecord): Promise<void> {
+/** Packs a part of a locked order. A packed part can be shipped, so the first packing assigns the invoice number. */
+export async function pack(ctx: Context, held: Held, part: PartRecord): Promise<void> {
   await refuseForbidden(ctx, held, 'pack', part)
   const invoice = await numberInvoice(ctx, part)
   await setPartStatus(ctx, held, part, 'pack', { packed_at: ctx.now(), ...invoice })
@@ -73,8 +75,10 @@ export function correctShipment(
   )
 }
 
-async function ship(ctx: Context, held: Held, part: PartRecord, shipment: Shipment): Promise<void> {
+/** Ships a part of a locked order, and keeps the courier as the person's last choice. Refuses as `shipPart` does. */
+export async function ship(ctx: Context, held: Held, part: PartRecord, shipment: Shipment): Promise<void> {
   await send(ctx, held, part, 'ship', shipment, { shipped_at: ctx.now() })
+  await keepCourier(ctx, shipment.courier)
 }
 
 async function correct(ctx: Context, held: Held, part: PartRecord, shipment: Shipment): Promise<void> {
@@ -155,7 +159,8 @@ export function deliverPart(ctx: Context, input: { id: string; part_id: string }
   return moved(ctx, input.id, (held) => deliver(ctx, held, partOf(held, input.part_id)))
 }
 
-async function deliver(ctx: Context, held: Held, part: PartRecord): Promise<void> {
+/** Marks a part of a locked order as delivered. Refuses as `deliverPart` does. */
+export async function deliver(ctx: Context, held: Held, part: PartRecord): Promise<void> {
   const { order } = held
   const cash = order.payment_status === 'cod_due' ? chargedOfPart(part, held.lines) : 0n
   const statuses = await setPartStatus(
@@ -214,6 +219,7 @@ async function takeBack(
     held.lines.filter((line) => line.part_id === part.id).map((line) => [line, line.quantity]),
   )
   if (part.vendor_status === 'delivered') return
+  if (part.vendor_status === 'shipped') await countRefusedDelivery(ctx, order.customer_id)
   const reversal = wholeReversalOf([part], held.lines)
   const what = name === 'cancel' ? 'was cancelled' : 'came back'
   await reverse(ctx, held, reversal, `Part ${part.number} of order ${order.order_number} ${what}`)
@@ -294,7 +300,8 @@ function partOfSeller({ parts }: Held, sellerId: string): PartRecord {
   )
 }
 
-function partOf({ parts }: Held, id: string): PartRecord {
+/** Returns a part of a locked order. Refuses (not-found) a part of another order. */
+export function partOf({ parts }: Held, id: string): PartRecord {
   const part = parts.find((one) => one.id === id)
   if (!part) throw new Refusal('not-found', 'This part is not in the order')
   return part

@@ -5,10 +5,11 @@ import { LineMarks } from '#features/orders/checks/web/marks-panel.tsx'
 import { type OrderLine, type OrderPart, orders } from '#features/orders/contract.ts'
 import { fieldOf, keptNames, lineFields } from '#features/orders/fields-contract.ts'
 import type { MoveName } from '#features/orders/moves-contract.ts'
+import { hasWholeStep } from '#features/orders/parcels/contract.ts'
 import { invoiceWords } from '#features/orders/prints/invoice-contract.ts'
 import { orderPrint } from '#features/orders/prints/web/links.ts'
 import { Sum } from '#features/orders/web/money-panel.tsx'
-import { type Acting, Moves, whyNotNow } from '#features/orders/web/moves-panel.tsx'
+import { type Acting, NextMoves, whyNotNow } from '#features/orders/web/moves-panel.tsx'
 import classes from '#features/orders/web/order-panel.module.css'
 import { OrderMark } from '#features/orders/web/status-panel.tsx'
 import { productDetail } from '#features/products/web/links.ts'
@@ -46,7 +47,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
             ),
           })}
         </h2>
-        <OrderMark status={part.vendor_status} />
+        <OrderMark status={part.vendor_status} of={acting.order.order_status} />
       </header>
       <Lines marks={order.marks} lines={part.lines} label={texts.linesOfPart({ number: part.number })} />
       <dl className={classes.sums}>
@@ -85,9 +86,11 @@ function PartMoves({
   const input = { id: order.id, part_id: part.id }
   const print = (kind: 'packing' | 'label') => orderPrint({ id: order.id, kind, part: part.number })
   return (
-    <Moves
+    <NextMoves
       label={texts.partActions({ number: part.number })}
       isPending={isPending}
+      isQuiet={hasWholeStep(acting.order)}
+      offered={(label) => texts.offeredForPart({ label, number: part.number })}
       choices={[
         {
           label: texts.pack,
@@ -146,14 +149,15 @@ function PartMoves({
           : []),
       ]}
     >
-      <span className={classes.spring} />
-      <Button size="xs" variant="subtle" component={Link} href={print('packing')}>
-        {texts.packingSlip}
-      </Button>
-      <Button size="xs" variant="subtle" component={Link} href={print('label')}>
-        {texts.label}
-      </Button>
-    </Moves>
+      <span className={classes.apart}>
+        <Button size="xs" variant="subtle" component={Link} href={print('packing')}>
+          {texts.packingSlip}
+        </Button>
+        <Button size="xs" variant="subtle" component={Link} href={print('label')}>
+          {texts.label}
+        </Button>
+      </span>
+    </NextMoves>
   )
 }
 

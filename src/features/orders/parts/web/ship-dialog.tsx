@@ -1,13 +1,11 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type OrderPart, orders, Shipment } from '#features/orders/contract.ts'
+import { CourierField, choiceOf } from '#features/orders/parcels/web/courier-panel.tsx'
 import type { Acting } from '#features/orders/web/moves-panel.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { texts } from '../texts.ts'
-
-const couriers = ['TCS', texts.leopards, 'PostEx', texts.trax, 'M&P', 'BlueEx', texts.callCourier]
-const another = texts.anotherCourier
 
 /** Asks for the courier and the tracking number of a part; a correction starts with the current values. */
 export function ShipDialog({
@@ -19,14 +17,12 @@ export function ShipDialog({
   part: OrderPart
   isCorrection: boolean
 }) {
-  const isKnown = part.courier === '' || couriers.includes(part.courier)
-  const [chosen, setChosen] = useState(isKnown ? part.courier || (couriers[0] ?? another) : another)
-  const [other, setOther] = useState(isKnown ? '' : part.courier)
+  const [courier, setCourier] = useState(choiceOf(part.courier))
   const [trackingNumber, setTrackingNumber] = useState(part.tracking_number)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const send = () => {
     const given = Shipment.safeParse({
-      courier: chosen === another ? other : chosen,
+      courier: courier.name,
       tracking_number: trackingNumber,
     })
     if (!given.success) return setErrors(fieldErrors(given.error.issues))
@@ -54,27 +50,14 @@ export function ShipDialog({
       onClose={() => acting.ask(null)}
       onSubmit={send}
     >
-      <NativeSelect
-        label={texts.courier}
-        data-autofocus
-        data={[...couriers, another]}
-        value={chosen}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-        error={chosen === another ? undefined : refused.courier}
+      <CourierField
+        choice={courier}
+        onChoose={(choice) => {
+          setCourier(choice)
+          correct('courier')
+        }}
+        error={refused.courier}
       />
-      {chosen === another && (
-        <TextInput
-          label={texts.courierName}
-          dir="auto"
-          maxLength={60}
-          value={other}
-          onChange={(event) => {
-            setOther(event.currentTarget.value)
-            correct('courier')
-          }}
-          error={refused.courier}
-        />
-      )}
       <TextInput
         label={texts.trackingNumber}
         dir="ltr"

@@ -40,8 +40,8 @@ export function Invoice({ order }: { order: OrderDetail }) {
         {order.parts.map((part) => (
           <tbody key={part.id}>
             <tr>
-              <th scope="rowgroup" colSpan={5} dir="auto">
-                {part.shop_name}
+              <th scope="rowgroup" colSpan={5}>
+                <bdi>{part.shop_name}</bdi>
               </th>
             </tr>
             {part.lines.map((line) => (

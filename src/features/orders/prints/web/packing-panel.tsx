@@ -48,8 +48,8 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
               <td>
                 <span className={classes.tick} />
               </td>
-              <td dir="auto">
-                {line.product_name}
+              <td>
+                <bdi>{line.product_name}</bdi>
                 {line.short > 0 && <small>{texts.shortShort({ short: line.short })}</small>}
               </td>
               <td>

@@ -41,7 +41,8 @@ export async function addProduct(
   ctx: Context,
   entry: ProductEntry,
 ): Promise<ProductReview | Answered<ProductReview>> {
-  const { decision, id, ...body } = entry
+  const { decision, id, ...given } = entry
+  const body = { ...given, sku: given.sku || skuOf(id) }
   if (decision && !mayDecide(ctx)) {
     const permission = permissionName('Products', 'decide')
     throw new Refusal(
@@ -148,6 +149,11 @@ export async function changeProduct(
     else await setCover(ctx, product, wanted)
   }
   return readProduct(ctx, { id })
+}
+
+/** The SKU of a listing that was added without one. */
+function skuOf(id: string): string {
+  return `M-${id.slice(-8).toUpperCase()}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { type ProductReview, products } from '#features/products/contract.ts'
-import { pendingProducts, productRecord } from '#features/products/web/links.ts'
+import { approvedProducts, pendingProducts, productRecord } from '#features/products/web/links.ts'
 import { ProductMenu } from '#features/products/web/menu-panel.tsx'
 import { ProductStatusMark } from '#features/products/web/status-panel.tsx'
 import { recentMomentOf } from '#kit/contract/words.ts'
@@ -11,6 +11,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
+import { useMarkEntry } from '#kit/web/menu-mark.ts'
 import { NoRecord } from '#kit/web/record/no-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import { productEntry } from '../contract.ts'
@@ -36,6 +37,7 @@ export function AddPage() {
   const wanted = id || copy
   const found = useEndpoint(products.get, { id: wanted }, { enabled: wanted !== '' })
   useEffect(prepareSteps, [])
+  useMarkEntry(id ? listOf(found.data?.status) : null)
   if (wanted !== '' && found.isError && !found.data) {
     return (
       <NoRecord
@@ -53,6 +55,11 @@ export function AddPage() {
       <ProductForm key={wanted} product={id ? product : null} copied={copy ? product : null} />
     </Suspense>
   )
+}
+
+/** The list of the menu that has the product. */
+function listOf(status: ProductReview['status'] | undefined): string {
+  return status === 'approved' ? approvedProducts.path : pendingProducts.path
 }
 
 function ProductForm({ product, copied }: { product: ProductReview | null; copied: ProductReview | null }) {

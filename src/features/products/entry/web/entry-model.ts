@@ -149,6 +149,8 @@ export function problemsIn(
   const found: Problems = {}
   for (const { path, message } of issues) {
     const field = path[0] as EntryField
+    // A new product without a SKU gets one.
+    if (!standing && field === 'sku' && values.sku.trim() === '') continue
     found[field] ??= message
   }
   for (const name of numberNames.filter(mustBeTyped)) {

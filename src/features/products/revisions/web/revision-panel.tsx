@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import { Rejection } from '#features/decisions/contract.ts'
 import { type ProductReview, products } from '#features/products/contract.ts'
 import { imagesLabel } from '#features/products/fields-contract.ts'
@@ -9,6 +10,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { Comparison } from '#kit/web/record/comparison.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -33,72 +35,82 @@ export function RevisionPanel({
 }) {
   const can = useCan()
   const show = useToast()
+  const goOn = useGoOn()
   /** The edit that the reason is written for, even if a newer edit has arrived since. */
   const [rejecting, setRejecting] = useState<{ id: string; number: number } | null>(null)
   const approve = useCommand(products.approveRevision, (answer) => {
     onDecided(answer.version)
     show({ message: texts.editApproved })
+    goOn(product.id)
   })
   const reject = useCommand(products.rejectRevision, (answer) => {
     onDecided(answer.version)
     setRejecting(null)
     show({ message: texts.editRejected })
+    goOn(product.id)
   })
   const input = { id: product.id, number: revision.number }
   const hasNewImages =
     revision.images_before.map(({ id }) => id).join() !== revision.images_after.map(({ id }) => id).join()
   const isPending = approve.isPending || reject.isPending
   const failure = approve.error ?? (rejecting ? null : reject.error)
+  const review = useUnlessHeld('product', product.id)
   return (
-    <SideCard title={texts.editPending}>
-      <p>{texts.submittedAgo({ createdAt: <Ago at={revision.created_at} /> })}</p>
-      {failure && <ChangeFailure error={failure} />}
-      {revision.fields.length > 0 && (
-        <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />
-      )}
-      {hasNewImages && (
-        <Gallery
-          title={texts.pendingImages({ imagesLabel })}
-          images={revision.images_after}
-          name={product.product_name}
-        />
-      )}
-      {can(products.approveRevision) && (
-        <Group gap="xs">
-          <CommandButton
-            isPending={approve.isPending}
-            disabled={isPending || hasChanged}
-            onClick={() => approve.mutate({ input })}
-          >
-            {texts.approveEdit}
-          </CommandButton>
-          <Button
-            variant="default"
-            disabled={isPending || hasChanged}
-            onClick={() => {
-              reject.reset()
-              setRejecting(input)
-            }}
-          >
-            {texts.rejectEdit}
-          </Button>
-        </Group>
-      )}
-      {rejecting && (
-        <Suspense fallback={null}>
-          <ReasonDialog
-            check={Rejection}
-            title={texts.rejectEditQuestion}
-            text={texts.rejectEditHint}
-            verb={texts.rejectEdit}
-            isDangerous
-            isPending={reject.isPending}
-            error={reject.error}
-            onClose={() => setRejecting(null)}
-            onSend={(reason) => reject.mutate({ input: { ...rejecting, reason } })}
+    <>
+      <SideCard title={texts.editPending}>
+        <p>{texts.submittedAgo({ createdAt: <Ago at={revision.created_at} /> })}</p>
+        {failure && <ChangeFailure error={failure} />}
+        {revision.fields.length > 0 && (
+          <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />
+        )}
+        {hasNewImages && (
+          <Gallery
+            title={texts.pendingImages({ imagesLabel })}
+            images={revision.images_after}
+            name={product.product_name}
           />
-        </Suspense>
-      )}
-    </SideCard>
+        )}
+        {can(products.approveRevision) && (
+          <Group gap="xs">
+            <CommandButton
+              isPending={approve.isPending}
+              disabled={isPending || hasChanged}
+              onClick={() => review.unlessHeld(() => approve.mutate({ input }))}
+            >
+              {texts.approveEdit}
+            </CommandButton>
+            <Button
+              variant="default"
+              disabled={isPending || hasChanged}
+              onClick={() =>
+                review.unlessHeld(() => {
+                  reject.reset()
+                  setRejecting(input)
+                })
+              }
+            >
+              {texts.rejectEdit}
+            </Button>
+          </Group>
+        )}
+        {rejecting && (
+          <Suspense fallback={null}>
+            <ReasonDialog
+              check={Rejection}
+              title={texts.rejectEditQuestion}
+              text={texts.rejectEditHint}
+              verb={texts.rejectEdit}
+              isDangerous
+              isPending={reject.isPending}
+              error={reject.error}
+              onClose={() => setRejecting(null)}
+              onSend={(reason) => reject.mutate({ input: { ...rejecting, reason } })}
+            />
+          </Suspense>
+        )}
+      </SideCard>
+      <ClaimPanel id={product.id} claiming={review.claiming} />
+      {review.question}
+    </>
   )
 }

@@ -5,9 +5,9 @@ import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { texts } from '../texts.ts'
 import classes from './name-panel.module.css'
 
-/** A rate for display: 12.5 %. */
+/** A rate for display: 12.5%. */
 export function percentWords(basisPoints: number): string {
-  return `${basisPoints / 100}\u00a0%`
+  return `${basisPoints / 100}%`
 }
 
 const tones: Readonly<Record<PromotionStatus, Tone>> = {

@@ -89,7 +89,7 @@ describe('the share of the cost', () => {
     })
     expect(await shown(id, vendorId)).toMatchObject({ cost_share_bp: 10_000 })
     // Whoever still goes by what was shown before is told.
-    await expectRefused(422, /must carry at least 100 %/, () =>
+    await expectRefused(422, /must carry at least 100%/, () =>
       accept(id, { seller_id: vendorId, cost_share_bp: 5_000 }),
     )
     expect((await accept(id, { seller_id: vendorId })).body.results.cost_share_bp).toBe(10_000)
@@ -105,7 +105,7 @@ describe('the share of the cost', () => {
     const before = await stateOf(by.app)
     expect((await accept(id, { seller_id: vendorId })).body.results.cost_share_bp).toBe(4_000)
     expect(await stateOf(by.app)).toBe(before)
-    await expectRefused(422, /must carry at least 40 %/, () =>
+    await expectRefused(422, /must carry at least 40%/, () =>
       accept(id, { seller_id: vendorId, cost_share_bp: 3_999 }),
     )
     // Other terms are not those that it was agreed for: the seller is asked what everybody is asked.

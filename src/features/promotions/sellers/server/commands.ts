@@ -70,7 +70,7 @@ export async function joinPromotion(
   const record = await openRecord(ctx, id)
   if (record.decided_at !== null) requireDecide(ctx, 'to add a seller to a started campaign')
   if (cost_share_bp < record.cost_share_bp) {
-    requireDecide(ctx, `to agree to less than the ${record.cost_share_bp / 100} % that the campaign asks`)
+    requireDecide(ctx, `to agree to less than the ${record.cost_share_bp / 100}% that the campaign asks`)
   }
   await join(ctx, record, { vendor_id, cost_share_bp, note, path: 'vendor_id' })
   return readPromotion(ctx, { id })

@@ -16,7 +16,7 @@ export async function acceptInvitation(
   const record = await openRecord(ctx, id)
   const shown = (await sellerOf(ctx, id, seller_id))?.cost_share_bp ?? record.cost_share_bp
   if (cost_share_bp !== undefined && cost_share_bp < shown) {
-    throw fieldRefusal('cost_share_bp', `This seller must carry at least ${shown / 100} %`)
+    throw fieldRefusal('cost_share_bp', `This seller must carry at least ${shown / 100}%`)
   }
   await join(ctx, record, {
     vendor_id: seller_id,

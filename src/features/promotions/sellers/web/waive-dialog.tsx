@@ -46,8 +46,8 @@ export function WaiveDialog({
         <Textarea
           label={texts.reason}
           description={texts.reasonHint}
-          autosize
-          minRows={2}
+          autosize={false}
+          rows={2}
           maxLength={300}
           dir="auto"
           value={reason}

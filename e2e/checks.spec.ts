@@ -1,0 +1,39 @@
+import { expect, expectAccessible, openAs, test } from './marketplace.ts'
+
+test('a listing is reviewed with what the checks found, and the checks are set', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  const pending = '/api/admin/products/get/pending?list=pending&sort=-risk&limit=1'
+  await expect
+    .poll(async () => (await marketplace.call('GET', pending, token)).body?.results[0]?.risk ?? 0, {
+      // All listings of the demo are checked first, as it was just loaded.
+      timeout: 90_000,
+    })
+    .toBeGreaterThan(0)
+  const [riskiest] = (await marketplace.call('GET', pending, token)).body?.results ?? []
+  await openAs(page, marketplace, `/single-product/pending?id=${riskiest.id}`)
+  const checks = page.locator('section', { has: page.getByRole('heading', { name: 'Checks', exact: true }) })
+  await expect(checks.getByText(`Risk ${riskiest.risk}`)).toBeVisible()
+  const vendor = page.locator('section', { has: page.getByRole('heading', { name: 'Vendor’s record' }) })
+  await expect(vendor.getByText('Vendor since')).toBeVisible()
+  await expectAccessible(page)
+
+  await openAs(page, marketplace, '/listing-checks')
+  await page.getByRole('group', { name: 'No picture' }).getByLabel('Weight').fill('101')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('From 1 to 100')).toBeVisible()
+  await page.getByRole('group', { name: 'No picture' }).getByLabel('Weight').fill('35')
+  await page.getByLabel('In all categories').fill('replica\nنقلی')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The checks were saved.')).toBeVisible()
+  await expectAccessible(page)
+  const saved = (await marketplace.call('GET', '/api/admin/listing-checks', token)).body?.results
+  expect(saved.checks.no_picture.weight).toBe(35)
+  expect(saved.forbidden).toHaveLength(2)
+
+  await openAs(page, marketplace, '/trust-rules')
+  await expect(page.getByText('The rule is off.')).toBeVisible()
+  await expectAccessible(page)
+})

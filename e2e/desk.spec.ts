@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test'
+import { expect, type Marketplace, newProduct, newSeller, openAs, said, test } from './marketplace.ts'
+
+const statusOf = async (marketplace: Marketplace, id: string) =>
+  (await marketplace.call('GET', `/api/intake/products/${id}`, marketplace.key)).body.results.status
+
+const queueOf = (page: Page) => page.getByRole('navigation', { name: 'Queue' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** Listings of one vendor with a name of their own, so that a search makes them a list. */
+async function someProducts(marketplace: Marketplace, word: string, many: number): Promise<string[]> {
+  const sellerId = await newSeller(marketplace)
+  const ids: string[] = []
+  for (let n = 1; n <= many; n += 1) {
+    ids.push(await newProduct(marketplace, sellerId, { product_name: `${word} ${n}` }))
+  }
+  return ids
+}
+
+const listOf = (word: string) => `/products-all-products?q=${word}&sort=status_since`
+
+async function chooseToGoOn(marketplace: Marketplace, goes_on: boolean) {
+  const { token } = await marketplace.signIn()
+  await marketplace.call('PATCH', '/api/account/preferences', token, { goes_on })
+}
+
+test('one key decides and the next record is there, and the last decision is undone from it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const ids = await someProducts(marketplace, 'Keyqueue', 5)
+  await chooseToGoOn(marketplace, true)
+  await openAs(page, marketplace, listOf('Keyqueue'))
+  await page.getByRole('link', { name: 'Keyqueue 1' }).click()
+  const pressed: string[] = []
+  const press = async (key: string) => {
+    pressed.push(key)
+    await page.keyboard.press(key)
+  }
+  for (let n = 1; n <= 4; n += 1) {
+    await expect(heading(page, `Keyqueue ${n}`)).toBeVisible()
+    await expect(queueOf(page)).toContainText(`${n} of 5`)
+    await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+    await press('a')
+  }
+  await expect(heading(page, 'Keyqueue 5')).toBeVisible()
+  expect(pressed).toEqual(['a', 'a', 'a', 'a'])
+  for (const id of ids.slice(0, 4)) await expect.poll(() => statusOf(marketplace, id)).toBe('approved')
+  await expect(page.getByRole('button', { name: /Undo: Keyqueue 4/ })).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(heading(page, 'Keyqueue 4')).toBeVisible()
+  expect(await statusOf(marketplace, ids[3] as string)).toBe('submitted')
+  await chooseToGoOn(marketplace, false)
+  expect(faults).toEqual([])
+})
+
+test('a skipped record comes back at the end, a reload keeps the place, and the way back leads to the row', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await someProducts(marketplace, 'Skipqueue', 3)
+  await openAs(page, marketplace, listOf('Skipqueue'))
+  await page.getByRole('link', { name: 'Skipqueue 1' }).click()
+  await expect(queueOf(page)).toContainText('1 of 3')
+  await page.keyboard.press('s')
+  await expect(heading(page, 'Skipqueue 2')).toBeVisible()
+  await expect(queueOf(page)).toContainText('1 skipped')
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Skipqueue 3')).toBeVisible()
+  await page.reload()
+  await expect(queueOf(page)).toContainText('3 of 3')
+  await expect(queueOf(page)).toContainText('1 skipped')
+  await page.keyboard.press('k')
+  await expect(heading(page, 'Skipqueue 2')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Skipqueue 3')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Skipqueue 1')).toBeVisible()
+  await page.getByRole('link', { name: '‹ All Pending Products' }).click()
+  await expect(page).toHaveURL(/q=Skipqueue/)
+  await expect(page.getByRole('link', { name: 'Skipqueue 1' })).toBeFocused()
+  expect(faults).toEqual([])
+})
+
+test('a colleague who reviews is named, is asked for, and what they decided drops out', async ({
+  page,
+  marketplace,
+}) => {
+  const [first = '', second = ''] = await someProducts(marketplace, 'Sharedqueue', 3)
+  const bilal = await marketplace.signIn('bilal@munshi.example')
+  await marketplace.call('PUT', `/api/admin/products/${first}/claim`, bilal.token, {})
+  await openAs(page, marketplace, listOf('Sharedqueue'))
+  await page.getByRole('link', { name: 'Sharedqueue 1' }).click()
+  await expect(page.getByText(/Bilal Ahmed is reviewing/).first()).toBeVisible()
+  await page.keyboard.press('a')
+  const question = page.getByRole('dialog', { name: 'Bilal Ahmed is reviewing this record. Decide anyway?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await statusOf(marketplace, first)).toBe('submitted')
+  await marketplace.call('POST', `/api/admin/products/${second}/approve`, bilal.token)
+  await page.reload()
+  await expect(queueOf(page)).toContainText('1 decided by others')
+  await expect(queueOf(page)).toContainText('1 of 2')
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Sharedqueue 3')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Product approved' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to All Pending Products', exact: true })).toBeVisible()
+  // The first record is still open, and the queue leads back to its list.
+  const end = page.getByRole('link', { name: 'End of the queue: back to All Pending Products' })
+  await expect(end).toBeFocused()
+  await end.click()
+  await expect(page.getByRole('link', { name: 'Sharedqueue 1' })).toBeFocused()
+})
+
+test('a second tab keeps the queue, a review is taken over, assigned and released by leaving', async ({
+  page,
+  context,
+  marketplace,
+  faults,
+}) => {
+  const [, , third = ''] = await someProducts(marketplace, 'Tabqueue', 3)
+  const bilal = await marketplace.signIn('bilal@munshi.example')
+  const admin = await marketplace.signIn()
+  await marketplace.call('PUT', `/api/admin/products/${third}/claim`, bilal.token, {})
+  await openAs(page, marketplace, listOf('Tabqueue'))
+  await page.getByRole('link', { name: 'Tabqueue 1' }).click()
+  await expect(queueOf(page)).toContainText('1 of 3')
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Tabqueue 2')).toBeVisible()
+  const tab = await context.newPage()
+  await tab.goto(page.url())
+  await expect(heading(tab, 'Tabqueue 2')).toBeVisible()
+  await expect(queueOf(tab)).toContainText('2 of 3')
+  await tab.keyboard.press('k')
+  await expect(heading(tab, 'Tabqueue 1')).toBeVisible()
+  await tab.close()
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Tabqueue 3')).toBeVisible()
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+  await expect(page.getByText('You are reviewing this record.')).toBeVisible()
+  await page.getByLabel('Assigned to').selectOption('Bilal Ahmed')
+  const path = `/api/admin/products/${third}/claim`
+  const claim = async () => (await marketplace.call('GET', path, admin.token)).body.results
+  await expect.poll(async () => (await claim()).assignee?.name).toBe('Bilal Ahmed')
+  expect((await claim()).by.id).toBe(admin.id)
+  const mine = await marketplace.call('GET', '/api/admin/desk?mine=yes', bilal.token)
+  expect(mine.body.results.map(({ id }: { id: string }) => id)).toContain(third)
+  await page.goBack()
+  await expect(heading(page, 'Tabqueue 2')).toBeVisible()
+  await expect.poll(async () => (await claim()).by).toBeNull()
+  expect(faults).toEqual([])
+})
+
+test('an edit of a live listing is claimed like every record of the desk, and leads to the next', async ({
+  page,
+  marketplace,
+}) => {
+  const admin = await marketplace.signIn()
+  const bilal = await marketplace.signIn('bilal@munshi.example')
+  const seller = await newSeller(marketplace)
+  const given = (n: number) => ({ external_id: `edited-${seller}-${n}`, sku: `EDITED-${n}` })
+  const ids: string[] = []
+  for (const n of [1, 2]) {
+    const id = await newProduct(marketplace, seller, { ...given(n), product_name: `Edited ${n}` })
+    await marketplace.call('POST', `/api/admin/products/${id}/approve`, admin.token)
+    await newProduct(marketplace, seller, { ...given(n), product_name: `Edited ${n} again` })
+    ids.push(id)
+  }
+  await chooseToGoOn(marketplace, true)
+  await marketplace.call('PUT', `/api/admin/products/${ids[0]}/claim`, bilal.token, {})
+  await openAs(page, marketplace, `/review-desk?kind=product_revision&vendor_id=${seller}`)
+  await page.getByRole('link', { name: 'Edited 1' }).click()
+  await expect(page.getByText(/Bilal Ahmed is reviewing/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Approve edit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Decide anyway' }).click()
+  await expect(heading(page, 'Edited 2')).toBeVisible()
+  await expect(queueOf(page)).toContainText('2 of 2')
+  await chooseToGoOn(marketplace, false)
+})
+
+test('the desk shows everything that waits, and what an administrator calls late', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/review-desk')
+  await expect(heading(page, 'Review desk')).toBeVisible()
+  await page
+    .getByRole('tab', { name: /Customers/ })
+    .or(page.getByRole('link', { name: /^Customers \d/ }))
+    .first()
+    .click()
+  await expect(page).toHaveURL(/kind=customer/)
+  await page.getByRole('link', { name: 'Start reviewing' }).click()
+  await expect(queueOf(page)).toContainText(/1 of \d+/)
+  await page.goto(`${marketplace.url}/review-limits`)
+  await page.getByLabel('Listing: working hours').fill('12')
+  await page.getByLabel('Holidays').fill('23 Mar 2027 Pakistan Day')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(said(page, 'Review limits saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Holidays')).toHaveValue('23 Mar 2027 Pakistan Day')
+  await page.goto(`${marketplace.url}/`)
+  await page.getByRole('link', { name: /waiting for a decision/ }).click()
+  await expect(page).toHaveURL(/review-desk/)
+  expect(faults).toEqual([])
+})

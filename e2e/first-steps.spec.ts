@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import { accessibilityFaults } from './marketplace.ts'
+import { key, type RunningServer, startServer } from './server.ts'
+
+const admin = { email: 'first@shop.example', password: 'maroon khaddar shawl' }
+
+/** An installation as it is after its first start: one administrator, and nothing else. */
+const test = base.extend<{ empty: RunningServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures are needed from the pattern
+  empty: async ({}, use) => {
+    const directory = mkdtempSync(join(tmpdir(), 'munshi-empty-'))
+    const server = await startServer(directory, {
+      DEMO: 'false',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    })
+    await use(server)
+    await server.end()
+    rmSync(directory, { recursive: true, force: true })
+  },
+})
+
+test('a new installation says what it needs, each step is done by doing it, and the list can be hidden', async ({
+  page,
+  empty,
+}) => {
+  await page.goto(`${empty.url}/login`)
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  const done = steps.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Done' }) })
+  await expect(steps.getByRole('listitem')).toHaveCount(5)
+  // The key of this installation came with its settings.
+  await expect(steps.getByText('1 of 5 done')).toBeVisible()
+  await expect(done).toHaveText([/Create an intake key/])
+  expect(await accessibilityFaults(page, { rules: 'all', schemes: ['light', 'dark'] })).toEqual([])
+
+  await steps.getByRole('link', { name: 'Add categories' }).click()
+  await page.getByRole('button', { name: 'Add the first category' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add main category' })
+  await dialog.getByLabel('Name').fill('Shawls')
+  await dialog.getByRole('button', { name: 'Add main category' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(empty.url)
+  await expect(steps.getByText('2 of 5 done')).toBeVisible()
+  await expect(done).toHaveText([/Create an intake key/, /Add categories/])
+
+  // A vendor that arrives is seen without a reload.
+  const answer = await fetch(`${empty.url}/api/intake/sellers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key, authorization: `Bearer ${key}` },
+    body: JSON.stringify({
+      external_id: 'first-vendor',
+      username: 'First Vendor',
+      email: 'vendor@shops.example',
+      phone: '0300 7654321',
+      seller: { cnic: '35202-9900101-1', sellers_city: 'Lahore' },
+      shop: {
+        shop_name: 'First Shop',
+        bank_name: 'Standard Chartered',
+        ibn_number: 'PK36SCBL0000001123456702',
+      },
+    }),
+  })
+  expect(answer.status).toBe(201)
+  await expect(steps.getByText('3 of 5 done')).toBeVisible()
+  await expect(steps.getByRole('link', { name: 'Name your shop' })).toHaveAttribute(
+    'href',
+    '/general-setting-logo',
+  )
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBe(0)
+  await steps.getByRole('button', { name: 'Hide' }).click()
+  await expect(steps).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Waiting', exact: true })).toBeVisible()
+  await expect(steps).toBeHidden()
+})

@@ -1,0 +1,65 @@
+import { expect, newProduct, newSeller, openAs, test } from './marketplace.ts'
+
+const banner = 'You are offline.'
+
+test('without a connection it is told within two seconds, nothing typed is lost, and the work goes on by itself', async ({
+  page,
+  context,
+  marketplace,
+}) => {
+  const seller = await newSeller(marketplace)
+  const name = `Offline ${Date.now().toString(36)}`
+  const id = await newProduct(marketplace, seller, { product_name: name })
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  await expect(page.getByRole('button', { name: /^Reject/ })).toBeEnabled()
+  await page.keyboard.press('r')
+  const reason = page.getByRole('dialog').getByLabel('Reason')
+  await reason.fill('The picture shows another colour')
+
+  await context.setOffline(true)
+  await expect(page.getByText(banner)).toBeVisible({ timeout: 2_000 })
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const refused = page.getByRole('dialog').getByRole('alert')
+  await expect(refused).toContainText('You are offline')
+  await expect(refused).toContainText('Nothing was changed.')
+  await expect(reason).toHaveValue('The picture shows another colour')
+
+  await context.setOffline(false)
+  await expect(page.getByText(banner)).toBeHidden()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('dialog', { name: 'Product rejected' })).toBeVisible()
+})
+
+test('a list that was asked for offline comes by itself when the connection is back', async ({
+  page,
+  context,
+  marketplace,
+}) => {
+  await openAs(page, marketplace, '/products-all-products')
+  await expect(page.locator('tr[data-row]').first()).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText(banner)).toBeVisible()
+  await page.getByRole('main').getByRole('searchbox').fill('khussa')
+  await expect(page).toHaveURL(/q=khussa/)
+  await expect(page.locator('table[data-stale]')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.locator('table[data-stale]')).toHaveCount(0)
+  await expect(page.getByText(banner)).toBeHidden()
+})
+
+test('a new version of the product offers to be loaded', async ({ page, marketplace }) => {
+  await openAs(page, marketplace, '/products-all-products')
+  await expect(page.locator('tr[data-row]').first()).toBeVisible()
+  // As after an update of the server: its answers name another build than the page.
+  await page.route('**/api/admin/products/get/pending*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-build': 'another' } })
+  })
+  await page.getByRole('main').getByRole('searchbox').fill('a')
+  const offer = page.getByText('A new version of Munshi is there.')
+  await expect(offer).toBeVisible()
+  await page.unroute('**/api/admin/products/get/pending*')
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await expect(page.locator('tr[data-row]').first()).toBeVisible()
+  await expect(offer).toBeHidden()
+})

@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import { faultsOf } from './axe.ts'
+import {
+  expect,
+  type Marketplace,
+  newCompleteSeller,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
+
+const told = async (marketplace: Marketplace, noun: 'sellers' | 'products', id: string) =>
+  (await marketplace.call('GET', `/api/intake/${noun}/${id}`, marketplace.key)).body.results
+const choose = (page: Page, name: string) => page.getByRole('dialog').getByRole('checkbox', { name })
+
+test('a vendor is rejected with a coded reason in three keys, and the letter is read before it leaves', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newCompleteSeller(marketplace, { username: 'Three Keys' })
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  let keys = 0
+  const press = async (key: string) => {
+    keys += 1
+    await page.keyboard.press(key)
+  }
+  await press('r')
+  await expect(choose(page, 'CNIC unreadable')).toBeFocused()
+  await press('1')
+  await expect(choose(page, 'CNIC unreadable')).toBeChecked()
+  const letter = page.getByRole('region', { name: 'The letter, as it will arrive' })
+  await expect(letter).toContainText('Send a sharp photo of: CNIC, front and CNIC, back.')
+  await press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Vendor rejected' })).toBeVisible()
+  expect(keys).toBe(3)
+  expect(await told(marketplace, 'sellers', id)).toMatchObject({
+    status: 'rejected',
+    reasons: [{ code: 'vendor_cnic_unreadable', fields: ['identity.cnic_front', 'identity.cnic_back'] }],
+  })
+  expect(faults).toEqual([])
+})
+
+test('a listing is sent back with two marked fields, and what the vendor changed of them is shown', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const given = { external_id: `asked-${seller}`, sku: `ASKED-${seller.slice(-6)}` }
+  const id = await newProduct(marketplace, seller, { ...given, product_name: 'Asked for two things' })
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(choose(page, 'Picture unclear or too small')).toBeFocused()
+  await page.keyboard.press('5')
+  await page.getByRole('button', { name: 'Leave out Sale Price' }).click()
+  await page.getByLabel('Add a field that “Price looks wrong” concerns').selectOption({ label: 'Name' })
+  const words = page.getByLabel('Text for “Price looks wrong”')
+  await expect(words).toHaveValue(/Retail price and Name/)
+  await page.getByLabel('Language of the letter').selectOption('Urdu')
+  await expect(page.getByRole('region', { name: 'The letter, as it will arrive' })).toContainText('قیمت')
+  await page.getByRole('dialog').getByRole('button', { name: 'Request update' }).click()
+  await expect(page.getByRole('dialog', { name: 'Update requested' })).toBeVisible()
+  expect((await told(marketplace, 'products', id)).reasons).toMatchObject([
+    { code: 'listing_price_wrong', fields: ['product_price', 'product_name'] },
+  ])
+  await newProduct(marketplace, seller, {
+    ...{ ...given, product_name: 'Asked for two things', product_price: '1250' },
+  })
+  await page.goto(`${marketplace.url}/single-product/pending?id=${id}`)
+  await expect(page.getByText('1 of 2 requested fields changed')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: /^Retail priceChanged since$/ })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: /^NameNot changed$/ })).toBeVisible()
+  const row = page.getByRole('row', { name: /Retail price \(requested\)/ })
+  await expect(row).toContainText('1,500')
+  await expect(row).toContainText('1,250')
+  await expect(page.getByLabel('Compare from')).toHaveValue('1')
+  expect(await faultsOf(page, 'all')).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('the reasons of the last decision are chosen again by 0, and words of one’s own are always possible', async ({
+  page,
+  marketplace,
+}) => {
+  const ids = [await newCompleteSeller(marketplace), await newCompleteSeller(marketplace)]
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${ids[0]}`)
+  await page.getByRole('group', { name: 'Decision' }).waitFor()
+  await page.keyboard.press('u')
+  await expect(choose(page, 'CNIC unreadable')).toBeFocused()
+  await page.keyboard.press('4')
+  await page.keyboard.press('8')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Update requested' })).toBeVisible()
+  await page.goto(`${marketplace.url}/vendor-vendordetails?id=${ids[1]}`)
+  await page.getByRole('group', { name: 'Decision' }).waitFor()
+  await page.keyboard.press('u')
+  await expect(choose(page, 'CNIC unreadable')).toBeFocused()
+  await page.keyboard.press('0')
+  await expect(choose(page, 'IBAN does not match')).toBeChecked()
+  await expect(choose(page, 'Phone not reachable')).toBeChecked()
+  await page.keyboard.press('W')
+  await page.keyboard.type('e called twice.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog', { name: 'Update requested' })).toBeVisible()
+  const { reason, reasons } = await told(marketplace, 'sellers', ids[1] ?? '')
+  expect(reasons.map(({ code }: { code: string }) => code)).toHaveLength(2)
+  expect(reason).toMatch(/e called twice\.$/)
+})
+
+test('an approval in spite of warnings asks once, names them, and is in the history with its reason', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByRole('button', { name: 'Decide on Tax' }).click()
+  await page.getByRole('radio', { name: 'Waive' }).check()
+  await page.getByLabel('Note', { exact: true }).fill('Below the limit')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Tax: Waived')).toBeVisible()
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  const dialog = page.getByRole('dialog', { name: /has open warnings/ })
+  await expect(dialog).toContainText('No cheque copy was submitted')
+  await dialog.getByLabel('Why approve anyway').fill('Seen at the bazaar')
+  await dialog.getByRole('button', { name: 'Approve despite warnings' }).click()
+  await expect(page.getByRole('dialog', { name: 'Vendor approved' })).toBeVisible()
+  const { token } = await marketplace.signIn()
+  const { body } = await marketplace.call('GET', `/api/admin/sellers/${id}`, token)
+  expect(JSON.stringify(body.results.history)).toContain('No cheque copy was submitted')
+  expect(JSON.stringify(body.results.history)).toContain('Seen at the bazaar')
+  expect(faults).toEqual([])
+})
+
+test('several listings are sent back, one with a reason of its own, after a dry run, and undone', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const word = `Several ${Date.now()}`
+  const ids = [
+    await newProduct(marketplace, seller, { product_name: `${word} one` }),
+    await newProduct(marketplace, seller, { product_name: `${word} two` }),
+  ]
+  await openAs(page, marketplace, `/products-all-products?q=${encodeURIComponent(word)}`)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Request update for selected' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request an update of 2 products?' })
+  await expect(dialog.getByText('All 2 can be completed.')).toBeVisible()
+  await choose(page, 'Picture unclear or too small').check()
+  await dialog.getByRole('switch', { name: 'A separate reason for each' }).check()
+  await dialog.getByRole('button', { name: new RegExp(`^${word} two`) }).click()
+  await choose(page, 'Picture unclear or too small').uncheck()
+  await dialog.getByLabel('Reason', { exact: true }).fill('Name the colour')
+  await dialog.getByRole('button', { name: 'Request an update of 2 products' }).click()
+  await expect(page.getByRole('dialog', { name: '2 done, 0 not done' })).toBeVisible()
+  const said = await Promise.all(ids.map(async (id) => (await told(marketplace, 'products', id)).reason))
+  expect(said.toSorted()).toEqual(['Name the colour', expect.stringContaining('pictures')])
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 restored, 0 not restored')).toBeVisible()
+  for (const id of ids) expect((await told(marketplace, 'products', id)).status).toBe('submitted')
+  expect(faults).toEqual([])
+})
+
+test('all listings that match are rejected with a coded reason in a job, and undone', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const word = `Everyone ${Date.now()}`
+  for (let n = 0; n < 26; n += 1) await newProduct(marketplace, seller, { product_name: `${word} ${n}` })
+  await openAs(page, marketplace, `/products-all-products?q=${encodeURIComponent(word)}`)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Select all 26 matching' }).click()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject 26?' })
+  await expect(dialog.getByText('All 26 can be completed.')).toBeVisible()
+  await choose(page, 'Prohibited product').check()
+  await expect(dialog.getByRole('region', { name: /^The letter to/ })).toContainText('not approve')
+  expect(await faultsOf(page, 'all')).toEqual([])
+  await dialog.getByRole('button', { name: 'Reject 26' }).click()
+  await expect(page.getByText('26 done, 0 not done').first()).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('dialog').getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByText('26 restored, 0 not restored').first()).toBeVisible({ timeout: 20_000 })
+  expect(faults).toEqual([])
+})
+
+test('a reason is written on its screen, and gets a digit by its place', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/decision-reasons?of=customer')
+  await page.getByRole('button', { name: 'Add reason' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add reason' })
+  await dialog.getByLabel('Name').fill('Refuses every parcel')
+  await dialog.getByLabel('Code').fill('customer_refuses_parcels')
+  await dialog.getByLabel('Text in English').fill('Parcels were refused too often.')
+  await dialog.getByRole('button', { name: 'Add reason' }).click()
+  await expect(page.getByRole('row', { name: /Refuses every parcel/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Refuses every parcel' }).click()
+  await page.getByRole('dialog').getByLabel('Place').fill('1')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('Refuses every parcel')
+  expect(await faultsOf(page, 'all')).toEqual([])
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type Marketplace, openAs, test } from './marketplace.ts'
+
+async function ask(marketplace: Marketplace, path: string) {
+  const { token } = await marketplace.signIn()
+  return (await marketplace.call('GET', `/api/admin/${path}`, token)).body
+}
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Sections of the vendor' })
+const shownNames = async (page: Page) =>
+  (await sections(page).getByRole('link').allInnerTexts()).map((text) => text.replace(/[\s\d,]+$/, ''))
+const open = (page: Page) => sections(page).locator('[aria-current=page]')
+
+/** A vendor of the demo with approved listings. */
+async function seller(marketplace: Marketplace): Promise<{ id: string; shop_name: string }> {
+  const { results } = await ask(marketplace, 'products/get/approved?limit=1')
+  return { id: results[0].vendor_id, shop_name: results[0].shop_name }
+}
+
+test('all that belongs to a vendor is on one page, a section an address, by keys and from both older addresses', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { id, shop_name } = await seller(marketplace)
+  await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: shop_name })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Disable', exact: true })).toBeVisible()
+  expect(await shownNames(page)).toEqual([
+    'Profile',
+    'Documents',
+    'Listings',
+    'Orders',
+    'Money',
+    'Messages',
+    'History',
+    'Notes',
+  ])
+  await expect(open(page)).toHaveText('Profile')
+  await page.keyboard.press('3')
+  await expect(page).toHaveURL(/section=listings/)
+  const approved = page.getByRole('region', { name: 'All Approved Products' })
+  await expect(approved.getByRole('link').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('5')
+  await expect(page.getByRole('heading', { name: 'Balance' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Balance' })).toBeVisible()
+  await expect(open(page)).toHaveText('Money')
+  for (const [section, heading] of [
+    ['documents', 'Documents'],
+    ['messages', 'Messages'],
+    ['history', 'History'],
+    ['notes', 'Notes'],
+  ] as const) {
+    await page.goto(`${marketplace.url}/vendor-page?id=${id}&section=${section}`)
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible()
+  }
+  await page.goto(`${marketplace.url}/vendor-page?id=${id}&section=orders`)
+  await expect(open(page)).toContainText('Orders')
+  await page.goto(`${marketplace.url}/vendor-vendordetails?id=${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: shop_name })).toBeVisible()
+  await expect(sections(page)).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a section that the role may not see is neither offered nor opened', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { id } = await seller(marketplace)
+  await openAs(page, marketplace, `/vendor-page?id=${id}&section=orders`, 'sana@munshi.example')
+  await expect(open(page)).toHaveText('Profile')
+  expect(await shownNames(page)).toEqual(['Profile', 'Documents', 'Messages', 'History', 'Notes'])
+  expect(faults).toEqual([])
+})
+
+test('product lists say whose a listing is, within the edge, and more columns are there to choose', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAs(page, marketplace, '/products-all-products')
+  await expect(page.locator('tr[data-row]').first()).toBeVisible()
+  const headings = page.getByRole('columnheader')
+  const fromSpecification = [
+    'Product',
+    'Retail price',
+    'Sale Price',
+    'Qty Available in pcs',
+    'Available',
+    'View',
+  ]
+  const shown = (await headings.allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+  expect(shown.filter((text) => fromSpecification.includes(text))).toEqual(fromSpecification)
+  for (const heading of ['Vendor', 'Category', 'Age', 'Risk']) expect(shown).toContain(heading)
+  const table = page.getByRole('region', { name: 'All Pending Products' })
+  expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+
+  await page.getByRole('button', { name: 'View options' }).click()
+  const sku = page.getByRole('region', { name: 'View options' }).getByRole('checkbox', { name: 'SKU' })
+  await expect(sku).not.toBeChecked()
+  await sku.click()
+  await expect(page.getByRole('columnheader', { name: 'SKU' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'SKU' })).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Risk' }).selectOption({ label: '40 or more' })
+  await expect(page).toHaveURL(/risk=high/)
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Risk: 40 or more')
+  await page.goto(`${marketplace.url}/products-all-products?list=rejected`)
+  await page.getByRole('combobox', { name: 'Add filter' }).selectOption({ label: 'Reviewer' })
+  await page.getByRole('combobox', { name: 'Reviewer' }).fill('Bilal')
+  await page.getByRole('option', { name: /Bilal/ }).click()
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Reviewer: Bilal Ahmed')
+  const { token } = await marketplace.signIn()
+  const bilal = await marketplace.signIn('bilal@munshi.example')
+  const { body } = await marketplace.call(
+    'GET',
+    `/api/admin/products/get/pending?list=rejected&limit=25&reviewer=${bilal.id}`,
+    token,
+  )
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    new RegExp(`All Pending Products\\s*${body.total}$`),
+  )
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { signedIn } from '#features/access/server/rules.ts'
+import { readNoted } from '#features/notes/server/queries.ts'
+import { fieldRefusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { type Claim, type ClaimKind, claimMinutes } from '../contract.ts'
+import { claimOf, whoMayDecide } from './queries.ts'
+import './tables.ts'
+
+/**
+ * Claims a record for ten minutes, or renews the reader's own claim. A claim of another person stays, and the answer names
+ * that person, unless `takes_over` is set. Only taking over is written down: a claim changes nothing of its record. Refuses
+ * (not-found).
+ */
+export async function claimRecord(
+  ctx: Context,
+  kind: ClaimKind,
+  { id, takes_over }: { id: string; takes_over: boolean },
+): Promise<Claim> {
+  const person = signedIn(ctx)
+  const record = await readNoted(ctx, kind, id)
+  const before = takes_over ? await claimOf(ctx, kind, id) : null
+  const now = ctx.now()
+  const until = new Date(now.getTime() + claimMinutes * 60_000)
+  // One statement, so that of two people who open a record at the same moment only one gets the claim.
+  await sql`
+    insert into claims (kind, record_id, person_id, since, until)
+    values (${kind}, ${id}, ${person.id}, ${now}, ${until})
+    on conflict (kind, record_id) do update set
+      person_id = excluded.person_id,
+      since = case when claims.person_id = excluded.person_id and claims.until > ${now} then claims.since
+        else excluded.since end,
+      until = excluded.until
+    where claims.until <= ${now} or claims.person_id = excluded.person_id or ${takes_over}`.execute(ctx.db)
+  if (before?.by && !before.is_mine) {
+    await ctx.record({
+      action: 'take over review',
+      subject: { type: kind, id, name: record.name },
+      before: { reviewer: before.by.name, reviewer_id: before.by.id },
+      after: { reviewer: person.name },
+    })
+  } else ctx.unchanged()
+  return claimOf(ctx, kind, id)
+}
+
+/** Releases the reader's own claim; the claim of another person stays. Refuses (not-found). */
+export async function releaseRecord(ctx: Context, kind: ClaimKind, { id }: { id: string }): Promise<void> {
+  const person = signedIn(ctx)
+  await readNoted(ctx, kind, id)
+  await ctx.db
+    .deleteFrom('claims')
+    .where('kind', '=', kind)
+    .where('record_id', '=', id)
+    .where('person_id', '=', person.id)
+    .execute()
+  ctx.unchanged()
+}
+
+/**
+ * Asks a colleague to review a record, or nobody. Refuses (not-found), and (invalid) a person who may not decide on such
+ * records.
+ */
+export async function assignRecord(
+  ctx: Context,
+  kind: ClaimKind,
+  { id, person_id }: { id: string; person_id: string | null },
+): Promise<Claim> {
+  const person = signedIn(ctx)
+  const record = await readNoted(ctx, kind, id)
+  const { assignee: before } = await claimOf(ctx, kind, id)
+  if ((before?.id ?? null) === person_id) {
+    ctx.unchanged()
+    return claimOf(ctx, kind, id)
+  }
+  if (person_id === null) {
+    await ctx.db.deleteFrom('assignments').where('kind', '=', kind).where('record_id', '=', id).execute()
+  } else {
+    const found = await whoMayDecide(ctx, kind).where('people.id', '=', person_id).executeTakeFirst()
+    if (!found) throw fieldRefusal('person_id', 'This person cannot decide here. Choose another colleague')
+    const values = { person_id, assigned_by: person.id, assigned_at: ctx.now() }
+    await ctx.db
+      .insertInto('assignments')
+      .values({ kind, record_id: id, ...values })
+      .onConflict((conflict) => conflict.columns(['kind', 'record_id']).doUpdateSet(values))
+      .execute()
+  }
+  const after = await claimOf(ctx, kind, id)
+  await ctx.record({
+    action: 'assign review',
+    subject: { type: kind, id, name: record.name },
+    before: { assignee: before?.name ?? '' },
+    after: { assignee: after.assignee?.name ?? '' },
+  })
+  return after
+}

@@ -1,0 +1,66 @@
+import { type SqlBool, sql } from 'kysely'
+import { permissionName } from '#features/access/contract.ts'
+import { readNoted } from '#features/notes/server/queries.ts'
+import type { Context } from '#kit/server/context.ts'
+import { type Claim, type ClaimKind, claims, type Reviewer } from '../contract.ts'
+import './tables.ts'
+import '#features/access/server/tables.ts'
+
+const mostReviewers = 500
+
+/** Who is reviewing a record, and who was asked to. Refuses (not-found). */
+export async function readClaim(ctx: Context, kind: ClaimKind, { id }: { id: string }): Promise<Claim> {
+  await readNoted(ctx, kind, id)
+  return claimOf(ctx, kind, id)
+}
+
+/** The claim of a record that is known to exist. */
+export async function claimOf(ctx: Context, kind: ClaimKind, id: string): Promise<Claim> {
+  const held = await ctx.db
+    .selectFrom('claims')
+    .innerJoin('people', 'people.id', 'claims.person_id')
+    .select(['people.id', 'people.username as name', 'claims.since', 'claims.until'])
+    .where('claims.kind', '=', kind)
+    .where('claims.record_id', '=', id)
+    .where('claims.until', '>', ctx.now())
+    .executeTakeFirst()
+  const assignee = await ctx.db
+    .selectFrom('assignments')
+    .innerJoin('people', 'people.id', 'assignments.person_id')
+    .select(['people.id', 'people.username as name'])
+    .where('assignments.kind', '=', kind)
+    .where('assignments.record_id', '=', id)
+    .executeTakeFirst()
+  return {
+    by: held ? { id: held.id, name: held.name } : null,
+    is_mine: held !== undefined && 'id' in ctx.actor && held.id === ctx.actor.id,
+    since: held?.since.toISOString() ?? null,
+    until: held?.until.toISOString() ?? null,
+    assignee: assignee ?? null,
+  }
+}
+
+/** The people who can sign in and may decide on records of this kind, at most 500. Refuses (not-found). */
+export async function listReviewers(
+  ctx: Context,
+  kind: ClaimKind,
+  { id }: { id: string },
+): Promise<Reviewer[]> {
+  await readNoted(ctx, kind, id)
+  return whoMayDecide(ctx, kind)
+    .orderBy('people.username')
+    .orderBy('people.id')
+    .limit(mostReviewers)
+    .execute()
+}
+
+/** The people who can sign in and may decide on records of this kind. */
+export function whoMayDecide(ctx: Context, kind: ClaimKind) {
+  const { area, action } = claims[kind].assign.access
+  return ctx.db
+    .selectFrom('people')
+    .innerJoin('roles', 'roles.id', 'people.role_id')
+    .select(['people.id', 'people.username as name'])
+    .where('people.list', '=', 'active')
+    .where(sql<SqlBool>`${permissionName(area, action)} = any(roles.permissions)`)
+}

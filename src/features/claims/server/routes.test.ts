@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingCustomer, pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { refusing } from '#testing/state.ts'
+
+let app: TestApp
+let sana: TestPerson
+let bilal: TestPerson
+beforeAll(async () => {
+  app = await startTestApp()
+  sana = await app.person()
+  bilal = await app.person()
+})
+afterAll(() => app.close())
+
+const minute = 60_000
+const sellers = (id: string) => `/api/admin/sellers/${id}`
+const claim = (path: string, as: TestPerson, body = {}) => app.call('PUT', `${path}/claim`, { as, body })
+const read = async (path: string, as = sana) => (await app.call('GET', `${path}/claim`, { as })).body.results
+const release = (path: string, as: TestPerson) => app.call('DELETE', `${path}/claim`, { as })
+const assign = (path: string, person_id: string | null, as = sana) =>
+  app.call('PUT', `${path}/assignment`, { as, body: { person_id } })
+const newVendor = async () => sellers((await pendingVendor(app)).id)
+const expectRefused = refusing(() => app)
+
+describe('a claim', () => {
+  test('is of the first who opens a record, and everybody sees whose it is', async () => {
+    const path = await newVendor()
+    expect((await read(path)).by).toBeNull()
+    expect((await claim(path, sana)).body.results).toMatchObject({ is_mine: true, by: { id: sana.id } })
+    expect((await claim(path, bilal)).body.results).toMatchObject({ is_mine: false, by: { id: sana.id } })
+    expect(await read(path, bilal)).toMatchObject({ is_mine: false, by: { id: sana.id } })
+  })
+
+  test('ends ten minutes after the last sign of life, and then is free for the next', async () => {
+    const path = await newVendor()
+    const { since } = (await claim(path, sana)).body.results
+    app.clock.move(9 * minute)
+    expect((await claim(path, sana)).body.results.since).toBe(since)
+    app.clock.move(9 * minute)
+    expect((await claim(path, bilal)).body.results.by.id).toBe(sana.id)
+    app.clock.move(minute)
+    expect((await read(path)).by).toBeNull()
+    expect((await claim(path, bilal)).body.results).toMatchObject({ is_mine: true, by: { id: bilal.id } })
+  })
+
+  test('is released by its owner alone', async () => {
+    const path = await newVendor()
+    await claim(path, sana)
+    expect((await release(path, bilal)).status).toBe(204)
+    expect((await read(path)).by.id).toBe(sana.id)
+    expect((await release(path, sana)).status).toBe(204)
+    expect((await claim(path, bilal)).body.results.is_mine).toBe(true)
+  })
+
+  test('is taken over by asking, which is written down', async () => {
+    const path = await newVendor()
+    await claim(path, sana)
+    const taken = await claim(path, bilal, { takes_over: true })
+    expect(taken.body.results).toMatchObject({ is_mine: true, by: { id: bilal.id } })
+    expect((await read(path, sana)).is_mine).toBe(false)
+    const { rows } = await app.database.pool.query(
+      `select action, actor_id from audit_log where subject_id = $1 order by id desc limit 1`,
+      [path.split('/').at(-1)],
+    )
+    expect(rows[0]).toEqual({ action: 'take over review', actor_id: bilal.id })
+  })
+
+  test('does not keep anybody from deciding, and the later decision is told of the first', async () => {
+    const path = await newVendor()
+    await claim(path, sana)
+    expect((await app.call('POST', `${path}/approve`, { as: bilal })).status).toBe(200)
+    const late = await expectRefused(409, () =>
+      app.call('POST', `${path}/reject`, { as: sana, body: { reason: 'The cheque copy cannot be read' } }),
+    )
+    expect(late.body.message).toMatch(/^Already approved by Person \w+\. It cannot be rejected now$/)
+  })
+
+  test.each([
+    ['sellers', 'Vendor Verifications', async () => (await pendingVendor(app)).id],
+    ['products', 'Products', async () => (await pendingProduct(app)).id],
+    ['customers', 'Customer', async () => (await pendingCustomer(app)).id],
+  ])('on %s is for people who may decide', async (noun, area, make) => {
+    const path = `/api/admin/${noun}/${await make()}`
+    const reader = await app.person([`${area}: view`])
+    await expectRefused(403, () => claim(path, reader))
+    await expectRefused(403, () => release(path, reader))
+    await expectRefused(403, () => assign(path, sana.id, reader))
+    expect((await read(path, reader)).by).toBeNull()
+    expect((await claim(path, sana)).status).toBe(200)
+  })
+
+  test('is refused on a record that does not exist', async () => {
+    await expectRefused(404, () => claim(sellers(sana.id), sana))
+    await expectRefused(404, () => assign(sellers(sana.id), sana.id))
+  })
+})
+
+describe('an assignment', () => {
+  test('asks one colleague, and is taken back', async () => {
+    const path = await newVendor()
+    expect((await assign(path, bilal.id)).body.results.assignee.id).toBe(bilal.id)
+    expect((await assign(path, sana.id)).body.results.assignee.id).toBe(sana.id)
+    await expectRefused(200, () => assign(path, sana.id))
+    expect((await assign(path, null)).body.results.assignee).toBeNull()
+    const { rows } = await app.database.pool.query(
+      `select count(*)::int4 as n from audit_log where subject_id = $1 and action = 'assign review'`,
+      [path.split('/').at(-1)],
+    )
+    expect(rows[0].n).toBe(3)
+  })
+
+  test('is only for people who may decide', async () => {
+    const path = await newVendor()
+    const reader = await app.person(['Vendor Verifications: view'])
+    await expectRefused(422, () => assign(path, reader.id))
+    const offered = (await app.call('GET', `${path}/reviewers`, { as: sana })).body.results
+    const ids = offered.map(({ id }: { id: string }) => id)
+    expect(ids).toContain(bilal.id)
+    expect(ids).not.toContain(reader.id)
+  })
+})

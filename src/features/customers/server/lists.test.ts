@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { listedAt, pendingCustomer, pendingOrder } from '#testing/factories.ts'
+
+let app: TestApp
+let admin: TestPerson
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+})
+afterAll(() => app.close())
+
+interface Row {
+  id: string
+  orders_count: number
+  orders_total: string
+  last_order_at: string | null
+  refused_count: number
+}
+
+const rowsBy = async (sort: string): Promise<Row[]> =>
+  (await app.call('GET', `/api/admin/customers?limit=100&sort=${sort}`, { as: admin })).body.results
+const order = async (path: string, body?: unknown) => {
+  const answer = await app.call('POST', `/api/admin/orders/${path}`, { as: admin, body })
+  expect(answer.status).toBe(200)
+  return answer.body.results
+}
+
+let parcels = 0
+async function send(orderId: string): Promise<string> {
+  const { parts } = await order(`${orderId}/process`)
+  const path = `${orderId}/parts/${parts[0].id}`
+  await order(`${path}/pack`)
+  parcels += 1
+  await order(`${path}/ship`, { courier: 'TCS', tracking_number: `LIST-${process.pid}-${parcels}` })
+  return path
+}
+
+describe('what a customer list shows of trade', () => {
+  test('equals the orders: those of each customer, their money, the last one, and what was refused at the door', async () => {
+    const product = await listedAt({ app, admin }, '1500')
+    const people = [
+      await pendingCustomer(app),
+      await pendingCustomer(app),
+      await pendingCustomer(app),
+      await pendingCustomer(app),
+    ]
+    const [none, one, many, refusing] = people.map(({ id }) => id)
+    const place = (customer_id: string | undefined, quantity: number) =>
+      pendingOrder({ app, admin }, [{ product, quantity }], {
+        payment_method: 'cod',
+        ...(customer_id ? { customer_id } : {}),
+      })
+    await place(one, 1)
+    for (const quantity of [1, 2, 3]) await place(many, quantity)
+    await order(`${(await place(many, 4)).id}/decline`, { reason: 'Fake' })
+    const came = await send((await place(refusing, 1)).id)
+    await order(`${came}/return`, { reason: 'Refused at the door' })
+    const kept = await send((await place(refusing, 2)).id)
+    await order(`${kept}/deliver`)
+    const unsent = await place(refusing, 1)
+    await order(`${unsent.id}/decline`, { reason: 'No stock' })
+
+    const { rows: told } = await app.database.pool.query<{
+      id: string
+      orders: number
+      spent: string
+      last: Date | null
+      refused: number
+    }>(`
+      select c.id, count(o.id) filter (where o.order_status <> 'declined')::int4 as orders,
+        coalesce(sum(o.total_bill) filter (where o.order_status <> 'declined'), 0)::text as spent,
+        max(o.placed_at) as last,
+        (select count(*)::int4 from order_parts p join orders mine on mine.id = p.order_id
+          where mine.customer_id = c.id and p.vendor_status = 'returned' and p.shipped_at is not null
+            and p.delivered_at is null) as refused
+      from customers c left join orders o on o.customer_id = c.id group by c.id`)
+    const rows = await rowsBy('-orders_total')
+    expect(rows).toHaveLength(told.length)
+    for (const { id, orders, spent, last, refused } of told) {
+      const row = rows.find((one) => one.id === id)
+      expect(row).toMatchObject({ orders_count: orders, refused_count: refused })
+      expect(Math.round(Number(row?.orders_total) * 100)).toBe(Number(spent))
+      expect(row?.last_order_at ?? null).toBe(last?.toISOString() ?? null)
+    }
+    const shown = (id: string | undefined) => rows.find((row) => row.id === id)
+    expect(shown(none)).toMatchObject({
+      orders_count: 0,
+      orders_total: '0',
+      last_order_at: null,
+      refused_count: 0,
+    })
+    expect(shown(many)).toMatchObject({ orders_count: 3, orders_total: '9000', refused_count: 0 })
+    expect(shown(refusing)).toMatchObject({ orders_count: 2, refused_count: 1 })
+  })
+
+  test('sorts the whole list in both directions, and no row is met twice on the way through the pages', async () => {
+    const measures: Record<string, (row: Row) => number> = {
+      orders_count: (row) => row.orders_count,
+      orders_total: (row) => Number(row.orders_total),
+      last_order_at: (row) => (row.last_order_at ? Date.parse(row.last_order_at) : 0),
+      refused_count: (row) => row.refused_count,
+    }
+    for (const [sort, value] of Object.entries(measures)) {
+      const up = await rowsBy(sort)
+      const values = up.map(value)
+      expect([sort, values]).toEqual([sort, values.toSorted((a, b) => a - b)])
+      expect((await rowsBy(`-${sort}`)).map(({ id }) => id)).toEqual(up.map(({ id }) => id).toReversed())
+      const met: string[] = []
+      let cursor = ''
+      do {
+        const query = `limit=2&sort=${sort}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+        const { body } = await app.call('GET', `/api/admin/customers?${query}`, { as: admin })
+        met.push(...body.results.map(({ id }: Row) => id))
+        cursor = body.next_cursor ?? ''
+      } while (cursor)
+      expect(met).toEqual(up.map(({ id }) => id))
+    }
+  })
+})

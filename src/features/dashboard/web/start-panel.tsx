@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mainCategories } from '#features/categories/web/links.ts'
+import { logo } from '#features/content/sections/web/links.ts'
+import { staffList } from '#features/staff/web/links.ts'
+import { pendingVendors } from '#features/vendors/web/links.ts'
+import { Link } from '#kit/web/link.tsx'
+import { type StartStep, startSteps } from '../contract.ts'
+import { texts } from '../texts.ts'
+import classes from './start-panel.module.css'
+
+const steps: Record<StartStep, { label: string; text: string; href?: string }> = {
+  company: { label: texts.nameShop, text: texts.nameShopText, href: logo() },
+  staff: { label: texts.inviteStaff, text: texts.inviteStaffText, href: staffList() },
+  // A key is shown once, where the server runs.
+  intake_key: { label: texts.createKey, text: texts.createKeyText },
+  categories: { label: texts.addCategories, text: texts.addCategoriesText, href: mainCategories() },
+  vendor: { label: texts.firstVendor, text: texts.firstVendorText, href: pendingVendors() },
+}
+
+const hiddenKey = 'munshi-first-steps-hidden'
+
+function isHiddenHere(): boolean {
+  try {
+    return localStorage.getItem(hiddenKey) === 'yes'
+  } catch {
+    return false
+  }
+}
+
+/** What a new installation needs, each step done by doing it. It goes when all is done, with the first order, or when hidden. */
+export function StartPanel({ done }: { done: readonly StartStep[] }) {
+  const [isHidden, setHidden] = useState(isHiddenHere)
+  if (isHidden) return null
+  const hide = () => {
+    setHidden(true)
+    try {
+      localStorage.setItem(hiddenKey, 'yes')
+    } catch {
+      // Without storage it is hidden until the page is loaded again.
+    }
+  }
+  const next = startSteps.find((step) => !done.includes(step))
+  return (
+    <section className={`box ${classes.start}`} aria-labelledby="first-steps">
+      <header>
+        <h2 id="first-steps">{texts.firstSteps}</h2>
+        <span>{texts.stepsDone({ done: done.length, all: startSteps.length })}</span>
+        <Button size="xs" variant="subtle" color="gray" onClick={hide}>
+          {texts.hideSteps}
+        </Button>
+      </header>
+      <ol>
+        {startSteps.map((step) => {
+          const { label, text, href } = steps[step]
+          const isDone = done.includes(step)
+          return (
+            <li key={step} data-state={isDone ? 'done' : step === next ? 'next' : 'open'}>
+              {isDone ? (
+                <IconCircleCheckFilled size={20} aria-label={texts.stepDone} role="img" />
+              ) : (
+                <IconCircle size={20} aria-hidden="true" />
+              )}
+              <div>
+                {href && !isDone ? <Link href={href}>{label}</Link> : <strong>{label}</strong>}
+                {!isDone && <p>{text}</p>}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,5 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+export const menuTexts = catalogue({
+  decisionReasons: 'Decision Reasons',
+})

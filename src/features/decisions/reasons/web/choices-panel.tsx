@@ -1,0 +1,192 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Kbd.css'
+import { Button, Checkbox, Kbd, NativeSelect, Textarea } from '@mantine/core'
+import { type KeyboardEvent, useRef } from 'react'
+import { maxReasonLength } from '#kit/contract/reason.ts'
+import { ReasonField } from '#kit/web/fields/reason-field.tsx'
+import type { LetterLanguage, ReasonChoice, ReasonChoices } from '../choice-contract.ts'
+import { longestReasonText } from '../choice-contract.ts'
+import { texts } from '../texts.ts'
+import classes from './choices-panel.module.css'
+import { type Picked, type Saying, textOf, toggled } from './reason-model.ts'
+
+/**
+ * Chooses reasons by a click or a digit, with the words of each to edit, and words of one's own. Enter on a reason sends;
+ * a letter goes to one's own words.
+ */
+export function ChoicesPanel({
+  choices: { choices, last_used },
+  labels,
+  saying,
+  error,
+  hasLanguage,
+  onChange,
+}: {
+  choices: ReasonChoices
+  labels: Readonly<Record<string, string>>
+  saying: Saying
+  error: string
+  /** False where no letter is sent. */
+  hasLanguage: boolean
+  onChange: (saying: Saying) => void
+}) {
+  const panel = useRef<HTMLDivElement>(null)
+  const toggle = (choice: ReasonChoice) => onChange(toggled(saying, choice, labels))
+  const last = last_used.flatMap((code) => choices.find((choice) => choice.code === code) ?? [])
+  const repeat = () =>
+    onChange(last.reduce<Saying>((said, choice) => toggled(said, choice, labels), { ...saying, picked: [] }))
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const { key, target } = event
+    if (!(target instanceof HTMLElement) || event.altKey) return
+    // Control and Enter send from any field; no other key with Control belongs to the reasons.
+    if ((event.ctrlKey || event.metaKey) && key !== 'Enter') return
+    if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return
+    const at = '123456789'.indexOf(key)
+    const choice = at >= 0 ? choices[at] : undefined
+    if (choice) toggle(choice)
+    else if (key === '0' && last.length > 0) repeat()
+    else if (key === 'Enter' && target instanceof HTMLInputElement)
+      target.form?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
+    else {
+      if (/^\p{L}$/u.test(key)) panel.current?.querySelector<HTMLTextAreaElement>('[name="reason"]')?.focus()
+      return
+    }
+    event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
+    <div ref={panel} className={classes.panel} onKeyDown={onKeyDown}>
+      {choices.length > 0 && (
+        <fieldset className={classes.choices}>
+          <legend>{texts.chooseReasons}</legend>
+          {last.length > 0 && (
+            <Button
+              className={classes.last}
+              size="compact-sm"
+              variant="default"
+              leftSection={<Kbd size="xs">0</Kbd>}
+              onClick={repeat}
+            >
+              {texts.sameAsLast({ names: last.map(({ name }) => name).join(', ') })}
+            </Button>
+          )}
+          {choices.map((choice, at) => {
+            const picked = saying.picked.find(({ code }) => code === choice.code)
+            return (
+              <div key={choice.code} className={classes.choice}>
+                <Checkbox
+                  size="sm"
+                  data-autofocus={at === 0 ? true : undefined}
+                  checked={picked !== undefined}
+                  onChange={() => toggle(choice)}
+                  label={
+                    <span className={classes.name}>
+                      {at < 9 ? (
+                        <Kbd size="xs" aria-hidden="true">
+                          {at + 1}
+                        </Kbd>
+                      ) : (
+                        <span className={classes.digitless} aria-hidden="true" />
+                      )}
+                      <span dir="auto">{choice.name}</span>
+                      {choice.kind === 'policy' && <span className={classes.policy}>{texts.policy}</span>}
+                    </span>
+                  }
+                />
+                {picked && (
+                  <PickedPanel
+                    picked={picked}
+                    choice={choice}
+                    labels={labels}
+                    language={saying.language}
+                    onChange={(next) =>
+                      onChange({
+                        ...saying,
+                        picked: saying.picked.map((one) => (one.code === next.code ? next : one)),
+                      })
+                    }
+                  />
+                )}
+              </div>
+            )
+          })}
+        </fieldset>
+      )}
+      <ReasonField
+        label={texts.reason}
+        value={saying.own}
+        error={error}
+        maxLength={maxReasonLength}
+        onChange={(own) => onChange({ ...saying, own })}
+      />
+      {hasLanguage && (
+        <NativeSelect
+          size="xs"
+          label={texts.language}
+          value={saying.language}
+          data={[
+            { value: 'en', label: texts.english },
+            { value: 'ur', label: texts.urdu },
+          ]}
+          onChange={(event) => onChange({ ...saying, language: event.currentTarget.value as LetterLanguage })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What a chosen reason concerns, and its words. */
+function PickedPanel({
+  picked,
+  choice,
+  labels,
+  language,
+  onChange,
+}: {
+  picked: Picked
+  choice: ReasonChoice
+  labels: Readonly<Record<string, string>>
+  language: LetterLanguage
+  onChange: (picked: Picked) => void
+}) {
+  const { name } = choice
+  const others = Object.keys(labels).filter((path) => !picked.fields.includes(path))
+  return (
+    <div className={classes.picked}>
+      <Textarea
+        size="xs"
+        autosize={false}
+        rows={3}
+        dir="auto"
+        maxLength={longestReasonText}
+        aria-label={texts.textOf({ name })}
+        value={textOf(picked, choice, labels, language)}
+        onChange={(event) => onChange({ ...picked, text: event.currentTarget.value })}
+      />
+      <fieldset className={classes.fields} aria-label={texts.concernsOf({ name })}>
+        {picked.fields.map((path) => (
+          <Button
+            key={path}
+            size="compact-xs"
+            variant="light"
+            aria-label={texts.leaveOut({ field: labels[path] ?? path })}
+            onClick={() => onChange({ ...picked, fields: picked.fields.filter((one) => one !== path) })}
+          >
+            {labels[path] ?? path} ×
+          </Button>
+        ))}
+        <NativeSelect
+          size="xs"
+          aria-label={texts.addField({ name })}
+          value=""
+          data={[
+            { value: '', label: texts.addFieldShort },
+            ...others.map((value) => ({ value, label: labels[value] ?? value })),
+          ]}
+          onChange={(event) => onChange({ ...picked, fields: [...picked.fields, event.currentTarget.value] })}
+        />
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import {
+  type CodedReasons,
+  type LetterLanguage,
+  mostReasons,
+  type ReasonChoice,
+  wordsOf,
+} from '../choice-contract.ts'
+
+/** A chosen reason in the form: its text is null until somebody edits the words of the template. */
+export interface Picked {
+  code: string
+  fields: string[]
+  text: string | null
+}
+
+/** What is being said with a decision. */
+export interface Saying {
+  picked: Picked[]
+  own: string
+  language: LetterLanguage
+}
+
+/** Nothing said yet, for a letter in this language. */
+export function silentIn(language: LetterLanguage): Saying {
+  return { picked: [], own: '', language }
+}
+
+/** The chosen reasons in a few words, for a row of several records; empty if nothing was said. */
+export function summaryOf({ picked, own }: Saying, choices: readonly ReasonChoice[]): string {
+  const names = picked.map(({ code }) => choices.find((choice) => choice.code === code)?.name ?? code)
+  return [...names, own.trim()].filter(Boolean).join(', ')
+}
+
+/** Chooses a reason, or takes it back; a tenth one is not taken. */
+export function toggled(
+  saying: Saying,
+  choice: ReasonChoice,
+  known: Readonly<Record<string, string>>,
+): Saying {
+  const { picked } = saying
+  if (picked.some(({ code }) => code === choice.code))
+    return { ...saying, picked: picked.filter(({ code }) => code !== choice.code) }
+  if (picked.length >= mostReasons) return saying
+  const fields = choice.fields.filter((path) => known[path] !== undefined)
+  return { ...saying, picked: [...picked, { code: choice.code, fields, text: null }] }
+}
+
+/** The words of a chosen reason as they would be told. */
+export function textOf(
+  picked: Picked,
+  choice: ReasonChoice | undefined,
+  labels: Readonly<Record<string, string>>,
+  language: LetterLanguage,
+): string {
+  return picked.text ?? (choice ? wordsOf(choice, picked.fields, labels, language) : '')
+}
+
+/** The input of the call. */
+export function saidOf({ picked, own, language }: Saying): CodedReasons {
+  return {
+    reason: own,
+    reasons: picked.map(({ code, fields, text }) => ({ code, fields, ...(text === null ? {} : { text }) })),
+    language,
+  }
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { FormDialog, type FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { type CodedReasons, CodedReasons as check, type ReasonChoices } from '../choice-contract.ts'
+import { saidOf, silentIn } from './reason-model.ts'
+import { type LetterOf, SayingPanel } from './saying-panel.tsx'
+
+/** Asks for the reasons of a decision, and shows the letter that is made of them as it will arrive. */
+export function ReasonsDialog({
+  choices,
+  labels,
+  letter,
+  onSend,
+  ...dialog
+}: FormDialogProps & {
+  choices: ReasonChoices
+  labels: Readonly<Record<string, string>>
+  /** Omitted where no letter is sent. */
+  letter?: LetterOf
+  onSend: (said: CodedReasons) => void
+}) {
+  const [saying, setSaying] = useState(() => silentIn(choices.language))
+  const [blank, setBlank] = useState('')
+  const refused = Object.values(fieldErrors(dialog.error ?? undefined))[0]
+  const said = saidOf(saying)
+  const send = () => {
+    const given = check.safeParse(said)
+    if (given.success) onSend(said)
+    else setBlank(given.error.issues[0]?.message ?? '')
+  }
+  return (
+    <FormDialog {...dialog} isWide={letter !== undefined} isAtField={Boolean(refused)} onSubmit={send}>
+      <SayingPanel
+        choices={choices}
+        labels={labels}
+        letter={letter}
+        saying={saying}
+        error={blank || refused || ''}
+        onChange={(next) => {
+          setSaying(next)
+          setBlank('')
+        }}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { actorOf } from '#features/access/server/queries.ts'
+import { matchingCustomers } from '#features/customers/server/matching-commands.ts'
+import { productWork } from '#features/products/server/matching-commands.ts'
+import { matchingVendors } from '#features/vendors/server/matching-commands.ts'
+import { workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
+import { jobContext } from '#kit/server/jobs.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingCustomer, pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { refusing } from '#testing/state.ts'
+
+let app: TestApp
+let admin: TestPerson
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+})
+afterAll(() => app.close())
+
+const expectRefused = refusing(() => app)
+const post = (path: string, body: unknown) => app.call('POST', `/api/admin/${path}`, { as: admin, body })
+const get = async (path: string) => (await app.call('GET', `/api/admin/${path}`, { as: admin })).body.results
+const work = () =>
+  workOnBulkJobs({ ...matchingVendors.jobs, ...productWork, ...matchingCustomers.jobs }, actorOf).run(
+    jobContext('test', { db: app.database.db, services: app.services }),
+    app.app.log as never,
+  )
+const statusOf = async (noun: string, id: string) => (await get(`${noun}/${id}`)).status
+
+/** Begins a job, works on it, and answers it. */
+async function decided(noun: string, body: object) {
+  const begun = await post(`${noun}/bulk/decide-matching`, body)
+  expect([begun.status, begun.body.message]).toEqual([202, undefined])
+  await work()
+  return get(`jobs/${begun.body.results.job_id}`)
+}
+
+async function undone(id: string) {
+  const begun = await post(`jobs/${id}/undo`, undefined)
+  expect(begun.status).toBe(202)
+  await work()
+  return get(`jobs/${begun.body.results.job_id}`)
+}
+
+/** Listings that one search finds. */
+async function someProducts(word: string, count: number) {
+  const vendorId = (await pendingVendor(app)).id
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1)
+    ids.push((await pendingProduct(app, { product_name: `${word} ${n}` }, vendorId)).id)
+  return { ids, filter: { q: word, list: 'pending' } }
+}
+
+describe('all listings that match', () => {
+  test('are sent back with coded reasons, each with a letter and the fields asked for, and undone as a whole', async () => {
+    const { ids, filter } = await someProducts('Sentback', 3)
+    const [left, ...others] = ids as [string, string, string]
+    const tried = await post('products/bulk/try-matching', { verb: 'request_update', filter, except: [left] })
+    expect(tried.body.results).toMatchObject({
+      ...{ total: 2, possible: 2, obstacles: [], warned: 0 },
+      first: { id: expect.any(String), name: expect.stringContaining('Sentback') },
+    })
+    const job = await decided('products', {
+      ...{ verb: 'request_update', filter, except: [left], count: 2 },
+      reasons: [{ code: 'listing_picture_unclear', fields: ['images'] }],
+    })
+    expect(job).toMatchObject({ total: 2, done: 2, failed: 0 })
+    for (const id of others) {
+      expect(await statusOf('products', id)).toBe('changes_requested')
+      expect(await get(`products/${id}/requested`)).toMatchObject({
+        reasons: [{ code: 'listing_picture_unclear' }],
+        fields: [{ path: 'images', is_touched: false }],
+      })
+    }
+    expect(await statusOf('products', left)).toBe('submitted')
+    expect(await undone(job.id)).toMatchObject({ done: 2, failed: 0 })
+    for (const id of others) expect(await statusOf('products', id)).toBe('submitted')
+    const { rows } = await app.database.pool.query(
+      "select status from messages where subject_id = any($1) and kind = 'product update requested'",
+      [others],
+    )
+    expect(rows.map(({ status }) => status)).toEqual(['withdrawn', 'withdrawn'])
+  })
+
+  test('are tried first: the trial names why some cannot be completed, and changes nothing', async () => {
+    const { ids } = await someProducts('Tried', 3)
+    await post(`products/${ids[0]}/approve`, undefined)
+    const filter = { q: 'Tried', ids }
+    const { body } = await post('products/bulk/try-matching', { verb: 'approve', filter, except: [] })
+    expect(body.results).toMatchObject({
+      ...{ total: 3, possible: 2 },
+      obstacles: [{ message: 'Already approved', count: 1 }],
+    })
+    expect(await statusOf('products', ids[1] ?? '')).toBe('submitted')
+  })
+
+  test('are not decided on without a reason, with another number, or by a reason that does not exist', async () => {
+    const { filter } = await someProducts('Refused', 2)
+    const base = { verb: 'reject', filter, except: [], count: 2 }
+    await expectRefused(422, () => post('products/bulk/decide-matching', base))
+    await expectRefused(422, () => post('products/bulk/decide-matching', { ...base, reason: ' ' }))
+    await expectRefused(409, () => post('products/bulk/decide-matching', { ...base, reason: 'No', count: 3 }))
+  })
+})
+
+describe('all vendors that match', () => {
+  test('are approved in spite of warnings with one reason, which each decision keeps', async () => {
+    const made = [await pendingVendor(app), await pendingVendor(app)]
+    const filter = { ids: made.map(({ id }) => id) }
+    const tried = await post('sellers/bulk/try-matching', { verb: 'approve', filter, except: [] })
+    expect(tried.body.results).toMatchObject({ total: 2, possible: 2, warned: 2, is_warned_more: false })
+    expect(tried.body.results.warnings[0]).toEqual({
+      message: expect.any(String),
+      count: expect.any(Number),
+    })
+    const job = await decided('sellers', {
+      ...{ verb: 'approve', filter, except: [], count: 2, reason: 'Seen at the bazaar' },
+    })
+    expect(job).toMatchObject({ done: 2, failed: 0 })
+    const { rows } = await app.database.pool.query(
+      'select reason, cardinality(overridden) > 0 as is_overridden from decisions where subject_id = any($1)',
+      [filter.ids],
+    )
+    expect(rows).toEqual(Array(2).fill({ reason: 'Seen at the bazaar', is_overridden: true }))
+  })
+})
+
+describe('all customers that match', () => {
+  test('are disabled with a coded reason, and enabled again by undoing the job', async () => {
+    const { id } = await pendingCustomer(app)
+    await post(`customers/${id}/approve`, undefined)
+    const { choices } = await get('customers/reasons')
+    const filter = { ids: [id] }
+    const job = await decided('customers', {
+      ...{ verb: 'disable', filter, except: [], count: 1, reasons: [{ code: choices[0].code }] },
+    })
+    expect(job).toMatchObject({ done: 1, failed: 0 })
+    expect(await statusOf('customers', id)).toBe('disabled')
+    expect(await undone(job.id)).toMatchObject({ done: 1, failed: 0 })
+    expect(await statusOf('customers', id)).toBe('approved')
+  })
+})
+
+describe('several records together', () => {
+  test('are each told their own reasons', async () => {
+    const { ids } = await someProducts('Own reason', 2)
+    const answer = await post('products/bulk/request-update', {
+      items: [
+        { id: ids[0], reasons: [{ code: 'listing_picture_unclear' }] },
+        { id: ids[1], reason: 'Name the colour', language: 'ur' },
+      ],
+    })
+    expect(answer.body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done'])
+    const reasons = await Promise.all(ids.map(async (id) => (await get(`products/${id}`)).status_reason))
+    expect(reasons).toEqual([expect.stringContaining('pictures'), 'Name the colour'])
+  })
+
+  test('keep the reason of an approval only where a warning was open', async () => {
+    const warned = await pendingVendor(app)
+    const { unmet } = await get(`sellers/${warned.id}/requirements`)
+    expect(unmet.length).toBeGreaterThan(0)
+    const { ids } = await someProducts('Clean', 1)
+    await post('products/bulk/approve', { ids, reason: 'Seen' })
+    await post('sellers/bulk/approve', { ids: [warned.id], reason: 'Seen' })
+    const { rows } = await app.database.pool.query(
+      'select subject_type, reason, overridden from decisions where subject_id = any($1) order by 1',
+      [[...ids, warned.id]],
+    )
+    expect(rows).toEqual([
+      { subject_type: 'product', reason: '', overridden: [] },
+      { subject_type: 'vendor', reason: 'Seen', overridden: unmet },
+    ])
+  })
+})

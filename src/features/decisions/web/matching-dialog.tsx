@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react'
+import { maxReasonLength } from '#kit/contract/reason.ts'
+import { useCall } from '#kit/web/client.tsx'
+import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { ReasonField } from '#kit/web/fields/reason-field.tsx'
+import { Override } from '../contract.ts'
+import { reasonedVerbs, type Trial } from '../matching-contract.ts'
+import { CodedReasons, type ReasonChoices } from '../reasons/choice-contract.ts'
+import { type Saying, saidOf, silentIn } from '../reasons/web/reason-model.ts'
+import { SayingPanel } from '../reasons/web/saying-panel.tsx'
+import { texts } from '../texts.ts'
+import {
+  letterOf,
+  type MatchingCalls,
+  type MatchingSelection,
+  type MatchingVerb,
+  verbLabels,
+} from './matching-model.ts'
+import { TrialPanel } from './trial-panel.tsx'
+
+/** What a job would do before it is begun, the reasons of its decisions, and its beginning. */
+function useMatching(
+  { verb: { verb, begin }, all, calls }: { verb: MatchingVerb; all: MatchingSelection; calls: MatchingCalls },
+  onBegun: (jobId: string) => void,
+) {
+  const call = useCall()
+  const [trial, setTrial] = useState<Trial | null>(null)
+  const [choices, setChoices] = useState<ReasonChoices | null>(null)
+  const [saying, setSaying] = useState<Saying>(silentIn('en'))
+  const [wrong, setWrong] = useState('')
+  const [failure, setFailure] = useState<Error | null>(null)
+  const [isPending, setPending] = useState(false)
+  const { filter, except, count } = all
+  const isReasoned = reasonedVerbs.includes(verb)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog tries once, with the selection it was opened for
+  useEffect(() => {
+    let isOpen = true
+    const tried = call(calls.tryMatching, { verb, filter, except } as never)
+    const chosen = isReasoned ? call(calls.choices, {} as never) : null
+    Promise.all([tried, chosen]).then(
+      ([answer, from]) => {
+        if (!isOpen) return
+        setTrial(answer as Trial)
+        setChoices(from as ReasonChoices | null)
+        if (from) setSaying(silentIn((from as ReasonChoices).language))
+      },
+      (error: Error) => isOpen && setFailure(error),
+    )
+    return () => {
+      isOpen = false
+    }
+  }, [])
+  const isWarned = verb === 'approve' && trial !== null && trial.warned > 0
+  const send = async () => {
+    const said = isReasoned ? saidOf(saying) : isWarned ? { reason: saying.own } : {}
+    const check = isReasoned ? CodedReasons.safeParse(said) : isWarned ? Override.safeParse(said) : null
+    if (check && !check.success) return setWrong(check.error.issues[0]?.message ?? '')
+    setPending(true)
+    setFailure(null)
+    try {
+      const body = { verb, filter, except, count, ...said }
+      onBegun(((await call(begin, body as never)) as { job_id: string }).job_id)
+    } catch (error) {
+      setFailure(error as Error)
+      setPending(false)
+    }
+  }
+  const say = (next: Saying) => {
+    setSaying(next)
+    setWrong('')
+  }
+  return { trial, choices, saying, say, wrong, failure, isPending, isWarned, send }
+}
+
+/** Shows what a job would do before it is begun: how many records it changes, and why not the others. */
+export function MatchingDialog({
+  labels,
+  onClose,
+  onBegun,
+  ...asked
+}: {
+  verb: MatchingVerb
+  all: MatchingSelection
+  calls: MatchingCalls
+  labels: Readonly<Record<string, string>>
+  onClose: () => void
+  onBegun: (jobId: string) => void
+}) {
+  const { trial, choices, saying, say, wrong, failure, isPending, isWarned, send } = useMatching(
+    asked,
+    onBegun,
+  )
+  const { verb } = asked.verb
+  const letter = letterOf(asked.calls, verb, trial?.first ?? null)
+  const refused = Object.values(fieldErrors(failure ?? undefined))[0]
+  const action = texts.actionCount({ action: verbLabels[verb], count: trial?.possible ?? asked.all.count })
+  return (
+    <FormDialog
+      title={texts.confirm({ action })}
+      text={texts.jobUndoable}
+      verb={action}
+      isDangerous={verb === 'reject' || verb === 'disable'}
+      isWide={reasonedVerbs.includes(verb) && asked.calls.letter !== undefined}
+      isPending={isPending}
+      isOff={!trial || trial.possible === 0}
+      error={failure}
+      isAtField={Boolean(refused)}
+      onClose={onClose}
+      onSubmit={() => void send()}
+    >
+      <TrialPanel trial={trial} isTrying={!failure} />
+      {choices && (
+        <SayingPanel
+          choices={choices}
+          labels={labels}
+          letter={letter}
+          saying={saying}
+          error={wrong || refused || ''}
+          onChange={say}
+        />
+      )}
+      {isWarned && (
+        <ReasonField
+          label={texts.whyDespite}
+          value={saying.own}
+          error={wrong || refused || ''}
+          maxLength={maxReasonLength}
+          onChange={(own) => say({ ...saying, own })}
+        />
+      )}
+    </FormDialog>
+  )
+}

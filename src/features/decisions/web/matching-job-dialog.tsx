@@ -1,0 +1,47 @@
+import { bulk } from '#kit/contract/bulk-job.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { JobDialog } from '#kit/web/dialog/job-dialog.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { texts } from '../texts.ts'
+
+const toastMs = 30_000
+
+/** The progress and the result of a job. It can be undone here, and for 30 seconds from the message after closing. */
+export function MatchingJobDialog({
+  id,
+  refreshes,
+  onJob,
+}: {
+  id: string
+  refreshes: Pick<Endpoint, 'path'>
+  /** Shows another job, or none. */
+  onJob: (id: string) => void
+}) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  const undo = async () => {
+    try {
+      const { job_id } = await call(bulk.undo, { id })
+      onJob(job_id)
+    } catch (error) {
+      show({ message: texts.jobNotUndone({ message: (error as Error).message }), tone: 'refused' })
+      await refresh(refreshes)
+    }
+  }
+  return (
+    <JobDialog
+      id={id}
+      resultOf={(_, { isUndo, ...counts }) => (isUndo ? texts.jobUndone : texts.jobDone)(counts)}
+      refreshes={refreshes}
+      onUndo={() => void undo()}
+      onClose={(job) => {
+        onJob('')
+        if (job?.isUndoable) {
+          show({ message: texts.jobDone(job), undo: () => void undo(), standsMs: toastMs })
+        }
+      }}
+    />
+  )
+}

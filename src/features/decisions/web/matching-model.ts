@@ -1,0 +1,67 @@
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import type { Everything } from '#kit/web/list/select-all.tsx'
+import type { CheckedRecord } from '../contract.ts'
+import type { Trial } from '../matching-contract.ts'
+import type { LetterOf } from '../reasons/web/saying-panel.tsx'
+import { texts } from '../texts.ts'
+
+/** The verbs of jobs on all that match, as the screens name them. */
+export const verbLabels = {
+  approve: texts.approve,
+  reject: texts.reject,
+  request_update: texts.requestUpdate,
+  disable: texts.disable,
+  enable: texts.enable,
+  switch_on: texts.switchOn,
+  switch_off: texts.switchOff,
+} as const
+
+/** A verb of a job, and the call that begins the job. */
+export interface MatchingVerb {
+  verb: keyof typeof verbLabels
+  begin: Endpoint
+}
+
+export interface MatchingCalls {
+  countMatching: Endpoint
+  tryMatching: Endpoint
+  choices: Endpoint
+  letter?: Endpoint
+}
+
+/** The selected records: those that the filters leave, without the exceptions, or those with these ids. */
+export interface MatchingSelection extends Omit<Everything, 'filter'> {
+  filter: Record<string, string | string[]>
+}
+
+/** The dry run of a bulk decision as a trial: the same reasons and warnings are counted together. */
+export function trialOf(checked: readonly CheckedRecord[]): Trial {
+  const possible = checked.filter(({ message }) => message === '')
+  const warned = possible.filter(({ warnings }) => warnings.length > 0)
+  const [first = null] = possible
+  return {
+    total: checked.length,
+    possible: possible.length,
+    obstacles: counted(checked.flatMap(({ message }) => (message ? [message] : []))),
+    first: first && { id: first.id, name: first.name },
+    warned: warned.length,
+    warnings: counted(warned.flatMap(({ warnings }) => warnings)),
+    is_warned_more: false,
+  }
+}
+
+function counted(words: readonly string[]): Trial['obstacles'] {
+  const counts = new Map<string, number>()
+  for (const message of words) counts.set(message, (counts.get(message) ?? 0) + 1)
+  return [...counts].map(([message, count]) => ({ message, count })).sort((a, b) => b.count - a.count)
+}
+
+/** The letter to the first of several records, as an example of all; none where the decision sends no letter. */
+export function letterOf(
+  { letter }: { letter?: Endpoint },
+  verb: string,
+  record: { id: string; name: string } | null,
+): LetterOf | undefined {
+  if (!letter || !record || (verb !== 'reject' && verb !== 'request_update' && verb !== 'disable')) return
+  return { call: letter, verb, ...record }
+}

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import type { AllOffer } from '#kit/web/list/list-page.tsx'
+import { SelectAll } from '#kit/web/list/select-all.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
+import {
+  type MatchingCalls,
+  type MatchingSelection,
+  type MatchingVerb,
+  verbLabels,
+} from './matching-model.ts'
+
+const MatchingDialog = lazyOf(() => import('./matching-dialog.tsx'), 'MatchingDialog')
+const MatchingJobDialog = lazyOf(() => import('./matching-job-dialog.tsx'), 'MatchingJobDialog')
+
+/** Offers to select every record that matches the list, with the exact count, and the verbs for all of them. */
+export function MatchingAll({
+  calls,
+  verbs,
+  labels = {},
+  list,
+  onClear,
+  ...offer
+}: AllOffer & {
+  calls: MatchingCalls
+  verbs: readonly MatchingVerb[]
+  /** The labels of what reasons can concern. */
+  labels?: Readonly<Record<string, string>>
+  list?: string
+}) {
+  const filter = list === undefined ? offer.filter : { ...offer.filter, list }
+  return (
+    <SelectAll
+      {...offer}
+      filter={filter}
+      count={calls.countMatching}
+      acts={(all) => <MatchingActs calls={calls} verbs={verbs} labels={labels} all={all} onDone={onClear} />}
+    />
+  )
+}
+
+/** The verbs for the selected records, each tried before it is begun as a job. */
+export function MatchingActs({
+  calls,
+  verbs,
+  labels = {},
+  all,
+  onDone,
+  onHold = () => {},
+}: {
+  calls: MatchingCalls
+  verbs: readonly MatchingVerb[]
+  labels?: Readonly<Record<string, string>>
+  all: MatchingSelection
+  onDone: () => void
+  /** Called when the dialog opens and closes. */
+  onHold?: (isHeld: boolean) => void
+}) {
+  const can = useCan()
+  const [, change] = useUrlState()
+  const [asking, setAsking] = useState<{ verb: MatchingVerb; all: MatchingSelection } | null>(null)
+  const ask = (verb: MatchingVerb | null) => {
+    setAsking(verb && { verb, all })
+    onHold(verb !== null)
+  }
+  return (
+    <>
+      {verbs
+        .filter(({ begin }) => can(begin))
+        .map((one, index) => (
+          <Button
+            key={one.verb}
+            size="xs"
+            variant={index === 0 && one.verb !== 'disable' ? 'filled' : 'default'}
+            onClick={() => ask(one)}
+          >
+            {verbLabels[one.verb]}
+          </Button>
+        ))}
+      {asking && (
+        <Suspense fallback={null}>
+          <MatchingDialog
+            {...asking}
+            calls={calls}
+            labels={labels}
+            onClose={() => ask(null)}
+            onBegun={(job) => {
+              ask(null)
+              onDone()
+              change({ job })
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The job that the address names, with its progress and its way back. */
+export function MatchingJob({ refreshes }: { refreshes: Pick<Endpoint, 'path'> }) {
+  const [state, change] = useUrlState()
+  const job = state.get('job') ?? ''
+  if (job === '') return null
+  return (
+    <Suspense fallback={null}>
+      <MatchingJobDialog
+        key={job}
+        id={job}
+        refreshes={refreshes}
+        onJob={(next) => change({ job: next }, { replace: true })}
+      />
+    </Suspense>
+  )
+}

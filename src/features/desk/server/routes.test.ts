@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { reviewLimits } from '#testing/desk-samples.ts'
+import { pendingCustomer, pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { refusing } from '#testing/state.ts'
+
+let app: TestApp
+let admin: TestPerson
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+})
+afterAll(() => app.close())
+
+const desk = async (query = '', as = admin) => {
+  const answer = await app.call('GET', `/api/admin/desk?limit=100${query}`, { as })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+const counts = async (as = admin) => (await app.call('GET', '/api/admin/desk/counts', { as })).body.results
+const limitsAt = '/api/admin/review-limits'
+const save = (body: unknown, ifMatch = '*', as = admin) =>
+  app.call('PUT', limitsAt, { as, body, headers: { 'if-match': ifMatch } })
+const expectRefused = refusing(() => app)
+const idsIn = (page: { results: { id: string }[] }) => page.results.map(({ id }) => id)
+
+describe('the review desk', () => {
+  test('holds what waits of every kind, oldest first, each with its vendor, category and screen', async () => {
+    const vendor = await pendingVendor(app)
+    app.clock.move(1000)
+    const product = await pendingProduct(app)
+    app.clock.move(1000)
+    const customer = await pendingCustomer(app)
+    const page = await desk()
+    const ids = idsIn(page)
+    expect(ids.indexOf(vendor.id)).toBeLessThan(ids.indexOf(product.id))
+    expect(ids.indexOf(product.id)).toBeLessThan(ids.indexOf(customer.id))
+    const found = page.results.find(({ id }: { id: string }) => id === product.id)
+    expect(found).toMatchObject({
+      kind: 'product',
+      is_late: false,
+      reviewer: null,
+      assignee: null,
+      path: `/single-product/pending?id=${product.id}`,
+    })
+    expect(found.vendor.name).not.toBe('')
+    expect(idsIn(await desk('&kind=customer'))).toContain(customer.id)
+    expect(idsIn(await desk('&kind=customer'))).not.toContain(vendor.id)
+    expect(idsIn(await desk('&sort=-waiting_since'))[0]).toBe(customer.id)
+    expect(idsIn(await desk(`&vendor_id=${found.vendor.id}`))).toContain(product.id)
+    expect(page.total).toBe(ids.length)
+  })
+
+  test('shows each person what they may see, and nothing else', async () => {
+    const vendor = await pendingVendor(app)
+    const product = await pendingProduct(app)
+    const reader = await app.person(['Products: view'])
+    const page = await desk('', reader)
+    expect(idsIn(page)).toContain(product.id)
+    expect(idsIn(page)).not.toContain(vendor.id)
+    expect((await counts(reader)).kinds.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'product',
+      'product_revision',
+    ])
+    const nobody = await app.person([])
+    expect((await desk('', nobody)).results).toEqual([])
+    expect(await counts(nobody)).toEqual({ kinds: [], mine: 0 })
+  })
+
+  test('loses what was decided, and gets it back when the decision is undone', async () => {
+    const { id } = await pendingVendor(app)
+    const decided = await app.call('POST', `/api/admin/sellers/${id}/approve`, { as: admin })
+    expect(idsIn(await desk())).not.toContain(id)
+    await app.call('POST', `/api/admin/sellers/${id}/undo`, {
+      as: admin,
+      body: { decision_id: decided.body.results.decision.id },
+    })
+    expect(idsIn(await desk())).toContain(id)
+  })
+
+  test('pages by cursor without losing or repeating a record', async () => {
+    for (let n = 0; n < 5; n += 1) await pendingCustomer(app)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor ? `?limit=2&cursor=${encodeURIComponent(cursor)}` : '?limit=2'
+      const answer = await app.call('GET', `/api/admin/desk${query}`, { as: admin })
+      seen.push(...idsIn(answer.body))
+      cursor = answer.body.next_cursor
+    }
+    expect(seen).toEqual(idsIn(await desk()))
+  })
+
+  test('shows who is reviewing a record and who was asked to, and finds what is mine', async () => {
+    const { id } = await pendingProduct(app)
+    const colleague = await app.person()
+    await app.call('PUT', `/api/admin/products/${id}/claim`, { as: colleague, body: {} })
+    await app.call('PUT', `/api/admin/products/${id}/assignment`, {
+      as: admin,
+      body: { person_id: admin.id },
+    })
+    const [row] = (await desk('&mine=yes')).results
+    expect(row).toMatchObject({ id, reviewer: { id: colleague.id }, assignee: { id: admin.id } })
+    expect(idsIn(await desk('&mine=yes', colleague))).toEqual([id])
+    expect((await counts()).mine).toBe(1)
+    expect(idsIn(await desk('&mine=yes', await app.person()))).toEqual([])
+  })
+})
+
+describe('limits', () => {
+  beforeEach(async () => {
+    expect((await save(reviewLimits)).status).toBe(200)
+  })
+
+  test('mark what has waited longer in working hours, and only that', async () => {
+    // Monday at ten in Karachi.
+    app.clock.move(Date.parse('2027-03-22T05:00:00Z') - app.clock.now().getTime())
+    admin = await app.person()
+    const { id } = await pendingProduct(app)
+    const isLate = async () => idsIn(await desk('&late=yes&kind=product')).includes(id)
+    const row = async () => (await desk('&kind=product')).results.find((one: { id: string }) => one.id === id)
+    const { waiting_since, due_at } = await row()
+    const dueAfter = (at: string) => Date.parse(at) - Date.parse(waiting_since)
+    // Twelve hours: eight on Monday and four on the next working day.
+    expect(dueAfter(due_at)).toBe(27 * 3_600_000)
+    app.clock.move(27 * 3_600_000 - 60_000)
+    // Nobody stays signed in for so long.
+    admin = await app.person()
+    expect(await isLate()).toBe(false)
+    app.clock.move(120_000)
+    expect(await isLate()).toBe(true)
+    expect((await row()).is_late).toBe(true)
+    const before = (await counts()).kinds.find(({ kind }: { kind: string }) => kind === 'product').late
+    expect(before).toBeGreaterThan(0)
+    // A holiday on that day gives it another day.
+    await save({ ...reviewLimits, holidays: [{ day: '2027-03-23', name: 'Pakistan Day' }] })
+    expect(await isLate()).toBe(false)
+    expect(dueAfter((await row()).due_at)).toBe(51 * 3_600_000)
+  })
+
+  test('are saved with an audit entry, and not over the changes of somebody else', async () => {
+    const { version } = (await app.call('GET', limitsAt, { as: admin })).body.results
+    expect((await save({ ...reviewLimits, product: 8 }, `"v${version}"`)).body.results).toMatchObject({
+      product: 8,
+      version: version + 1,
+    })
+    await expectRefused(412, () => save(reviewLimits, `"v${version}"`))
+    const { rows } = await app.database.pool.query(
+      `select action, before, after from audit_log where subject_type = 'review_limits' order by id desc limit 1`,
+    )
+    expect(rows[0]).toMatchObject({
+      action: 'save review limits',
+      before: { product: 12 },
+      after: { product: 8 },
+    })
+  })
+
+  test('are refused where they make no sense, or to people who may not set them', async () => {
+    await expectRefused(422, () => save({ ...reviewLimits, closes_at: 9 }))
+    await expectRefused(422, () => save({ ...reviewLimits, weekend: [0, 1, 2, 3, 4, 5, 6] }))
+    await expectRefused(422, () => save({ ...reviewLimits, product: 0 }))
+    const twice = { day: '2027-03-23', name: 'Pakistan Day' }
+    await expectRefused(422, () => save({ ...reviewLimits, holidays: [twice, twice] }))
+    const reader = await app.person(['General Setting: view'])
+    await expectRefused(403, () => save(reviewLimits, '*', reader))
+  })
+})

@@ -1,0 +1,90 @@
+import { dayOf, numberOf } from '#kit/contract/words.ts'
+import { ageOf, fullTimeOf } from '#kit/web/ages.ts'
+import { Link } from '#kit/web/link.tsx'
+import type { Column } from '#kit/web/list/data-table.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import type { DeskItem, DeskKind } from '../contract.ts'
+import { texts } from '../texts.ts'
+import { reviewDesk } from './links.ts'
+
+export const kindWords: Readonly<Record<DeskKind, string>> = {
+  vendor: texts.vendor,
+  vendor_change: texts.vendorChange,
+  product: texts.product,
+  product_revision: texts.productRevision,
+  customer: texts.customer,
+}
+
+export const deskColumns: Column<DeskItem>[] = [
+  {
+    title: texts.record,
+    key: 'name',
+    minWidth: 200,
+    cell: ({ name, path }) => (
+      <Link href={path} dir="auto">
+        {name}
+      </Link>
+    ),
+  },
+  { title: texts.kind, key: 'kind', width: 170, onPhone: 'fact', cell: ({ kind }) => kindWords[kind] },
+  {
+    title: texts.vendorHeading,
+    key: 'vendor',
+    minWidth: 140,
+    cell: ({ vendor, kind }) =>
+      // An application names its vendor already.
+      vendor && kind.startsWith('product') ? (
+        <Link href={reviewDesk({ vendor_id: vendor.id })} dir="auto">
+          {vendor.name}
+        </Link>
+      ) : (
+        ''
+      ),
+  },
+  { title: texts.category, key: 'category', width: 130, cell: ({ category }) => category },
+  {
+    title: texts.risk,
+    key: 'risk',
+    sortable: true,
+    width: 70,
+    align: 'end',
+    cell: ({ risk, kind }) => (kind.startsWith('product') ? numberOf(risk) : ''),
+  },
+  {
+    title: texts.waiting,
+    key: 'waiting_since',
+    sortable: true,
+    width: 100,
+    onPhone: 'fact',
+    cell: ({ waiting_since }) => (
+      <time dateTime={waiting_since} title={fullTimeOf(waiting_since)}>
+        {ageOf(waiting_since)}
+      </time>
+    ),
+  },
+  {
+    title: texts.due,
+    key: 'due_at',
+    width: 104,
+    onPhone: 'state',
+    cell: ({ is_late, due_at }) =>
+      is_late ? (
+        <span title={fullTimeOf(due_at)}>
+          <StatusMark tone="refused">{texts.late}</StatusMark>
+        </span>
+      ) : (
+        <span title={fullTimeOf(due_at)}>{dayOf(due_at)}</span>
+      ),
+  },
+  {
+    title: texts.reviewer,
+    key: 'reviewer',
+    width: 170,
+    cell: ({ reviewer, assignee }) =>
+      reviewer
+        ? texts.reviewing({ name: reviewer.name })
+        : assignee
+          ? texts.assignedTo({ name: assignee.name })
+          : '',
+  },
+]

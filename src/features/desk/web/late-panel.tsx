@@ -1,0 +1,37 @@
+import { numberOf } from '#kit/contract/words.ts'
+import { ageOf } from '#kit/web/ages.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { desk } from '../contract.ts'
+import { texts } from '../texts.ts'
+import classes from './late-panel.module.css'
+import { reviewDesk } from './links.ts'
+
+/** What waits for a decision and how much of it is late, with the way to the desk. */
+export function LatePanel() {
+  const counts = useEndpoint(desk.counts, {}, { refetchInterval: 60_000 }).data
+  const kinds = counts?.kinds ?? []
+  const waiting = kinds.reduce((sum, one) => sum + one.waiting, 0)
+  const late = kinds.reduce((sum, one) => sum + one.late, 0)
+  const oldest = kinds.flatMap(({ oldest_since }) => oldest_since ?? []).sort()[0]
+  return (
+    <Link href={reviewDesk(late > 0 ? { late: 'yes' } : {})} className={classes.row}>
+      {counts && (
+        <>
+          <span className={classes.count}>{texts.waitingCount({ count: waiting })}</span>
+          {late > 0 ? (
+            <StatusMark tone="refused">{texts.lateCount({ count: late })}</StatusMark>
+          ) : (
+            <span className={classes.quiet}>{texts.noneLate}</span>
+          )}
+          {oldest && <span className={classes.quiet}>{texts.oldest({ age: ageOf(oldest) })}</span>}
+          {counts.mine > 0 && (
+            <span className={classes.quiet}>{texts.assignedCount({ count: numberOf(counts.mine) })}</span>
+          )}
+        </>
+      )}
+      <span className={classes.way}>{texts.openDesk}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { type OrderRow, orders } from '#features/orders/contract.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { parcels, partsThatCan } from '../contract.ts'
+import { texts } from '../texts.ts'
+
+const NextDialog = lazyOf(() => import('./next-dialog.tsx'), 'NextDialog')
+
+type Step = 'process' | 'pack' | 'ship' | 'deliver' | 'complete'
+
+const words: Record<Step, string> = {
+  process: texts.process,
+  pack: texts.pack,
+  ship: texts.ship,
+  deliver: texts.deliver,
+  complete: texts.complete,
+}
+
+/** The next step of an order in its row; what needs no question is done at once. */
+export function NextStep({ row }: { row: OrderRow }) {
+  const can = useCan()
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  const [isPending, setPending] = useState(false)
+  const [asking, setAsking] = useState<'ship' | 'deliver' | 'complete' | null>(null)
+  const step = stepOf(row)
+  const { id, order_number: orderNumber } = row
+  if (!step || !can(orders.process)) return null
+  const failed = (error: Error) => show({ message: error.message, tone: 'refused', about: id })
+  const process = async () => {
+    const answer = await call(orders.process, { id }, { ifMatch: row.version })
+    const undo = () =>
+      void call(orders.putBack, { id }, { ifMatch: answer.version })
+        .catch(failed)
+        .finally(() => void refresh(orders.putBack))
+    show({ message: texts.processed({ orderNumber }), undo })
+  }
+  const pack = async () => {
+    const packable = partsThatCan('pack', await call(orders.get, { id }))
+    const part_ids = packable.map((part) => part.id)
+    await call(parcels.pack, { id, part_ids }, { ifMatch: row.version })
+    show({ message: texts.packed({ orderNumber, count: part_ids.length }) })
+  }
+  const run = async () => {
+    if (step === 'ship' || step === 'deliver' || step === 'complete') return setAsking(step)
+    setPending(true)
+    await (step === 'process' ? process() : pack()).catch(failed)
+    setPending(false)
+    void refresh(orders.process)
+  }
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={isPending}
+        aria-label={texts.nextOf({ label: words[step], orderNumber })}
+        onClick={() => void run()}
+      >
+        {words[step]}
+      </Button>
+      {asking && (
+        <Suspense fallback={null}>
+          <NextDialog id={id} step={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function stepOf({ order_status, vendor_status, payment_status }: OrderRow): Step | null {
+  if (order_status === 'pending') return 'process'
+  if (order_status !== 'processing') return null
+  switch (vendor_status) {
+    case 'to_pack':
+      return 'pack'
+    case 'packed':
+      return payment_status === 'unpaid' ? null : 'ship'
+    case 'shipped':
+      return 'deliver'
+    case 'delivered':
+      return payment_status === 'unpaid' || payment_status === 'cod_due' ? null : 'complete'
+    case 'returned':
+      return null
+  }
+}

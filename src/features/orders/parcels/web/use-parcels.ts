@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { parcels as calls, mostTrackingRows, type TrackingOutcome, type TrackingRow } from '../contract.ts'
+import { texts } from '../texts.ts'
+import type { Parcel } from './parcel-model.ts'
+
+const checkAfterMs = 250
+const kept = 'munshi-parcels'
+
+/** The parcels of the screen: each is checked soon after it is added, and all that are ready are shipped at once. */
+export function useParcels(courier: string) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  const [parcels, setParcels] = useState<readonly Parcel[]>(readKept)
+  const [error, setError] = useState<Error | null>(null)
+  const [isShipping, setShipping] = useState(false)
+  // An answer about an older list is dropped.
+  const asked = useRef(0)
+  const open = parcels.filter(({ outcome }) => outcome?.outcome !== 'done')
+  const openKey = JSON.stringify([courier, open.map(rowOf)])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows and the courier are what is checked
+  useEffect(() => {
+    const rows = parcels.filter(({ outcome }) => outcome?.outcome !== 'done')
+    keep(rows)
+    if (rows.length === 0 || isShipping) return
+    asked.current += 1
+    const own = asked.current
+    const timer = setTimeout(() => {
+      call(calls.check, { courier, rows: rows.map(rowOf) }).then(
+        (outcomes) => {
+          if (asked.current !== own) return
+          setError(null)
+          setParcels((before) => withOutcomes(before, rows, outcomes))
+        },
+        (failure: Error) => asked.current === own && setError(failure),
+      )
+    }, checkAfterMs)
+    return () => clearTimeout(timer)
+  }, [openKey, isShipping])
+
+  const add = (rows: readonly TrackingRow[]) => {
+    const left = Math.max(0, mostTrackingRows - open.length)
+    if (rows.length > left) {
+      show({
+        message: texts.tooMany({ most: mostTrackingRows, left: rows.length - left }),
+        tone: 'refused',
+      })
+    }
+    const added = rows.slice(0, left).map((row) => ({ ...row, key: crypto.randomUUID(), outcome: null }))
+    setParcels((before) => [...added.toReversed(), ...before])
+  }
+  const ship = async () => {
+    const rows = open.filter(({ outcome }) => outcome?.outcome === 'ready')
+    asked.current += 1
+    setShipping(true)
+    setError(null)
+    try {
+      const outcomes = await call(calls.track, { courier, rows: rows.map(rowOf) })
+      setParcels((before) => withOutcomes(before, rows, outcomes))
+      show({
+        message: texts.shippedParcels({ count: outcomes.filter(({ outcome }) => outcome === 'done').length }),
+      })
+    } catch (failure) {
+      setError(failure as Error)
+    }
+    setShipping(false)
+    void refresh(calls.track)
+  }
+  return {
+    parcels,
+    error,
+    isShipping,
+    add,
+    ship: () => void ship(),
+    remove: (key: string) => setParcels((before) => before.filter((parcel) => parcel.key !== key)),
+    removeAll: () => setParcels([]),
+  }
+}
+
+function rowOf({ order_number, tracking_number, courier }: TrackingRow): TrackingRow {
+  return { order_number, tracking_number, courier }
+}
+
+function withOutcomes(
+  before: readonly Parcel[],
+  rows: readonly Parcel[],
+  outcomes: readonly TrackingOutcome[],
+): Parcel[] {
+  const said = new Map(rows.map(({ key }, index) => [key, outcomes[index] ?? null]))
+  return before.map((parcel) => ({ ...parcel, outcome: said.get(parcel.key) ?? parcel.outcome }))
+}
+
+/** What is not shipped yet survives a reload of the page. */
+function keep(parcels: readonly Parcel[]): void {
+  sessionStorage.setItem(kept, JSON.stringify(parcels.map(rowOf)))
+}
+
+function readKept(): Parcel[] {
+  try {
+    const rows = JSON.parse(sessionStorage.getItem(kept) ?? '[]') as TrackingRow[]
+    return rows.map((row) => ({ ...row, key: crypto.randomUUID(), outcome: null }))
+  } catch {
+    return []
+  }
+}

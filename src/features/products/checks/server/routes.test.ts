@@ -1,0 +1,181 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobContext } from '#kit/server/jobs.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { listedProduct, pendingProduct, pendingVendor } from '#testing/factories.ts'
+import type { Finding } from '../contract.ts'
+import { checkDueListings } from './commands.ts'
+import { readWordModel } from './queries.ts'
+
+let app: TestApp
+let admin: TestPerson
+let key: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  key = await app.intakeKey()
+})
+afterAll(() => app.close())
+
+const context = () => jobContext('check-listings', { db: app.database.db, services: app.services })
+async function checkAll() {
+  const ctx = context()
+  const model = await readWordModel(ctx.db)
+  while ((await checkDueListings(ctx, model)) > 0);
+}
+const foundOf = async (id: string) =>
+  (await app.call('GET', `/api/admin/products/${id}/checks`, { as: admin })).body.results
+const namesOf = ({ findings }: { findings: Finding[] }) => findings.map(({ check }) => check)
+const settings = async () => (await app.call('GET', '/api/admin/listing-checks', { as: admin })).body.results
+const save = (body: unknown, version: number, as: TestPerson = admin) =>
+  app.call('PUT', '/api/admin/listing-checks', { as, body, headers: { 'if-match': `"v${version}"` } })
+
+function formOf(bytes: Buffer): FormData {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'picture')
+  return form
+}
+
+const good = '<p>Three pieces of soft lawn, unstitched, with a printed dupatta.</p>'
+
+describe('what the checks find of a listing', () => {
+  test('a listing is checked after it came, and the risk is the sum of the weights', async () => {
+    const { id } = await pendingProduct(app, {
+      product_name: 'BEST LAWN SUIT 0300-1234567',
+      product_description: good,
+    })
+    expect(await foundOf(id)).toMatchObject({ is_checked: false, findings: [] })
+    await checkAll()
+    const found = await foundOf(id)
+    expect(found.is_checked).toBe(true)
+    expect(namesOf(found)).toEqual(['contact', 'no_picture', 'capitals'])
+    expect(found.findings[0].values).toEqual({ found: '0300-1234567' })
+    expect(found.risk).toBe(80)
+    const { body } = await app.call('GET', '/api/admin/products/get/pending?sort=-risk&limit=1', {
+      as: admin,
+    })
+    expect(body.results[0]).toMatchObject({ id, risk: 80 })
+  })
+
+  test('a changed listing is to be checked again, and what was mended is gone', async () => {
+    const { id, body } = await pendingProduct(app, {
+      product_name: 'Call 0300-7654321',
+      product_description: good,
+    })
+    await checkAll()
+    expect(namesOf(await foundOf(id))).toContain('contact')
+    const mended = { ...body, product_name: 'Lawn dupatta, rose' }
+    await app.call('POST', '/api/intake/products', { as: key, body: mended })
+    expect((await foundOf(id)).is_checked).toBe(false)
+    await checkAll()
+    expect(namesOf(await foundOf(id))).not.toContain('contact')
+  })
+
+  test('the same product of the same vendor is found from both sides', async () => {
+    const { id: vendor } = await pendingVendor(app)
+    const one = await pendingProduct(app, { product_name: 'Camel lamp, painted, amber' }, vendor)
+    const other = await pendingProduct(app, { product_name: 'NEW Amber painted camel lamp' }, vendor)
+    await pendingProduct(app, { product_name: 'Brass kettle, engraved' }, vendor)
+    await checkAll()
+    for (const [id, that] of [
+      [one.id, other.id],
+      [other.id, one.id],
+    ] as const) {
+      const { findings } = await foundOf(id)
+      const copy = findings.find(({ check }: Finding) => check === 'duplicate_own')
+      expect(copy.products.map((product: { id: string }) => product.id)).toEqual([that])
+    }
+  })
+
+  test('a picture of another vendor is found although it was resized and saved again', async () => {
+    const [one, other] = [await pendingProduct(app), await pendingProduct(app)]
+    const noise = Buffer.from(Array.from({ length: 12 * 12 * 3 }, (_, at) => (at * 7919) % 251))
+    const whole = sharp(noise, { raw: { width: 12, height: 12, channels: 3 } }).resize(900, 900)
+    const png = await whole.png().toBuffer()
+    const smaller = await sharp(png).resize(640, 640).jpeg({ quality: 70 }).toBuffer()
+    for (const [product, bytes] of [
+      [one, png],
+      [other, smaller],
+    ] as const) {
+      const sent = await app.call('POST', `/api/intake/products/${product.id}/images`, {
+        as: key,
+        body: formOf(bytes),
+      })
+      expect(sent.status).toBe(201)
+    }
+    await checkAll()
+    expect(namesOf(await foundOf(one.id))).toContain('same_picture')
+    expect(namesOf(await foundOf(other.id))).toContain('same_picture')
+  })
+
+  test('an edit that waits is checked, and not the live version', async () => {
+    const { id, body } = await listedProduct({ app, admin }, { product_description: good })
+    await checkAll()
+    expect(namesOf(await foundOf(id))).not.toContain('price_history')
+    const dearer = { ...body, product_price: '9999', product_name: 'Lawn suit at www.shop.pk' }
+    await app.call('POST', '/api/intake/products', { as: key, body: dearer })
+    await checkAll()
+    expect(namesOf(await foundOf(id))).toEqual(expect.arrayContaining(['price_history', 'contact']))
+  })
+
+  test('there is nothing to say of a product that does not exist', async () => {
+    const path = '/api/admin/products/01a1fc80-d469-7475-b815-ea04c5a66a67'
+    expect((await app.call('GET', `${path}/checks`, { as: admin })).status).toBe(404)
+    expect((await app.call('GET', `${path}/vendor-record`, { as: admin })).status).toBe(404)
+  })
+})
+
+describe('how the checks are set', () => {
+  test('a forbidden word in Urdu counts once it is saved, for listings that wait too', async () => {
+    const { id } = await pendingProduct(app, { product_description: `${good}<p>یہ نقلی نہیں</p>` })
+    await checkAll()
+    expect(namesOf(await foundOf(id))).not.toContain('forbidden_words')
+    const { version, ...checks } = await settings()
+    const body = { ...checks, forbidden: [{ word: 'نقلی', category_id: null }] }
+    expect((await save(body, version)).status).toBe(200)
+    expect((await foundOf(id)).is_checked).toBe(false)
+    await checkAll()
+    expect(namesOf(await foundOf(id))).toContain('forbidden_words')
+  })
+
+  test('a check that is off finds nothing, and a weight changes the risk', async () => {
+    const { id } = await pendingProduct(app, { product_name: 'Sofa', product_description: good })
+    const { version, ...standing } = await settings()
+    const checks = {
+      ...standing.checks,
+      no_picture: { ...standing.checks.no_picture, weight: 7 },
+      measures: { ...standing.checks.measures, is_on: false },
+    }
+    await save({ ...standing, checks }, version)
+    await checkAll()
+    expect((await foundOf(id)).risk).toBe(7)
+  })
+
+  test('what is stale, out of bounds or not permitted changes nothing', async () => {
+    const before = await settings()
+    const { version, ...standing } = before
+    expect((await save(standing, version - 1)).status).toBe(412)
+    const heavy = { ...standing.checks, contact: { ...standing.checks.contact, weight: 101 } }
+    expect((await save({ ...standing, checks: heavy }, version)).status).toBe(422)
+    const clerk = await app.person(['General Setting: view', 'Products: decide'])
+    expect((await save(standing, version, clerk)).status).toBe(403)
+    expect(await settings()).toEqual(before)
+  })
+})
+
+test('the desk is sorted by risk', async () => {
+  const { id } = await pendingProduct(app, {
+    product_name: 'BEST LAWN SUIT AT WWW.SHOP.PK',
+    product_price: '100',
+    discounted_price: '0',
+  })
+  await pendingVendor(app)
+  await checkAll()
+  const { risk } = await foundOf(id)
+  const { body } = await app.call('GET', '/api/admin/desk?sort=-risk&limit=100', { as: admin })
+  const risks = body.results.map((item: { risk: number }) => item.risk)
+  expect(risks).toEqual(risks.toSorted((a: number, b: number) => b - a))
+  expect(body.results.find((item: { id: string }) => item.id === id).risk).toBe(risk)
+  expect(risks.at(-1)).toBe(0)
+})

@@ -1,0 +1,78 @@
+import { useMemo } from 'react'
+import { productRecord } from '#features/products/web/links.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { type Finding, type FoundChecks, listingChecks } from '../contract.ts'
+import { texts } from '../texts.ts'
+import { checkWords, findingWords, warningsIn } from '../words-contract.ts'
+import classes from './checks-panel.module.css'
+
+/** What an approval would override, in words; undefined until it is known. */
+export function useFindings({ id }: { id: string }): readonly string[] | undefined {
+  const { data, isError } = useEndpoint(listingChecks.found, { id })
+  return useMemo(() => (isError ? [] : data && warningsIn(data.findings)), [data, isError])
+}
+
+/** What the checks found of a listing, each with its weight, and the risk that they sum up to. */
+export function ChecksPanel({ productId }: { productId: string }) {
+  const found = useEndpoint(listingChecks.found, { id: productId })
+  return (
+    <SideCard title={texts.checksHeading}>
+      <div className={classes.panel}>
+        <ReadFailure of={found} what={texts.loadFailed} />
+        {found.data ? (
+          <FoundList found={found.data} />
+        ) : (
+          found.isPending && <p className={classes.quiet}>{texts.loading}</p>
+        )}
+      </div>
+    </SideCard>
+  )
+}
+
+function FoundList({ found: { is_checked, risk, findings } }: { found: FoundChecks }) {
+  return (
+    <>
+      {!is_checked && <p className={classes.quiet}>{texts.notCheckedYet}</p>}
+      {is_checked && findings.length === 0 && <p>{texts.nothingFound}</p>}
+      {findings.length > 0 && (
+        <>
+          <p title={texts.riskMeaning}>
+            <StatusMark tone="waiting">{texts.risk({ risk })}</StatusMark>
+          </p>
+          <ul className={classes.findings}>
+            {findings.map((finding) => (
+              <FindingEntry key={finding.check} finding={finding} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+function FindingEntry({ finding }: { finding: Finding }) {
+  const { check, weight, products } = finding
+  return (
+    <li>
+      <div className={classes.title}>
+        <strong>{checkWords[check].title}</strong>
+        <span className={classes.quiet}>{texts.plus({ weight })}</span>
+      </div>
+      <p dir="auto">{findingWords(finding)}</p>
+      {products.map((product) => (
+        <Link key={product.id} href={productRecord(product)} className={classes.alike}>
+          {product.cover_image && (
+            <img src={`/media/${product.cover_image}-96.webp`} alt="" width={32} height={32} loading="lazy" />
+          )}
+          <span>
+            <bdi>{product.product_name}</bdi> <small className={classes.quiet}>{product.shop_name}</small>
+          </span>
+        </Link>
+      ))}
+    </li>
+  )
+}

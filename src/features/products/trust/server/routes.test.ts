@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDueListings } from '#features/products/checks/server/commands.ts'
+import { readWordModel } from '#features/products/checks/server/queries.ts'
+import { jobContext } from '#kit/server/jobs.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { addedCategory } from '#testing/category-samples.ts'
+import { listedProduct, pendingProduct } from '#testing/factories.ts'
+import { type TrustRules, usualRules } from '../contract.ts'
+import { decideByRule } from './commands.ts'
+import { ruleName } from './rules.ts'
+
+let app: TestApp
+let admin: TestPerson
+let vendor: string
+let category: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  const first = await listedProduct({ app, admin })
+  vendor = first.vendorId
+  await listedProduct({ app, admin }, {}, vendor)
+  category = (await addedCategory({ app, admin })).name
+})
+afterAll(() => app.close())
+
+const easy = { least_days: 0, least_approved: 2, most_rejected_percent: 50, most_refunded_percent: 50 }
+const rules = (given: Partial<TrustRules> = {}): TrustRules => ({
+  ...usualRules,
+  ...{ is_on: true, standard: easy, trusted: easy, most_risk: 100, sample_percent: 1 },
+  ...given,
+})
+const read = async () => (await app.call('GET', '/api/admin/trust-rules', { as: admin })).body.results
+async function save(body: TrustRules) {
+  const headers = { 'if-match': '*' }
+  const answer = await app.call('PUT', '/api/admin/trust-rules', { as: admin, body, headers })
+  expect(answer.status).toBe(200)
+}
+/** Switched off and on again, so that the counts begin anew. */
+async function restart(given: Partial<TrustRules> = {}) {
+  await save({ ...rules(given), is_on: false })
+  await save(rules(given))
+}
+async function work() {
+  const ctx = jobContext('approve-by-rule', { db: app.database.db, services: app.services })
+  const model = await readWordModel(ctx.db)
+  while ((await checkDueListings(ctx, model)) > 0);
+  while ((await decideByRule(ctx)) > 0);
+}
+const product = async (id: string) =>
+  (await app.call('GET', `/api/admin/products/${id}`, { as: admin })).body.results
+const waiting = (given = {}, of = vendor) => pendingProduct(app, { category, ...given }, of)
+
+describe('approval by rule', () => {
+  test('nothing is approved while the rules are off, as they are at first', async () => {
+    expect(await read()).toMatchObject({ is_on: false, on_since: null })
+    const { id } = await waiting()
+    await work()
+    expect((await product(id)).status).toBe('submitted')
+  })
+
+  test('a low-risk listing of a trusted vendor is approved in the name of the rule, and can be undone', async () => {
+    await restart()
+    const { id } = await waiting()
+    await work()
+    const approved = await product(id)
+    expect(approved.status).toBe('approved')
+    expect(approved.decision.decided_by).toBe(ruleName)
+    expect(approved.history[0]).toMatchObject({
+      action: 'approve',
+      actor_kind: 'system',
+      actor_name: ruleName,
+    })
+    app.clock.move(10 * 60_000)
+    const body = { decision_id: approved.decision.id }
+    const undone = await app.call('POST', `/api/admin/products/${id}/undo`, { as: admin, body })
+    expect(undone.body.results.status).toBe('submitted')
+    await work()
+    // The rule looks at each version once: what a person undid stays with people.
+    expect((await product(id)).status).toBe('submitted')
+    expect(await read()).toMatchObject({ approved: 1, found: 1 })
+  })
+
+  test('a dear, risky or changed listing, and one of another vendor, waits for a person', async () => {
+    await restart({ most_risk: 60 })
+    const dear = await waiting({ product_price: '90000' })
+    const risky = await waiting({ product_name: 'CALL 0300-1234567 FOR LAWN' })
+    const unfiled = await waiting({ category: 'Nothing is called so' })
+    const other = await pendingProduct(app, { category })
+    await work()
+    for (const { id } of [dear, risky, unfiled, other]) expect((await product(id)).status).toBe('submitted')
+    expect(await read()).toMatchObject({ approved: 0, sampled: 0 })
+  })
+
+  test('the share of the sample goes to people', async () => {
+    await restart({ sample_percent: 50 })
+    const made = await Promise.all(Array.from({ length: 10 }, () => waiting()))
+    await work()
+    const statuses = await Promise.all(made.map(async ({ id }) => (await product(id)).status))
+    const approved = statuses.filter((status) => status === 'approved').length
+    expect(approved).toBeGreaterThanOrEqual(4)
+    expect(approved).toBeLessThanOrEqual(6)
+  })
+
+  test('it stops by itself when people find too much wrong with the sample, and says so', async () => {
+    await restart({ sample_percent: 100, least_settled: 2, most_found_percent: 40 })
+    const made = [await waiting(), await waiting()]
+    await work()
+    for (const { id } of made) {
+      const body = { reason: 'The picture shows another product' }
+      expect((await app.call('POST', `/api/admin/products/${id}/reject`, { as: admin, body })).status).toBe(
+        200,
+      )
+    }
+    app.clock.move(60_000)
+    await work()
+    const after = await read()
+    expect(after).toMatchObject({ is_on: false, sampled: 2, settled: 2, found: 2 })
+    expect(after.stopped_because).toMatch(/2 of 2/)
+    const { id } = await waiting()
+    await work()
+    expect((await product(id)).status).toBe('submitted')
+  })
+})
+
+test('the record of the vendor counts what people decided, and what else waits', async () => {
+  const { id, vendorId } = await listedProduct({ app, admin })
+  await pendingProduct(app, {}, vendorId)
+  const path = `/api/admin/products/${id}/vendor-record`
+  const { body } = await app.call('GET', path, { as: admin })
+  expect(body.results).toMatchObject({ approved: 1, rejected: 0, waiting: 1, refunds: 0, tier: 'new' })
+  expect(body.results).toMatchObject({ sold_orders: 0, returned: 0, open_refunds: 0 })
+})

@@ -1,0 +1,27 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+export const texts = catalogue({
+  requirements: 'Requirements',
+  documents: 'Documents',
+  identity: 'Identity',
+  tax: 'Tax',
+  bank: 'Bank',
+  profile: 'Profile',
+  checked: 'No findings',
+  open: 'To decide',
+  accepted: 'Accepted',
+  sentBack: 'Sent back',
+  waived: 'Waived',
+  accept: 'Accept',
+  sendBack: 'Send back',
+  waive: 'Waive',
+  decide: 'Decide on {name}',
+  decideShort: 'Decide',
+  byPerson: '{name}, {at}',
+  note: 'Note',
+  noteHint: 'Colleagues read it. A waiver and a return need one.',
+  noteRequired: 'Write why',
+  decideOn: '{name}: accept, send back or waive',
+  save: 'Save',
+  saved: '{name}: {state}',
+})

@@ -1,0 +1,161 @@
+import { Button, Group } from '@mantine/core'
+import { Rejection } from '#features/decisions/contract.ts'
+import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
+import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
+import { offersActions } from '#kit/web/record-actions.ts'
+import { type VendorReview, vendors } from '../contract.ts'
+import { fieldLabels } from '../fields-contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
+import { ChangePanel } from './change-panel.tsx'
+import { ChecksPanel } from './checks-panel.tsx'
+import { approvedVendors, disabledVendors, pendingVendors, vendorReview } from './links.ts'
+import { fieldFormats, RecordPanel } from './record-panel.tsx'
+import { VendorStatusMark } from './status-panel.tsx'
+import { useAvailability } from './use-availability.ts'
+
+/** A vendor after the decision: approved or disabled. */
+export function Detail({ vendor: fresh }: { vendor: VendorReview }) {
+  const opened = useOpenedRecord(fresh)
+  const vendor = opened.record
+  const { id } = vendor
+  const own = ({ version }: { version: number }) => opened.made(version)
+  const can = useCan()
+  const undo = useTakeBack(vendors.undo, own)
+  const resend = useCommand(vendors.resendMessage)
+  const takeBack = (decisionId: string) => void undo.takeBack(id, decisionId)
+  const availability = useAvailability(vendor, { onMade: own, onUndo: takeBack })
+  const isDisabled = vendor.status === 'disabled'
+  const isWaiting = !isDisabled && vendor.status !== 'approved'
+  const failure = availability.error ?? resend.error
+  const hasChanged = opened.hasChanged && !availability.isPending && !undo.isPending
+  return (
+    <>
+      <RecordLayout
+        back={listOf(vendor)}
+        title={vendor.shop?.shop_name || vendor.username}
+        status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
+        main={
+          <>
+            {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
+            {failure && <ChangeFailure error={failure} />}
+            {can(vendors.undo) && (
+              <UndoPanel
+                decision={vendor.decision}
+                status={vendor.status}
+                isPending={undo.isPending}
+                onUndo={takeBack}
+              />
+            )}
+            {isWaiting && (
+              <SideCard title={texts.thisVendorIsNotApproved}>
+                <Link href={vendorReview(vendor)}>{texts.openTheReview}</Link>
+              </SideCard>
+            )}
+            {isDisabled && (
+              <SideCard title={texts.disabled}>
+                <p dir="auto">{vendor.status_reason}</p>
+              </SideCard>
+            )}
+            {vendor.change && (
+              <ChangePanel
+                key={vendor.change.id}
+                vendorId={id}
+                change={vendor.change}
+                hasChanged={hasChanged}
+                onDecided={opened.made}
+              />
+            )}
+            <RecordPanel key={vendor.version} vendor={vendor} />
+          </>
+        }
+        checks={<ChecksPanel checks={vendor.checks} />}
+        side={
+          <>
+            <Listings
+              vendor={vendor}
+              isSwitchable={can(vendors.disable) && !isWaiting}
+              availability={availability}
+              hasChanged={hasChanged}
+            />
+            <MessagesPanel
+              messages={vendor.messages}
+              canResend={can(vendors.resendMessage)}
+              onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
+            />
+            <NotedTimeline
+              kind="vendor"
+              subjectId={id}
+              entries={vendor.history}
+              labels={fieldLabels}
+              formats={fieldFormats}
+            />
+          </>
+        }
+      />
+      {availability.dialog && (
+        <ReasonDialog
+          {...availability.dialog}
+          check={Rejection}
+          title={texts.disableVendorQuestion}
+          text={texts.disableEffects({ approved: vendor.listings.approved })}
+          verb={texts.disableVendor}
+          isDangerous
+        />
+      )}
+    </>
+  )
+}
+
+/** The list that the vendor is in. */
+export function listOf({ status }: VendorReview): { href: string; label: string } {
+  if (status === 'approved') return { href: approvedVendors(), label: menuTexts.approvedVerification }
+  return status === 'disabled'
+    ? { href: disabledVendors(), label: menuTexts.disabledVerification }
+    : { href: pendingVendors(), label: menuTexts.pendingVerification }
+}
+
+/** The number of listings, and the button that disables or enables the vendor. */
+function Listings({
+  vendor: { listings, status },
+  isSwitchable,
+  availability,
+  hasChanged,
+}: {
+  vendor: VendorReview
+  isSwitchable: boolean
+  availability: ReturnType<typeof useAvailability>
+  hasChanged: boolean
+}) {
+  return (
+    <SideCard title={texts.listings}>
+      <p>{texts.listingCounts(listings)}</p>
+      {isSwitchable && (
+        <Group ref={offersActions} gap="xs">
+          {status === 'disabled' ? (
+            <CommandButton
+              isPending={availability.isEnabling}
+              disabled={hasChanged}
+              onClick={availability.enable}
+            >
+              {texts.enable}
+            </CommandButton>
+          ) : (
+            <Button variant="default" onClick={availability.ask}>
+              {texts.disable}
+            </Button>
+          )}
+        </Group>
+      )}
+    </SideCard>
+  )
+}

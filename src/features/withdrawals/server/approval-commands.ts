@@ -1,0 +1,56 @@
+import { moveRow } from '#features/decisions/server/move-commands.ts'
+import { withdrawPayoutMails } from '#features/messages/server/commands.ts'
+import { formatRs } from '#kit/contract/money.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { type OwnerKind, type Withdrawal, type WithdrawalStatus, withdrawalWords } from '../contract.ts'
+import { keepLatest, subjectOf } from './commands.ts'
+import { readWithdrawal } from './queries.ts'
+import { runThatHolds } from './standing-queries.ts'
+
+/**
+ * Takes an approval back: the withdrawal waits for a decision again, and its mail is not sent if it has not left yet.
+ * Refuses (not-found, stale), and (conflict) a withdrawal that is not approved or that a payout run holds.
+ */
+export async function undoApproval(
+  ctx: Context,
+  kind: OwnerKind,
+  input: { id: string },
+): Promise<Withdrawal> {
+  const before = await ctx.db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('id', '=', input.id)
+    .where('owner_type', '=', kind)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('not-found', 'Withdrawal not found')
+  const status = withdrawalWords[before.status as WithdrawalStatus].toLowerCase()
+  const row = await moveRow(ctx, 'withdrawals', before, {
+    ...{ from: ['approved'], to: 'requested' },
+    whyNot: () => `${before.number} is ${status}: there is no approval to take back`,
+    stale: 'This withdrawal changed since you opened it. Review it again',
+    current: () => readWithdrawal(ctx, kind, input),
+    guard: async () => {
+      const run = await runThatHolds(ctx.db, before.id)
+      if (run === '') return
+      throw new Refusal(
+        'conflict',
+        `Payout run ${run} holds ${before.number}. Exclude it from the run first`,
+        {
+          current: await readWithdrawal(ctx, kind, input),
+        },
+      )
+    },
+    columns: { approved_by: null, approved_by_name: '', approved_at: null },
+  })
+  await withdrawPayoutMails(ctx, [row.id])
+  await keepLatest(ctx, row)
+  await ctx.record({
+    action: 'undo approve withdrawal',
+    subject: subjectOf(row),
+    before: { status: before.status, approved_by: before.approved_by_name },
+    after: { status: row.status, amount: formatRs(row.amount) },
+  })
+  return readWithdrawal(ctx, kind, input)
+}

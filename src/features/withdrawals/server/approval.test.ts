@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { payableVendor } from '#testing/factories.ts'
+
+let app: TestApp
+let admin: TestPerson
+let key: string
+let asked = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  key = await app.intakeKey()
+})
+afterAll(() => app.close())
+
+const path = '/api/admin/vendor-withdrawals'
+const call = (method: string, to: string, body?: unknown, as: TestPerson = admin) =>
+  app.call(method, to, { as, body })
+const read = async (id: string) => (await call('GET', `${path}/${id}`)).body.results
+
+async function approved(amount = '2000') {
+  const vendor = await payableVendor({ app, admin }, '10000')
+  const body = { external_id: `undo-${++asked}`, seller_id: vendor.id, amount }
+  const { id } = (await app.call('POST', '/api/intake/withdrawals', { as: key, body })).body.results
+  expect((await call('POST', `${path}/${id}/approve`)).status).toBe(200)
+  return { id: id as string, vendor: vendor.id as string }
+}
+
+describe('an approval', () => {
+  test('is taken back while no run holds it, with the mail that has not left', async () => {
+    const { id } = await approved()
+    const answer = await call('POST', `${path}/${id}/undo-approval`)
+    expect(answer.status).toBe(200)
+    expect(answer.body.results).toMatchObject({
+      status: 'requested',
+      approved_by_name: '',
+      approved_at: null,
+    })
+    const { messages, standing } = await read(id)
+    expect(messages.filter(({ status }: { status: string }) => status === 'queued')).toEqual([])
+    expect(standing).toMatchObject({ available: '8000', in_progress: '2000', held_by_run: '' })
+    const { rows } = await app.database.pool.query(
+      "select action from audit_log where subject_type = 'withdrawal' and subject_id = $1 order by id desc limit 1",
+      [id],
+    )
+    expect(rows).toEqual([{ action: 'undo approve withdrawal' }])
+    expect((await call('POST', `${path}/${id}/approve`)).status).toBe(200)
+  })
+
+  test('stays once a payout run holds it, and the refusal names the run', async () => {
+    const { id } = await approved()
+    const run = (await call('POST', '/api/admin/vendor-payouts')).body.results
+    expect((await read(id)).standing.held_by_run).toBe(run.number)
+    const answer = await call('POST', `${path}/${id}/undo-approval`)
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toContain(`Payout run ${run.number} holds`)
+    expect((await read(id)).status).toBe('approved')
+    await call('POST', `/api/admin/vendor-payouts/${run.id}/lines/${id}/exclude`, {
+      reason: 'Approved too early',
+    })
+    expect((await call('POST', `${path}/${id}/undo-approval`)).status).toBe(200)
+  })
+
+  test('that never was cannot be taken back, nor by a person without the permission', async () => {
+    const { id } = await approved()
+    const reader = await app.person(['Vendors: view'])
+    expect((await call('POST', `${path}/${id}/undo-approval`, undefined, reader)).status).toBe(403)
+    expect((await read(id)).status).toBe('approved')
+    await call('POST', `${path}/${id}/undo-approval`)
+    const answer = await call('POST', `${path}/${id}/undo-approval`)
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toMatch(/is requested: there is no approval to take back$/)
+  })
+})
+
+describe('the standing of the owner', () => {
+  test('says when the account that is paid changed last, and by whom', async () => {
+    const { id, vendor } = await approved()
+    const before = await read(id)
+    await app.database.pool.query(
+      `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, subject_id, subject_name, after, request_id)
+       select overlay(gen_random_uuid()::text placing 'ff' from 1 for 2)::uuid, now(), 'person', 'Sana Malik', 'accept change', 'vendor', $1, 'shop',
+         '{"shop.ibn_number": "•••• 6702"}', 'test'`,
+      [vendor],
+    )
+    const after = await read(id)
+    expect(before.standing.bank_changed_by).not.toBe('Sana Malik')
+    expect(after.standing).toMatchObject({ bank_changed_by: 'Sana Malik', is_change_waiting: false })
+  })
+})

@@ -1,0 +1,123 @@
+import { Button, Kbd } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import '@mantine/core/styles/Kbd.css'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { numberOf } from '#kit/contract/words.ts'
+import { useCall, useRefresh } from '../client.tsx'
+import { Link } from '../link.tsx'
+import { useShortcuts, useSingleKeys } from '../list/shortcuts.ts'
+import { useToast } from '../toast.tsx'
+import classes from './queue-bar.module.css'
+import { withUndone } from './queue-model.ts'
+import { changeQueue, keepLastDecision, type LastDecision, useLastDecision } from './queue-store.ts'
+import { texts } from './texts.ts'
+import type { ShownQueue } from './use-queue.ts'
+
+/** Where the record stands in its queue, and the ways to its neighbours; its height is the same while the list is read. */
+export function QueueBar({ queue }: { queue: ShownQueue }) {
+  const { place, nextHref, previousHref, skip } = queue
+  const hasKeys = useSingleKeys()
+  const canSkip = nextHref !== null
+  useShortcuts({
+    ...(nextHref ? { j: () => navigate(nextHref) } : {}),
+    ...(previousHref ? { k: () => navigate(previousHref) } : {}),
+    ...(canSkip ? { s: skip } : {}),
+  })
+  const key = (name: string) => (hasKeys ? { rightSection: <Kbd size="xs">{name}</Kbd> } : {})
+  const way = (href: string | null, label: string, name: string) =>
+    href ? (
+      <Button component={Link} href={href} size="compact-sm" variant="default" {...key(name)}>
+        {label}
+      </Button>
+    ) : (
+      <Button size="compact-sm" variant="default" disabled {...key(name)}>
+        {label}
+      </Button>
+    )
+  const notes = place
+    ? [
+        ...(place.skipped > 0 ? [texts.skipped({ count: numberOf(place.skipped) })] : []),
+        ...(place.gone > 0 ? [texts.decidedByOthers({ count: numberOf(place.gone) })] : []),
+        ...(nextHref === null ? [texts.queueDone] : []),
+      ]
+    : []
+  return (
+    <nav className={classes.bar} aria-label={texts.queue}>
+      <span className={classes.notes} role="status">
+        {notes.join(' · ')}
+      </span>
+      <span className={classes.place}>
+        {place &&
+          texts.place({
+            position: place.position === null ? '–' : numberOf(place.position),
+            total: numberOf(place.total),
+          })}
+      </span>
+      {way(previousHref, texts.previous, 'K')}
+      {way(nextHref, texts.next, 'J')}
+      <Button size="compact-sm" variant="default" disabled={!canSkip} onClick={skip} {...key('S')}>
+        {texts.skip}
+      </Button>
+    </nav>
+  )
+}
+
+/** Undoes the last decision, from whichever record. */
+export function UndoLast() {
+  const last = useLastDecision()
+  const seconds = useSecondsLeft(last?.until ?? '')
+  const { isPending, undo } = useUndoLast(last)
+  const id = new URLSearchParams(window.location.search).get('id')
+  // The screen of the decided record has an Undo of its own.
+  const isShown = last !== null && seconds > 0 && last.id !== id
+  useShortcuts(isShown && !isPending ? { z: undo } : {})
+  if (!isShown) return null
+  return (
+    <Button className={classes.undo} size="compact-sm" variant="light" disabled={isPending} onClick={undo}>
+      <bdi>{texts.undoLast({ name: last.name })}</bdi>
+      <span className={classes.seconds}>{texts.seconds({ seconds })}</span>
+    </Button>
+  )
+}
+
+function useUndoLast(last: LastDecision | null) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  const [isPending, setPending] = useState(false)
+  const undo = async () => {
+    if (!last || isPending) return
+    setPending(true)
+    const undoing = endpoint({
+      method: 'POST',
+      path: last.undoPath,
+      summary: '',
+      access: { kind: 'signed-in' },
+      body: {} as never,
+    })
+    try {
+      await call(undoing, { id: last.id, decision_id: last.decision_id } as never)
+      changeQueue((queue) => withUndone(queue, last.id))
+      show({ message: texts.undone })
+      navigate(last.href)
+    } catch (error) {
+      show({ message: texts.notUndone({ message: (error as Error).message }), tone: 'refused' })
+    }
+    keepLastDecision(null)
+    setPending(false)
+    await refresh({ path: last.undoPath })
+  }
+  return { isPending, undo: () => void undo() }
+}
+
+function useSecondsLeft(iso: string): number {
+  const left = () => (iso ? Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1000)) : 0)
+  const [, tick] = useState(0)
+  useEffect(() => {
+    if (!iso) return
+    const timer = setInterval(() => tick((n) => n + 1), 1000)
+    return () => clearInterval(timer)
+  }, [iso])
+  return left()
+}

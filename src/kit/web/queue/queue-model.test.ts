@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  joined,
+  partFor,
+  partSize,
+  placeIn,
+  type Queue,
+  withDecided,
+  withSkipped,
+  withUndone,
+} from './queue-model.ts'
+
+const items = (...ids: string[]) => ids.map((id) => ({ id }))
+const part = (...ids: string[]) => ({ first: 0, items: items(...ids), total: ids.length })
+const begun: Queue = joined(null, part('a', 'b', 'c', 'd'))
+const aheadOf = (queue: Queue, id: string) => placeIn(queue, id).ahead.map((item) => item.id)
+
+test('a record knows its place and its neighbours', () => {
+  expect(placeIn(begun, 'b')).toMatchObject({ position: 2, total: 4, previous: { id: 'a' } })
+  expect(aheadOf(begun, 'b')).toEqual(['c', 'd'])
+  expect(placeIn(begun, 'a').previous).toBeNull()
+  expect(aheadOf(begun, 'd')).toEqual([])
+})
+
+test('what I decide stays counted, also in a list that was read before', () => {
+  const decided = withDecided(begun, 'a')
+  for (const queue of [joined(decided, part('a', 'b', 'c', 'd')), joined(decided, part('b', 'c', 'd'))]) {
+    expect(placeIn(queue, 'b')).toMatchObject({ position: 2, total: 4, gone: 0 })
+  }
+  expect(aheadOf(withUndone(decided, 'a'), 'b')).toEqual(['c', 'd'])
+})
+
+test('what others decide drops out and is counted, and comes back when it is undone', () => {
+  const queue = joined(begun, part('a', 'c', 'd'))
+  expect(placeIn(queue, 'a')).toMatchObject({ position: 1, total: 3, gone: 1 })
+  expect(aheadOf(queue, 'a')).toEqual(['c', 'd'])
+  expect(placeIn(joined(queue, part('a', 'b', 'c', 'd')), 'a')).toMatchObject({ gone: 0, total: 4 })
+})
+
+test('what is skipped comes back at the end', () => {
+  const queue = withSkipped(withSkipped(begun, 'a'), 'b')
+  expect(placeIn(queue, 'c').skipped).toBe(2)
+  expect(aheadOf(queue, 'c')).toEqual(['d', 'a', 'b'])
+  expect(aheadOf(withDecided(queue, 'a'), 'd')).toEqual(['b'])
+})
+
+test('a later part of a long list is added, and what lies before it is not taken for decided', () => {
+  const long = joined(null, { first: 0, items: items('a', 'b'), total: 4 })
+  const queue = joined(long, { first: 2, items: items('c', 'd'), total: 4 })
+  expect(queue.gone).toEqual([])
+  expect(placeIn(queue, 'c')).toMatchObject({ position: 3, total: 4 })
+})
+
+test('a record that is not in the list leads to what is', () => {
+  expect(placeIn(begun, 'x')).toMatchObject({ position: null, previous: null })
+  expect(aheadOf(begun, 'x')).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('joining the same part again changes nothing', () => {
+  const queue = joined(withSkipped(begun, 'c'), part('a', 'c', 'd'))
+  expect(joined(queue, part('a', 'c', 'd'))).toEqual(queue)
+})
+
+/** A list of the server, read in parts as the product reads it, and a reader who works through it. */
+class Desk {
+  readonly list: string[]
+  queue: Queue | null = null
+  at: string
+  decided = new Set<string>()
+  /** What the reader has looked at. */
+  seen = new Set<string>()
+  private made = 0
+
+  constructor(many: number) {
+    this.list = Array.from({ length: many }, () => this.named())
+    this.at = this.list[0] ?? ''
+    this.go(null)
+  }
+
+  named(): string {
+    this.made += 1
+    return `record-${this.made}`
+  }
+
+  /** Reads the parts that the screen reads until nothing more is asked for. */
+  read(): void {
+    for (let round = 0, last = -1; round < 20; ) {
+      const shift = this.queue ? partFor(this.queue, placeIn(this.queue, this.at), round) : 0
+      if (shift === last) return
+      last = shift
+      const first = shift * partSize
+      const items = this.list.slice(first, first + partSize).map((id) => ({ id }))
+      this.queue = joined(this.queue, { first, items, total: this.list.length })
+      if (partFor(this.queue, placeIn(this.queue, this.at), round + 1) === round + 1) round += 1
+    }
+  }
+
+  get place() {
+    return placeIn(this.queue as Queue, this.at)
+  }
+
+  drop(id: string): void {
+    const index = this.list.indexOf(id)
+    if (index >= 0) this.list.splice(index, 1)
+  }
+
+  go(item: { id: string } | null | undefined): void {
+    if (item) this.at = item.id
+    this.seen.add(this.at)
+    this.read()
+  }
+
+  decide(): void {
+    this.drop(this.at)
+    this.decided.add(this.at)
+    this.queue = withDecided(this.queue as Queue, this.at)
+    this.go(this.place.ahead[0])
+  }
+}
+
+const step = fc.oneof(
+  { weight: 10, arbitrary: fc.constant('decide' as const) },
+  { weight: 2, arbitrary: fc.constant('skip' as const) },
+  { weight: 1, arbitrary: fc.constant('next' as const) },
+  { weight: 1, arbitrary: fc.constant('previous' as const) },
+  { weight: 2, arbitrary: fc.constant('reload' as const) },
+  { weight: 3, arbitrary: fc.nat().map((n) => ({ other: n })) },
+  { weight: 1, arbitrary: fc.constant('new' as const) },
+)
+
+/** Each run is 500 decisions. */
+const runs = 2
+
+test('in 500 decisions nobody comes to a dead end, whatever is skipped, and whatever others decide meanwhile', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 100, maxLength: 300 }), (steps) => {
+      const desk = new Desk(700)
+      const byOthers = new Set<string>()
+      for (let n = 0; desk.decided.size < 500 && n < 10_000; n += 1) {
+        const next = steps[n % steps.length]
+        if (typeof next === 'object') {
+          const id = desk.list[next.other % desk.list.length]
+          // A list that others empty is another story.
+          if (id && byOthers.size < 150) {
+            byOthers.add(id)
+            desk.drop(id)
+          }
+        } else if (next === 'new') desk.list.push(desk.named())
+        else if (next === 'skip') {
+          desk.queue = withSkipped(desk.queue as Queue, desk.at)
+          desk.go(desk.place.ahead[0])
+        } else if (next === 'next') desk.go(desk.place.ahead[0])
+        else if (next === 'previous') desk.go(desk.place.previous)
+        else if (next === 'reload') {
+          desk.queue = JSON.parse(JSON.stringify(desk.queue)) as Queue
+          desk.read()
+        } else if (desk.list.includes(desk.at)) desk.decide()
+        else desk.go(desk.place.ahead[0])
+        desk.read()
+        const ahead = desk.place.ahead.map(({ id }) => id)
+        expect(ahead.some((id) => id === desk.at || desk.decided.has(id))).toBe(false)
+        expect(new Set(ahead).size).toBe(ahead.length)
+        if (ahead.length > 0) continue
+        // The end is reached only by passing records without a decision; the list is begun anew.
+        const left = desk.list.filter((id) => id !== desk.at)
+        expect(left.filter((id) => !desk.seen.has(id))).toEqual([])
+        desk.queue = null
+        desk.at = left[0] ?? ''
+        expect(desk.at).not.toBe('')
+        desk.seen.clear()
+        desk.go(null)
+      }
+      expect(desk.decided.size).toBe(500)
+    }),
+    { numRuns: runs },
+  )
+}, 60_000)

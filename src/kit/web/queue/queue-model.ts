@@ -1,0 +1,120 @@
+/** A record of a queue, with the address of its screen where the list knows it. */
+export interface QueueItem {
+  id: string
+  path?: string
+}
+
+/** A queue as its reader has gone through it: the list as it was first read, and what has become of its records. */
+export interface Queue {
+  /** The number of rows of the list before the first item. */
+  first: number
+  items: QueueItem[]
+  /** What the list holds at present. */
+  total: number
+  /** Decided by the reader. */
+  mine: string[]
+  /** Decided by others since. */
+  gone: string[]
+  /** Left for later, in the order in which it was skipped. */
+  skipped: string[]
+}
+
+/** A part of the list as it is now. */
+export interface QueuePart {
+  first: number
+  items: QueueItem[]
+  total: number
+}
+
+/**
+ * Joins what the reader has gone through with the list as it is now: new records come at the end, and what has left the list
+ * without the reader's decision was decided by others.
+ */
+export function joined(before: Queue | null, part: QueuePart): Queue {
+  if (!before) return { ...part, mine: [], gone: [], skipped: [] }
+  const present = new Set(part.items.map(({ id }) => id))
+  const known = new Set(before.items.map(({ id }) => id))
+  const mine = new Set(before.mine)
+  const places = before.items.flatMap(({ id }, index) => (present.has(id) ? [index] : []))
+  const isWhole = part.first + part.items.length >= part.total
+  const from = part.first <= before.first ? 0 : (places[0] ?? before.items.length)
+  const to = isWhole ? before.items.length : (places.at(-1) ?? 0)
+  const gone = new Set(before.gone.filter((id) => !present.has(id)))
+  before.items.slice(from, to).forEach(({ id }) => {
+    if (!present.has(id) && !mine.has(id)) gone.add(id)
+  })
+  return {
+    ...before,
+    // What the reader has decided may still stand in a list that was read before.
+    total: part.total - part.items.filter(({ id }) => mine.has(id)).length,
+    items: [...before.items, ...part.items.filter(({ id }) => !known.has(id))],
+    gone: [...gone],
+  }
+}
+
+/** The rows that are read at once. */
+export const partSize = 100
+/** A later part is read before the reader has reached the end of what is known. */
+const readAheadOf = 3
+
+/**
+ * Which part of the list is read around a record: the one that holds it and what follows. When nothing follows although the
+ * list holds more rows than are known, because others have decided in parts that were left behind, the parts are read from the
+ * beginning, one with each round.
+ */
+export function partFor(queue: Queue, { ahead, standing }: QueuePlace, round: number): number {
+  const done = new Set([...queue.gone, ...queue.mine])
+  const known = queue.items.filter(({ id }) => !done.has(id)).length
+  const left = Math.max(0, queue.total - queue.first)
+  const isMissing = ahead.length < readAheadOf && known < left
+  return isMissing && round * partSize < left ? round : Math.floor((standing + readAheadOf) / partSize)
+}
+
+/** Where a record stands in its queue. */
+export interface QueuePlace {
+  /** Null if the record is not in the list, for example because it was decided before the list was read. */
+  position: number | null
+  total: number
+  previous: QueueItem | null
+  /** What comes next, the skipped ones last. */
+  ahead: QueueItem[]
+  skipped: number
+  gone: number
+  /** The number of records of the list that stand before this one at present. */
+  standing: number
+}
+
+export function placeIn(queue: Queue, id: string): QueuePlace {
+  const [gone, mine, skipped] = [new Set(queue.gone), new Set(queue.mine), new Set(queue.skipped)]
+  const index = queue.items.findIndex((item) => item.id === id)
+  const isOpen = (item: QueueItem) => item.id !== id && !gone.has(item.id) && !mine.has(item.id)
+  const earlier = queue.items.slice(0, Math.max(index, 0)).filter((item) => !gone.has(item.id))
+  const after = queue.items.slice(index + 1).filter((item) => isOpen(item) && !skipped.has(item.id))
+  const later = queue.skipped.flatMap((one) => queue.items.filter((item) => item.id === one && isOpen(item)))
+  return {
+    position: index < 0 ? null : queue.first + earlier.length + 1,
+    total: queue.total + queue.mine.length,
+    previous: earlier.at(-1) ?? null,
+    ahead: [...after, ...later],
+    skipped: later.length,
+    gone: queue.gone.filter((one) => one !== id).length,
+    standing: earlier.filter((item) => !mine.has(item.id)).length,
+  }
+}
+
+/** Leaves a record for later. */
+export function withSkipped(queue: Queue, id: string): Queue {
+  return { ...queue, skipped: [...queue.skipped.filter((one) => one !== id), id] }
+}
+
+/** The reader has decided on a record. */
+export function withDecided(queue: Queue, id: string): Queue {
+  return queue.mine.includes(id)
+    ? queue
+    : { ...queue, mine: [...queue.mine, id], gone: queue.gone.filter((one) => one !== id) }
+}
+
+/** The reader has undone a decision. */
+export function withUndone(queue: Queue, id: string): Queue {
+  return { ...queue, mine: queue.mine.filter((one) => one !== id) }
+}

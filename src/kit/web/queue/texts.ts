@@ -1,0 +1,16 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+export const texts = catalogue({
+  queue: 'Queue',
+  place: '{position} of {total}',
+  previous: 'Previous',
+  next: 'Next',
+  skip: 'Skip',
+  skipped: '{count} skipped',
+  decidedByOthers: '{count} decided by others',
+  queueDone: 'End of the queue',
+  undoLast: 'Undo: {name}',
+  seconds: '({seconds} s)',
+  undone: 'Decision undone.',
+  notUndone: 'The decision was not undone. {message}',
+})

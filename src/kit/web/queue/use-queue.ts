@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { use, useEffect, useState } from 'react'
+import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { useCall } from '../client.tsx'
+import {
+  joined,
+  partFor,
+  partSize,
+  placeIn,
+  type QueueItem,
+  type QueuePart,
+  withSkipped,
+} from './queue-model.ts'
+import { keepQueue, noteVisit, QueuesContext, useKeptQueue, withFrom } from './queue-store.ts'
+
+/** How often the list is read again, so that what others have decided drops out. */
+const readAgainMs = 15_000
+
+interface RowsAnswer {
+  results: QueueItem[] | [QueueItem[]]
+  total: number
+  first_row: number
+}
+
+/** The queue that the address of a record names: the list from which the record was opened; null without one. */
+export function useQueue() {
+  const { sourceOf } = use(QueuesContext)
+  const pathname = usePathname()
+  const parameters = new URLSearchParams(useSearch())
+  const [id, from] = [parameters.get('id') ?? '', parameters.get('from') ?? '']
+  const source = id && from ? sourceOf(from) : null
+  const kept = useKeptQueue(from)
+  const keptPlace = kept && source ? placeIn(kept, id) : null
+  const [round, setRound] = useState({ id, count: 0 })
+  const rounds = round.id === id ? round.count : 0
+  const shift = kept && keptPlace ? partFor(kept, keptPlace, rounds) : 0
+  const part = usePart(source?.url ?? '', shift)
+  const queue = part ? joined(kept, part) : kept
+  const place = queue && source ? placeIn(queue, id) : null
+  // What was asked for in this round has come, and it was not what is missing.
+  const isRoundOver =
+    part !== null && queue !== null && place !== null && partFor(queue, place, rounds + 1) === rounds + 1
+  useEffect(() => {
+    if (source && queue) keepQueue(from, queue)
+  })
+  useEffect(() => {
+    if (isRoundOver && shift === rounds) setRound({ id, count: rounds + 1 })
+  }, [isRoundOver, shift, rounds, id])
+  const near = [...(place?.ahead.slice(0, 3) ?? []), ...(place?.previous ? [place.previous] : [])]
+  const backHref = queue && place ? pageOf(from, source?.url ?? '', queue.first + place.standing) : from
+  const visit = source && id ? [id, ...near.map((item) => item.id)].join(' ') : ''
+  useEffect(() => {
+    if (visit) noteVisit([from, backHref], visit.split(' '))
+  }, [visit, from, backHref])
+  if (!source) return null
+  const hrefOf = (item: QueueItem) => withFrom(item.path ?? `${pathname}?id=${item.id}`, from)
+  const next = place?.ahead[0]
+  const previous = place?.previous
+  return {
+    /** The page of the list on which the record stands now. */
+    backHref,
+    title: source.title,
+    place,
+    nextHref: next ? hrefOf(next) : null,
+    previousHref: previous ? hrefOf(previous) : null,
+    /** The addresses of the next two records. */
+    aheadHrefs: (place?.ahead.slice(0, 2) ?? []).map(hrefOf),
+    skip: () => {
+      if (!queue) return
+      const skipped = withSkipped(queue, id)
+      keepQueue(from, skipped)
+      const [after] = placeIn(skipped, id).ahead
+      if (after) navigate(hrefOf(after))
+    },
+  }
+}
+
+/** The address of the list at the page that holds this row; a list that is read by cursor stays where it is. */
+function pageOf(from: string, url: string, row: number): string {
+  const [path = '', query = ''] = from.split('?')
+  const [asked, address] = [new URLSearchParams(url.split('?')[1]), new URLSearchParams(query)]
+  if (address.has('cursor')) return from
+  const page = Math.floor(row / Number(asked.get('limit') ?? 25)) + 1
+  if (page === Number(asked.get('page') ?? 1)) return from
+  if (page > 1) address.set('page', String(page))
+  else address.delete('page')
+  const search = address.toString()
+  return search ? `${path}?${search}` : path
+}
+
+/** The rows of the list around the record. */
+function usePart(url: string, shift: number): QueuePart | null {
+  const call = useCall()
+  const [path = '', query = ''] = url.split('?')
+  const asked = new URLSearchParams(query)
+  const offset = (Number(asked.get('page') ?? 1) - 1) * Number(asked.get('limit') ?? 25)
+  asked.set('limit', String(partSize))
+  if (asked.has('cursor')) asked.delete('page')
+  else asked.set('page', String(Math.floor(offset / partSize) + 1 + shift))
+  const found = useQuery({
+    queryKey: [path, 'queue', asked.toString()],
+    queryFn: async ({ signal }) => {
+      const rows = endpoint({
+        method: 'GET',
+        path,
+        summary: '',
+        access: { kind: 'signed-in' },
+        layout: 'raw',
+      })
+      const { results, total, first_row } = (await call(rows, Object.fromEntries(asked) as never, {
+        signal,
+        asks: false,
+      })) as RowsAnswer
+      const all = (Array.isArray(results[0]) ? results[0] : results) as QueueItem[]
+      return {
+        total,
+        first: first_row,
+        items: all.map((row) => ({
+          id: row.id,
+          ...(typeof row.path === 'string' ? { path: row.path } : {}),
+        })),
+      }
+    },
+    enabled: url !== '',
+    refetchInterval: readAgainMs,
+  })
+  return found.data ?? null
+}
+
+export type ShownQueue = NonNullable<ReturnType<typeof useQueue>>
