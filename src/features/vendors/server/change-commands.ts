@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
-import {
-  codesOf,
-  recordChange,
-  silent,
-  takeBackChange,
-} from '#features/decisions/server/change-commands.ts'
 import { type Said, settleReasons } from '#features/decisions/reasons/server/commands.ts'
+import { codesOf, recordChange, silent, takeBackChange } from '#features/decisions/server/change-commands.ts'
 import { decider, firstAcceptance } from '#features/decisions/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -160,8 +155,14 @@ export async function undoChange(
   await ctx.record({
     action: 'undo change decision',
     subject: subjectOf(vendor),
-    before: { change: taken.to_status, ...Object.fromEntries(differing.map(({ path, before }) => [path, before])) },
-    after: { change: taken.from_status, ...Object.fromEntries(differing.map(({ path, after }) => [path, after])) },
+    before: {
+      change: taken.to_status,
+      ...Object.fromEntries(differing.map(({ path, before }) => [path, before])),
+    },
+    after: {
+      change: taken.from_status,
+      ...Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+    },
     reason: `${taken.action} was undone`,
   })
   return readVendorPage(ctx, { id })
@@ -183,13 +184,15 @@ async function lockChange(ctx: Context, id: string, changeId: string) {
   }
   const change = await ctx.db
     .selectFrom('vendor_submissions')
-    .select(['status', 'payload', 'first_accepted_by', 'kind'])
-    .where('id', '=', changeId)
+    .leftJoin('people', 'people.id', 'vendor_submissions.decided_by')
+    .select(['status', 'payload', 'first_accepted_by', 'kind', 'people.username as decided_by'])
+    .where('vendor_submissions.id', '=', changeId)
     .where('vendor_id', '=', id)
     .executeTakeFirst()
   if (change?.kind !== 'change') throw new Refusal('not-found', 'There is no such change')
   if (change.status !== 'waiting' && change.status !== 'accepted_once') {
-    throw new Refusal('conflict', `This change is already ${change.status}`, {
+    const by = change.decided_by ? ` by ${change.decided_by}` : ''
+    throw new Refusal('conflict', `This change is already ${change.status}${by}`, {
       current: await readVendor(ctx, { id }),
     })
   }

@@ -18,7 +18,8 @@ const decide = (id: string, verb: string, body?: unknown, as: TestPerson = admin
   app.call('POST', `/api/admin/sellers/${id}/${verb}`, { as, body })
 const read = async (id: string) =>
   (await app.call('GET', `/api/admin/sellers/${id}`, { as: admin })).body.results
-const reveal = async (id: string, ...fields: string[]) => (await decide(id, 'reveal', { fields })).body.results
+const reveal = async (id: string, ...fields: string[]) =>
+  (await decide(id, 'reveal', { fields })).body.results
 const handIn = (body: object) => app.call('POST', '/api/intake/sellers', { as: key, body })
 const attach = async (id: string, slot: string, number: number) =>
   app.call('POST', `/api/intake/sellers/${id}/files/${slot}`, { as: key, body: await pictureForm(number) })
@@ -212,21 +213,24 @@ describe('undoing a decision on changed data', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  test.each(['accept', 'decline'])('to %s it is refused after another change, and nothing changes', async (verb) => {
-    const { id, change, body: seller } = await withTaxChange()
-    const reason = verb === 'decline' ? { reason: 'Wrong' } : undefined
-    const { body } = await decide(id, `changes/${change.id}/${verb}`, reason)
-    const { id: decision_id } = body.results.change_decision
-    await handIn({ external_id: seller.external_id, phone: '+923004440002' })
-    expect((await read(id)).change_decision).toBeNull()
-    const before = await stateOf(id)
-    const refused = await decide(id, 'changes/undo', { decision_id })
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      'The vendor has changed since, so this decision can no longer be undone',
-    ])
-    expect(await stateOf(id)).toEqual(before)
-  })
+  test.each(['accept', 'decline'])(
+    'to %s it is refused after another change, and nothing changes',
+    async (verb) => {
+      const { id, change, body: seller } = await withTaxChange()
+      const reason = verb === 'decline' ? { reason: 'Wrong' } : undefined
+      const { body } = await decide(id, `changes/${change.id}/${verb}`, reason)
+      const { id: decision_id } = body.results.change_decision
+      await handIn({ external_id: seller.external_id, phone: '+923004440002' })
+      expect((await read(id)).change_decision).toBeNull()
+      const before = await stateOf(id)
+      const refused = await decide(id, 'changes/undo', { decision_id })
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'The vendor has changed since, so this decision can no longer be undone',
+      ])
+      expect(await stateOf(id)).toEqual(before)
+    },
+  )
 
   test('by a person who may not decide, of another vendor, or twice is refused, and nothing changes', async () => {
     const { id, change } = await withTaxChange()

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import { holdTree } from '#features/categories/server/commands.ts'
 import { type Said, settleReasons, type Told } from '#features/decisions/reasons/server/commands.ts'
-import {
-  codesOf,
-  recordChange,
-  silent,
-  takeBackChange,
-} from '#features/decisions/server/change-commands.ts'
+import { codesOf, recordChange, silent, takeBackChange } from '#features/decisions/server/change-commands.ts'
 import { decider } from '#features/decisions/server/commands.ts'
 import type { ProductPage } from '#features/products/contract.ts'
 import { handedInLabels } from '#features/products/fields-contract.ts'
@@ -91,11 +86,7 @@ async function refuseTakenSku(
     .where('sku', '=', sku)
     .where('id', '!=', product.id)
     .executeTakeFirst()
-  if (other)
-    throw new Refusal(
-      'conflict',
-      `The SKU ${sku} now belongs to ${other.product_name}. ${advice}`,
-    )
+  if (other) throw new Refusal('conflict', `The SKU ${sku} now belongs to ${other.product_name}. ${advice}`)
 }
 
 /**
@@ -149,13 +140,21 @@ export async function undoRevision(
     revision_waiting_since: taken.from_since,
   })
   const differing = standing
-    ? comparePayloads(payloadOf(product, { images: [] }), standing.payload).filter(({ path }) => !isLive(path))
+    ? comparePayloads(payloadOf(product, { images: [] }), standing.payload).filter(
+        ({ path }) => !isLive(path),
+      )
     : []
   await ctx.record({
     action: 'undo edit decision',
     subject: subjectOf(product),
-    before: { edit: taken.to_status, ...Object.fromEntries(differing.map(({ path, before }) => [path, before])) },
-    after: { edit: taken.from_status, ...Object.fromEntries(differing.map(({ path, after }) => [path, after])) },
+    before: {
+      edit: taken.to_status,
+      ...Object.fromEntries(differing.map(({ path, before }) => [path, before])),
+    },
+    after: {
+      edit: taken.from_status,
+      ...Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+    },
     reason: `${taken.action} was undone`,
   })
   return readProductPage(ctx, { id })
@@ -181,7 +180,8 @@ async function contentOf(ctx: Context, product: ProductRecord, standing: Standin
   const amountOf = (text: string | null) => (text === null ? null : BigInt(text))
   return {
     ...columns,
-    category_id: category_id && (await placeInTree(ctx, { category: payload.category, category_id }, product)),
+    category_id:
+      category_id && (await placeInTree(ctx, { category: payload.category, category_id }, product)),
     reviewed_price: amountOf(standing.reviewed_price),
     reviewed_discount: amountOf(standing.reviewed_discount),
     cover_image,
@@ -215,13 +215,15 @@ async function lockRevision(ctx: Context, id: string, number: number) {
   }
   const revision = await ctx.db
     .selectFrom('product_submissions')
-    .select(['kind', 'status', 'payload'])
+    .leftJoin('people', 'people.id', 'product_submissions.decided_by')
+    .select(['kind', 'status', 'payload', 'people.username as decided_by'])
     .where('product_id', '=', id)
     .where('number', '=', number)
     .executeTakeFirst()
   if (revision?.kind !== 'revision') throw new Refusal('not-found', 'There is no such edit')
   if (revision.status !== 'waiting') {
-    throw new Refusal('conflict', `This edit is already ${revision.status}`, {
+    const by = revision.decided_by ? ` by ${revision.decided_by}` : ''
+    throw new Refusal('conflict', `This edit is already ${revision.status}${by}`, {
       current: await readProduct(ctx, { id }),
     })
   }

@@ -172,20 +172,23 @@ describe('undoing a decision on an edit', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  test.each(['approve', 'reject'])('to %s it is refused after another change, and nothing changes', async (verb) => {
-    const { id, opened, body: given } = await withEdit()
-    const reason = verb === 'reject' ? { reason: 'Wrong' } : undefined
-    const { body } = await decide(id, `revisions/${opened.revision.number}/${verb}`, reason)
-    await handIn({ external_id: given.external_id, product_stock: 3 })
-    expect((await read(id)).change_decision).toBeNull()
-    const before = await stateOf(id)
-    const refused = await decide(id, 'revisions/undo', { decision_id: body.results.change_decision.id })
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      'The product has changed since, so this decision can no longer be undone',
-    ])
-    expect(await stateOf(id)).toEqual(before)
-  })
+  test.each(['approve', 'reject'])(
+    'to %s it is refused after another change, and nothing changes',
+    async (verb) => {
+      const { id, opened, body: given } = await withEdit()
+      const reason = verb === 'reject' ? { reason: 'Wrong' } : undefined
+      const { body } = await decide(id, `revisions/${opened.revision.number}/${verb}`, reason)
+      await handIn({ external_id: given.external_id, product_stock: 3 })
+      expect((await read(id)).change_decision).toBeNull()
+      const before = await stateOf(id)
+      const refused = await decide(id, 'revisions/undo', { decision_id: body.results.change_decision.id })
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'The product has changed since, so this decision can no longer be undone',
+      ])
+      expect(await stateOf(id)).toEqual(before)
+    },
+  )
 
   test('is refused when another listing has taken the SKU of before, and nothing changes', async () => {
     const { id, opened, vendor } = await withEdit()
