@@ -112,7 +112,7 @@ export async function declineChange(
   await ctx.record({
     action: 'decline change',
     subject: subjectOf(vendor),
-    after: codesOf(told),
+    ...(told.reasons.length > 0 ? { after: codesOf(told) } : {}),
     reason: told.text,
   })
   await recordChange(ctx, vendorDecisions, declined.vendor, {
