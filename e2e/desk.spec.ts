@@ -51,6 +51,11 @@ test('one key decides and the next record is there, and the last decision is und
   await page.keyboard.press('z')
   await expect(heading(page, 'Keyqueue 4')).toBeVisible()
   expect(await statusOf(marketplace, ids[3] as string)).toBe('submitted')
+  // It is the version that the undoing made: the same key decides anew.
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await page.keyboard.press('a')
+  await expect(heading(page, 'Keyqueue 5')).toBeVisible()
+  await expect.poll(() => statusOf(marketplace, ids[3] as string)).toBe('approved')
   await chooseToGoOn(marketplace, false)
   expect(faults).toEqual([])
 })

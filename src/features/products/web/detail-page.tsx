@@ -64,7 +64,8 @@ function Detail({ product: fresh }: { product: ProductPage }) {
             {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
             {resend.error && <ChangeFailure error={resend.error} />}
             {deciding.notices}
-            {can(products.undo) && (
+            {/* Only the last of two decisions is undone from here. */}
+            {can(products.undo) && !product.change_decision && (
               <UndoPanel
                 decision={product.decision}
                 status={product.status}

@@ -56,7 +56,8 @@ export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
             {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
             {failure && <ChangeFailure error={failure} />}
             {deciding.notices}
-            {can(vendors.undo) && (
+            {/* Only the last of two decisions is undone from here. */}
+            {can(vendors.undo) && !vendor.change_decision && (
               <UndoPanel
                 decision={vendor.decision}
                 status={vendor.status}
