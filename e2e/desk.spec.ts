@@ -51,6 +51,11 @@ test('one key decides and the next record is there, and the last decision is und
   await page.keyboard.press('z')
   await expect(heading(page, 'Keyqueue 4')).toBeVisible()
   expect(await statusOf(marketplace, ids[3] as string)).toBe('submitted')
+  // It is the version that the undoing made: the same key decides anew.
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await page.keyboard.press('a')
+  await expect(heading(page, 'Keyqueue 5')).toBeVisible()
+  await expect.poll(() => statusOf(marketplace, ids[3] as string)).toBe('approved')
   await chooseToGoOn(marketplace, false)
   expect(faults).toEqual([])
 })
@@ -180,6 +185,100 @@ test('an edit of a live listing is claimed like every record of the desk, and le
   await expect(queueOf(page)).toContainText('2 of 2')
   await chooseToGoOn(marketplace, false)
 })
+
+test('edits of live listings are decided by the keyboard, and undone from the next record', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const admin = await marketplace.signIn()
+  const seller = await newSeller(marketplace)
+  const ids: string[] = []
+  for (const n of [1, 2]) {
+    const given = { external_id: `keyed-edit-${seller}-${n}`, sku: `KEYED-EDIT-${n}` }
+    const id = await newProduct(marketplace, seller, { ...given, product_name: `Keyed edit ${n}` })
+    await marketplace.call('POST', `/api/admin/products/${id}/approve`, admin.token)
+    await newProduct(marketplace, seller, { ...given, product_name: `Keyed edit ${n} again` })
+    ids.push(id)
+  }
+  await chooseToGoOn(marketplace, true)
+  await openAs(page, marketplace, `/review-desk?kind=product_revision&vendor_id=${seller}`)
+  await page.getByRole('link', { name: 'Keyed edit 1' }).click()
+  await decideByKeys(page, {
+    ...{ first: 'Keyed edit 1', second: 'Keyed edit 2', undone: 'Keyed edit 1 again' },
+    ...{ accept: 'Approve edit', refusal: 'Reject edit?', list: /review-desk/ },
+  })
+  await chooseToGoOn(marketplace, false)
+  const changeOf = async (id = '') =>
+    (await marketplace.call('GET', `/api/intake/products/${id}`, marketplace.key)).body.results.last_change
+  expect(await changeOf(ids[0])).toMatchObject({ status: 'accepted' })
+  expect(await changeOf(ids[1])).toMatchObject({
+    status: 'refused',
+    reasons: [{ code: 'listing_picture_unclear' }],
+  })
+  expect(faults).toEqual([])
+})
+
+test('changed details of vendors are decided by the keyboard, and undone from the next record', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const admin = await marketplace.signIn()
+  const ids: string[] = []
+  for (const n of [1, 2]) {
+    const given = { external_id: `keyed-change-${process.pid}-${n}`, username: `Keyed change ${n}` }
+    const shop = { shop_name: `Keyed change ${n}`, bank_name: 'Standard Chartered' }
+    const id = await newSeller(marketplace, { ...given, shop: { ...shop, shop_ntn: `123450${n}` } })
+    await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
+    await newSeller(marketplace, { ...given, shop: { ...shop, shop_ntn: `765430${n}` } })
+    ids.push(id)
+  }
+  await chooseToGoOn(marketplace, true)
+  const list = '/vendor-verification-approved-verification?change=waiting&q=Keyed change&sort=shop_name'
+  await openAs(page, marketplace, list)
+  await page.getByRole('link', { name: 'Keyed change 1' }).first().click()
+  await decideByKeys(page, {
+    ...{ first: 'Keyed change 1', second: 'Keyed change 2', undone: 'Keyed change 1' },
+    ...{ accept: 'Accept change', refusal: 'Decline the change?', list: /approved-verification/ },
+  })
+  await chooseToGoOn(marketplace, false)
+  const changeOf = async (id = '') =>
+    (await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)).body.results.last_change
+  expect(await changeOf(ids[0])).toMatchObject({ status: 'accepted' })
+  expect(await changeOf(ids[1])).toMatchObject({
+    status: 'refused',
+    reasons: [{ code: 'vendor_cnic_unreadable' }],
+  })
+  expect(faults).toEqual([])
+})
+
+/** Accepts the first of two changes by one key, undoes that from the second, accepts it anew, and refuses the second in three. */
+async function decideByKeys(
+  page: Page,
+  names: { first: string; second: string; undone: string; accept: string; refusal: string; list: RegExp },
+) {
+  const accept = page.getByRole('button', { name: new RegExp(`^${names.accept}`) })
+  await expect(heading(page, names.first)).toBeVisible()
+  await expect(queueOf(page)).toContainText('1 of 2')
+  await expect(accept).toBeEnabled()
+  await page.keyboard.press('a')
+  await expect(heading(page, names.second)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Undo: ${names.undone}` })).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(heading(page, names.first)).toBeVisible()
+  await expect(accept).toBeEnabled()
+  await page.keyboard.press('a')
+  await expect(heading(page, names.second)).toBeVisible()
+  await expect(accept).toBeEnabled()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: names.refusal })
+  await expect(dialog.getByRole('checkbox').first()).toBeFocused()
+  await page.keyboard.press('1')
+  await page.keyboard.press('Control+Enter')
+  await expect(page).toHaveURL(names.list)
+  await expect(dialog).toBeHidden()
+}
 
 test('the desk shows everything that waits, and what an administrator calls late', async ({
   page,

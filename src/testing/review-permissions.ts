@@ -38,6 +38,7 @@ export const reviewPermissions: Readonly<Record<string, string>> = {
   'POST /api/admin/sellers/bulk/reject': 'Vendor Verifications: decide',
   'POST /api/admin/sellers/:id/changes/:change_id/accept': 'Vendor Verifications: decide',
   'POST /api/admin/sellers/:id/changes/:change_id/decline': 'Vendor Verifications: decide',
+  'POST /api/admin/sellers/:id/changes/undo': 'Vendor Verifications: decide',
   'POST /api/admin/sellers/:id/messages/:message_id/resend': 'Vendor Verifications: act',
 
   'GET /api/admin/products/get/pending': 'Products: view',
@@ -60,6 +61,7 @@ export const reviewPermissions: Readonly<Record<string, string>> = {
   'POST /api/admin/products/:id/undo': 'Products: decide',
   'POST /api/admin/products/:id/revisions/:number/approve': 'Products: decide',
   'POST /api/admin/products/:id/revisions/:number/reject': 'Products: decide',
+  'POST /api/admin/products/:id/revisions/undo': 'Products: decide',
   'POST /api/admin/products/bulk/approve': 'Products: decide',
   'POST /api/admin/products/bulk/reject': 'Products: decide',
   'POST /api/admin/products/bulk/available': 'Products: act',

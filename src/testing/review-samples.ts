@@ -69,6 +69,7 @@ export const reviewSamples: Readonly<Record<string, MakeSample>> = {
     path: `${await changedVendor(stage)}/decline`,
     body: reason,
   }),
+  'POST /api/admin/sellers/:id/changes/undo': (stage) => undoingChange(stage, changedVendor, 'accept'),
   'POST /api/admin/sellers/:id/messages/:message_id/resend': async (stage) => {
     const { id } = await approvedVendor(stage)
     return { path: `${sellers}/${id}/messages/${await failedMessage(stage, id)}/resend` }
@@ -114,6 +115,7 @@ export const reviewSamples: Readonly<Record<string, MakeSample>> = {
     path: `${await revisedProduct(stage)}/reject`,
     body: reason,
   }),
+  'POST /api/admin/products/:id/revisions/undo': (stage) => undoingChange(stage, revisedProduct, 'approve'),
   'POST /api/admin/products/bulk/approve': async ({ app }) => ({
     path: `${products}/bulk/approve`,
     body: { ids: [(await pendingProduct(app)).id] },
@@ -212,6 +214,16 @@ export const reviewConflicts: Readonly<Record<string, MakeSample>> = {
     await must(stage, 'POST', `${path}/approve`)
     return { path: `${path}/reject`, body: reason }
   },
+  'POST /api/admin/sellers/:id/changes/undo': async (stage) => {
+    const undoing = await undoingChange(stage, changedVendor, 'accept')
+    await must(stage, 'POST', undoing.path, undoing.body)
+    return undoing
+  },
+  'POST /api/admin/products/:id/revisions/undo': async (stage) => {
+    const undoing = await undoingChange(stage, revisedProduct, 'approve')
+    await must(stage, 'POST', undoing.path, undoing.body)
+    return undoing
+  },
 }
 
 /** Makes the call as the administrator and answers its results; throws where it is refused. */
@@ -219,6 +231,13 @@ async function must({ app, admin }: Stage, method: string, path: string, body?: 
   const answer = await app.call(method, path, { as: admin, body })
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.message}`)
   return answer.body.results
+}
+
+/** The undo of a decision on a change or an edit that was just made. */
+async function undoingChange(stage: Stage, pathOf: (stage: Stage) => Promise<string>, verb: string) {
+  const path = await pathOf(stage)
+  const { change_decision } = await must(stage, 'POST', `${path}/${verb}`)
+  return { path: path.replace(/[^/]+$/, 'undo'), body: { decision_id: change_decision.id as string } }
 }
 
 async function pendingId({ app }: Stage, noun: string): Promise<string> {

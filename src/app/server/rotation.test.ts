@@ -57,7 +57,8 @@ async function lyingUnder(): Promise<Record<string, number>> {
   const count = (id: string) => {
     found[id] = (found[id] ?? 0) + 1
   }
-  for (const table of ['vendors', 'vendor_submissions', 'second_factors', 'reset_requests', 'messages']) {
+  const tables = ['vendors', 'vendor_submissions', 'decision_states']
+  for (const table of [...tables, 'second_factors', 'reset_requests', 'messages']) {
     const { rows } = await app.database.pool.query(`select t::text as text from ${table} t`)
     for (const { text } of rows) for (const [, id] of text.matchAll(/\b(k\d+)\.[\w-]{30,}/g)) count(id)
   }
@@ -75,6 +76,20 @@ async function vendorWithPaper(): Promise<{ id: string; paper: string; cnic: str
   const path = `/api/intake/sellers/${id}/files/cheque_copy`
   const paper = (await app.call('POST', path, { as: key, body: form })).body.results.id
   return { id, paper, cnic: body.seller?.cnic }
+}
+
+/** An accepted change of a tax number: what it replaced is kept for Undo. */
+async function vendorWithChange(): Promise<void> {
+  const { id, body } = await pendingVendor(app)
+  const path = `/api/admin/sellers/${id}`
+  await app.call('POST', `${path}/approve`, { as: admin })
+  const shop = { ...body.shop, shop_ntn: '7654321' }
+  await app.call('POST', '/api/intake/sellers', { as: key, body: { ...body, shop } })
+  const { change } = (await app.call('GET', path, { as: admin })).body.results
+  const accepted = await app.call('POST', `${path}/changes/${change.id}/accept`, { as: admin })
+  expect(accepted.status).toBe(200)
+  const { rows } = await app.database.pool.query('select state::text as text from decision_states')
+  expect(rows.map(({ text }) => /k1\.[\w-]{30,}/.test(text))).toEqual([true])
 }
 
 describe('a new field key', () => {
@@ -101,6 +116,7 @@ describe('a new field key', () => {
 
   test('takes over everything while people read and write, and nothing is unreadable at any moment', async () => {
     const vendors = await Promise.all(Array.from({ length: 12 }, vendorWithPaper))
+    await vendorWithChange()
     await guardedPerson(app)
     await app.call('POST', '/api/account/reset', { body: { email: 'somebody@munshi.example' } })
     const form = await pictureForm()

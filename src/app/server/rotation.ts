@@ -23,6 +23,12 @@ export const sealedColumns = [
   ['payout_lines', 'withdrawal_id', 'iban_sealed'],
 ] as const
 
+/** Every column of JSON that holds sealed values, with the key of its table. */
+const sealedPayloads = [
+  ['vendor_submissions', 'id', 'payload'],
+  ['decision_states', 'decision_id', 'state'],
+] as const
+
 export interface Rotated {
   /** The name of the newest key, under which all values are now sealed. */
   key: string
@@ -58,7 +64,7 @@ export async function sealAnew(ctx: Context): Promise<Rotated | null> {
   }
   let values = 0
   for (const [table, id, column] of sealedColumns) values += await sealColumn(ctx, table, id, column)
-  values += await sealSubmissions(ctx)
+  for (const [table, id, column] of sealedPayloads) values += await sealPayloads(ctx, table, id, column)
   await sql`update installation set values_anew = values_anew + ${values}`.execute(ctx.db)
   const { sealing_since, values_anew } = await readStanding(ctx)
   const isSettled = sealing_since !== null && ctx.now().getTime() - sealing_since.getTime() >= settledMs
@@ -124,20 +130,21 @@ async function sealColumn(ctx: Context, table: string, id: string, column: strin
   )
 }
 
-function sealSubmissions(ctx: Context): Promise<number> {
+function sealPayloads(ctx: Context, table: string, id: string, column: string): Promise<number> {
   const newest = ctx.services.keys.ids.at(-1) ?? ''
   // A sealed value in a payload is under the key "sealed", and is empty if no value was given.
   const path = `$.**.sealed ? (@ != "" && !(@ starts with "${newest}."))`
   return inBatches(
     ctx,
     (after) => sql`
-      select id::text, payload as value from vendor_submissions
-      where id > ${after}::uuid and payload @? ${path}::jsonpath order by id limit ${atOnce}`,
+      select ${sql.ref(id)}::text as id, ${sql.ref(column)} as value from ${sql.table(table)}
+      where ${sql.ref(id)} > ${after}::uuid and ${sql.ref(column)} @? ${path}::jsonpath
+      order by ${sql.ref(id)} limit ${atOnce}`,
     (row: { id: string; value: unknown }) => ({ ...row, anew: payloadAnew(ctx, row.value) }),
     (changed) => sql`
-      update vendor_submissions t set payload = c.anew
+      update ${sql.table(table)} t set ${sql.ref(column)} = c.anew
       from jsonb_to_recordset(${changed}::jsonb) as c(id uuid, value jsonb, anew jsonb)
-      where t.id = c.id and t.payload = c.value`,
+      where t.${sql.ref(id)} = c.id and t.${sql.ref(column)} = c.value`,
   )
 }
 

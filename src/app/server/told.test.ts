@@ -317,6 +317,26 @@ describe('a notification', () => {
     expect((await summaryOf(decider)).unread).toBe(0)
   })
 
+  test('asks for a second signature again when it was taken back, and for none when the first was', async () => {
+    const decider = await app.person(['Vendor Verifications: view', 'Vendor Verifications: decide'])
+    const at = await bankChange()
+    await acceptOnce(at)
+    const second = await app.person()
+    const { body } = await app.call('POST', at, { as: second })
+    const undoing = at.replace(/[^/]+\/accept$/, 'undo')
+    const undo = async (decision_id: string) =>
+      expect((await app.call('POST', undoing, { as: second, body: { decision_id } })).status).toBe(200)
+    await undo(body.results.change_decision.id)
+    expect((await summaryOf(decider)).unread).toBe(1)
+    const other = await bankChange()
+    const once = await app.call('POST', other, { as: second })
+    expect((await summaryOf(decider)).unread).toBe(2)
+    const last = other.replace(/[^/]+\/accept$/, 'undo')
+    const { id: decision_id } = once.body.results.change_decision
+    expect((await app.call('POST', last, { as: second, body: { decision_id } })).status).toBe(200)
+    expect((await summaryOf(decider)).unread).toBe(1)
+  })
+
   test('comes as each person has chosen: in the app, by mail at once, in the daily mail, not at all', async () => {
     const [usual, mail, digest, off] = [await viewer(), await viewer(), await viewer(), await viewer()]
     await choose(mail, 'release', 'mail')

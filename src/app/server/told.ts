@@ -46,10 +46,14 @@ export const told: Readonly<Record<string, Told>> = {
       [`${kind}: take over review`, tellClaimedAway],
     ]),
   ),
-  'vendor: accept change, first person': (ctx, { subject }, id) =>
-    needsSecond(ctx, 'bank_change', subject, `${detailPath}?id=${id}`, ['Vendor Verifications', 'decide']),
+  'vendor: accept change, first person': tellOfBankChange,
   'vendor: accept change': settle('bank_change'),
   'vendor: decline change': settle('bank_change'),
+  'vendor: undo change decision': (ctx, change, id) =>
+    // Undone by or after the second person, the change is as the first one left it.
+    change.after?.change === 'accepted_once'
+      ? tellOfBankChange(ctx, change, id)
+      : settleNotifications(ctx, 'second_signature', 'bank_change', id),
   'vendor: withdraw the change': settle('bank_change'),
   'vendor: ask for a change': settle('bank_change'),
   'order: grant refund': (ctx, { subject }, id) =>
@@ -97,6 +101,11 @@ function needsSecond(
 
 function settle(event: News['event']): Told {
   return (ctx, _change, id) => settleNotifications(ctx, 'second_signature', event, id)
+}
+
+function tellOfBankChange(ctx: Context, { subject }: Change, id: string) {
+  const path = `${detailPath}?id=${id}`
+  return needsSecond(ctx, 'bank_change', subject, path, ['Vendor Verifications', 'decide'])
 }
 
 /** Another refund of the same order may still be granted and not sent. */

@@ -119,6 +119,7 @@ export const texts = catalogue({
   updateRequested: 'Update requested',
   disabled: 'Disabled',
   enabled: 'Enabled',
+  changeAcceptedOnce: 'Change accepted once',
   changeAccepted: 'Change accepted',
   changeDeclined: 'Change declined',
   noDecisionsYet:

@@ -18,7 +18,7 @@ export const Rejection = z.strictObject({ reason: reasonText(texts.reasonRequire
 export type Rejection = z.infer<typeof Rejection>
 
 /** Only the current decision can be undone, and only until its undo window ends. */
-const UndoRequest = z.strictObject({ decision_id: z.uuid() })
+export const UndoRequest = z.strictObject({ decision_id: z.uuid() })
 
 /** One decision by a person. */
 export const Decision = z.object({
@@ -187,7 +187,7 @@ export function reviewEndpoints<A extends z.ZodType>(
       access: access.decide,
       params: id,
       body: z
-        .strictObject({ verb: z.enum(['reject', 'request_update', 'disable']), ...chosenShape })
+        .strictObject({ verb: z.enum(['reject', 'request_update', 'disable', 'decline']), ...chosenShape })
         .refine(saysSomething, mustBeSaid),
       answer: DecisionLetter,
       writes: false,

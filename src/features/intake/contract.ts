@@ -44,6 +44,8 @@ const told = <S extends readonly [string, ...string[]]>(statuses: S) =>
       .object({
         status: z.enum(['waiting', 'accepted', 'refused']),
         reason: z.string(),
+        /** The chosen reasons in that text, if it was refused. */
+        reasons: z.array(ToldReason),
         decided_at: z.string().nullable(),
       })
       .nullable(),

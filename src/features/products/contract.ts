@@ -5,11 +5,11 @@ import {
   BulkApproval,
   BulkOutcome,
   Decision,
-  Rejection,
   reviewEndpoints,
+  UndoRequest,
 } from '#features/decisions/contract.ts'
 import { matchingDecisions } from '#features/decisions/matching-contract.ts'
-import { reasonCode } from '#features/decisions/reasons/choice-contract.ts'
+import { CodedReasons, reasonCode } from '#features/decisions/reasons/choice-contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import { BegunJob, matching } from '#kit/contract/bulk-job.ts'
@@ -126,6 +126,10 @@ export const ProductReview = Product.omit({ images: true }).extend({
 })
 export type ProductReview = z.infer<typeof ProductReview>
 
+/** A listing's page: the review, and the decision on an edit as long as it can be undone. */
+export const ProductPage = ProductReview.extend({ change_decision: Decision.nullable() })
+export type ProductPage = z.infer<typeof ProductPage>
+
 const id = z.strictObject({ id: z.uuid() })
 const revisionOf = z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(1_000_000) })
 /** From this risk on a listing is found by the filter for a high risk: one heavy finding, or several light ones. */
@@ -157,7 +161,7 @@ export const ProductQuery = listQuery(['status_since', ...sorts], {
   ...filters,
   list: z.enum(['pending', 'changes_requested', 'rejected']).optional(),
 })
-const decided = { answer: ProductReview, refuses: ['not-found', 'conflict'] as const }
+const changed = { answer: ProductPage, refuses: ['not-found', 'conflict'] as const }
 
 /** Which listings a list shows. */
 const anyFilters = {
@@ -265,7 +269,7 @@ export const products = {
     summary: 'One listing, as a reviewer sees it',
     access: manage('view'),
     params: id,
-    answer: ProductReview,
+    answer: ProductPage,
     refuses: ['not-found'],
   }),
   setAvailable: endpoint({
@@ -285,16 +289,27 @@ export const products = {
     summary: 'Put an edit of an approved listing live',
     access: manage('decide'),
     params: revisionOf,
-    ...decided,
+    conditional: 'optional',
+    ...changed,
   }),
   rejectRevision: endpoint({
     method: 'POST',
     path: '/api/admin/products/:id/revisions/:number/reject',
-    summary: 'Reject an edit with a reason. The live version stays visible',
+    summary: 'Reject an edit with reasons. The live version stays visible',
     access: manage('decide'),
     params: revisionOf,
-    body: Rejection,
-    ...decided,
+    body: CodedReasons,
+    conditional: 'optional',
+    ...changed,
+  }),
+  undoRevision: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/:id/revisions/undo',
+    summary: 'Undo the last decision on an edit before its message is sent: the edit waits again',
+    access: manage('decide'),
+    params: id,
+    body: UndoRequest,
+    ...changed,
   }),
   bulkSetAvailable: endpoint({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
-import { Decision, decisionsAt, Rejection, reviewEndpoints } from '#features/decisions/contract.ts'
+import { Decision, decisionsAt, reviewEndpoints, UndoRequest } from '#features/decisions/contract.ts'
 import { matchingDecisions } from '#features/decisions/matching-contract.ts'
 import { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { Message } from '#features/messages/contract.ts'
@@ -168,6 +168,10 @@ export const VendorReview = z.object({
 })
 export type VendorReview = z.infer<typeof VendorReview>
 
+/** A vendor's page: the review, and the decision on changed data as long as it can be undone. */
+export const VendorPage = VendorReview.extend({ change_decision: Decision.nullable() })
+export type VendorPage = z.infer<typeof VendorPage>
+
 export const revealableFields = sealedNames
 
 const id = z.strictObject({ id: z.uuid() })
@@ -177,7 +181,7 @@ const verify = (action: 'view' | 'act' | 'decide' | 'reveal') => grants('Vendor 
 const filters = {
   sellers_city: z.string().trim().min(1).max(60).optional(),
 }
-const decided = { answer: VendorReview, refuses: ['not-found', 'conflict'] as const }
+const changed = { answer: VendorPage, refuses: ['not-found', 'conflict'] as const }
 const path = '/api/admin/sellers'
 const { decide, decideWith } = decisionsAt(path, verify('decide'), VendorReview)
 
@@ -262,7 +266,7 @@ export const vendors = {
     summary: 'One vendor, as a reviewer sees it',
     access: verify('view'),
     params: id,
-    answer: VendorReview,
+    answer: VendorPage,
     refuses: ['not-found'],
   }),
   reveal: endpoint({
@@ -305,15 +309,26 @@ export const vendors = {
     summary: 'Accept changed CNIC, tax or bank data; bank data needs a second person',
     access: verify('decide'),
     params: changeOf,
-    ...decided,
+    conditional: 'optional',
+    ...changed,
   }),
   declineChange: endpoint({
     method: 'POST',
     path: '/api/admin/sellers/:id/changes/:change_id/decline',
-    summary: 'Decline changed CNIC, tax or bank data with a reason',
+    summary: 'Decline changed CNIC, tax or bank data with reasons',
     access: verify('decide'),
     params: changeOf,
-    body: Rejection,
-    ...decided,
+    body: CodedReasons,
+    conditional: 'optional',
+    ...changed,
+  }),
+  undoChange: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/changes/undo',
+    summary: 'Undo the last decision on changed data before its message is sent: the change waits again',
+    access: verify('decide'),
+    params: id,
+    body: UndoRequest,
+    ...changed,
   }),
 }

@@ -81,6 +81,7 @@ const words: Record<string, { text: string; tone: Tone }> = {
   request_update: { text: texts.updateRequested, tone: 'waiting' },
   disable: { text: texts.disabled, tone: 'off' },
   enable: { text: texts.enabled, tone: 'good' },
+  accept_first: { text: texts.changeAcceptedOnce, tone: 'waiting' },
   accept: { text: texts.changeAccepted, tone: 'good' },
   decline: { text: texts.changeDeclined, tone: 'refused' },
 }

@@ -47,6 +47,7 @@ export const texts = catalogue({
   concernsOf: 'What “{name}” concerns',
   leaveOut: 'Leave out {field}',
   addField: 'Add a field that “{name}” concerns',
+  changedField: '{field} (changed)',
   addFieldShort: 'Add field',
   textOf: 'Text for “{name}”',
   language: 'Language of the letter',

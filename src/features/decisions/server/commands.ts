@@ -7,6 +7,9 @@ import './tables.ts'
 
 export type SubjectType = 'vendor' | 'vendor_change' | 'product' | 'product_revision' | 'customer'
 
+/** The action of the first of two people who accept changed bank data. Nobody is told of it. */
+export const firstAcceptance = 'accept_first'
+
 /** Who a decision is of: a person, or a rule that people have switched on. */
 function madeBy({ actor }: Context): { decided_by: string | null; decided_by_rule: string } {
   if (actor.kind === 'system' && actor.rule) return { decided_by: null, decided_by_rule: actor.name }
@@ -40,7 +43,12 @@ export async function recordDecision(
     from: string
     to: string
     version: number
-    before?: { reason: string; since: Date }
+    before?: {
+      reason: string
+      since: Date
+      /** What the decision replaced, to be restored by Undo; sealed values stay sealed. */
+      state?: object
+    }
     /** The warnings that were open, in words. */
     overridden?: readonly string[]
   },
@@ -67,7 +75,21 @@ export async function recordDecision(
       overridden: [...(decision.overridden ?? [])],
     })
     .execute()
+  if (decision.before?.state) await keepState(ctx, id, until, decision.before.state)
   return { id, undoUntil: until }
+}
+
+/** Keeps what a decision replaced until it can no longer be undone: what nobody can undo any more is forgotten. */
+async function keepState(ctx: Context, decision_id: string, until: Date, state: object): Promise<void> {
+  await sql`
+    delete from decision_states where decision_id in (
+      select decision_id from decision_states where until <= ${ctx.now()} limit 100 for update skip locked)`.execute(
+    ctx.db,
+  )
+  await ctx.db
+    .insertInto('decision_states')
+    .values({ decision_id, until, state: JSON.stringify(state) })
+    .execute()
 }
 
 /** The result for one of several records. */
@@ -116,6 +138,8 @@ export interface StandingDecision {
   to_status: string
   from_reason: string
   from_since: Date | null
+  /** The record's version after the decision. */
+  subject_version: number
 }
 
 /**
@@ -142,12 +166,12 @@ export async function takeBackDecision(
         and later.subject_id = decisions.subject_id and later.undone_at is null and later.id <> decisions.id
         and later.decided_at >= decisions.decided_at)`,
     )
-    .returning(['id', 'action', 'from_status', 'to_status', 'from_reason', 'from_since'])
+    .returning(['id', 'action', 'from_status', 'to_status', 'from_reason', 'from_since', 'subject_version'])
     .executeTakeFirst()
   if (taken) return taken
   const found = await ctx.db
     .selectFrom('decisions')
-    .select(['undone_at', 'undo_until'])
+    .select(['undone_at', 'undo_until', 'action'])
     .where('id', '=', decisionId)
     .where('subject_type', '=', subject.type)
     .where('subject_id', '=', subject.id)
@@ -158,7 +182,7 @@ export async function takeBackDecision(
     'conflict',
     found.undo_until > ctx.now()
       ? 'A later decision was made, so this decision can no longer be undone'
-      : subject.type === 'customer'
+      : subject.type === 'customer' || found.action === firstAcceptance
         ? 'The time to undo this decision is over'
         : 'The message was already sent, so this decision can no longer be undone',
   )

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import type { Message } from '#features/messages/contract.ts'
 import { noteActions } from '#features/notes/contract.ts'
+import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type { Decision } from '../contract.ts'
@@ -71,6 +72,37 @@ export async function readStory(
       sent_at: message.sent_at && isoTime(message.sent_at),
     })),
     history: (history ?? []).map((entry) => ({ ...entry, at: isoTime(entry.at) })),
+  }
+}
+
+/**
+ * The decision on a vendor's changed data, or on an edit of a listing, as long as it can be undone: its time is not over and
+ * nothing else has changed the record. Null if there is none.
+ */
+export async function readUndoable(
+  ctx: Context,
+  type: 'vendor_change' | 'product_revision',
+  { id, version }: { id: string; version: number },
+): Promise<Decision | null> {
+  const row = await ctx.db
+    .selectFrom('decisions as d')
+    .innerJoin('people as p', 'p.id', 'd.decided_by')
+    .select(['d.id', 'd.action', 'd.reason', 'd.from_status', 'd.to_status', 'd.subject_version'])
+    .select(['p.username as decided_by', 'd.decided_at', 'd.undo_until'])
+    .where('d.subject_type', '=', type)
+    .where('d.subject_id', '=', id)
+    .where('d.undone_at', 'is', null)
+    .orderBy('d.decided_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row || row.undo_until <= ctx.now() || row.subject_version !== version) return null
+  const { subject_version: _, decided_at, undo_until, ...decision } = row
+  return {
+    ...decision,
+    decided_at: decided_at.toISOString(),
+    undo_until: undo_until.toISOString(),
+    undone_at: null,
   }
 }
 

@@ -98,18 +98,22 @@ function requestedOf<Verb extends DecisionVerb, Row extends Decided, Answer exte
   }
 }
 
+/** What is declined is the change that waits beside a record in force. */
+type LetterVerb = 'reject' | 'request_update' | 'disable' | 'decline'
+
 /** The letter of a decision that was not made yet, made as the decision makes it. Refuses (not-found, invalid). */
 function letterOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
   of: DecidedNoun<Verb, Row, Answer>,
 ) {
   return async (
     ctx: Context,
-    { id, verb, ...said }: { id: string; verb: 'reject' | 'request_update' | 'disable' } & Said,
+    { id, verb, ...said }: { id: string; verb: LetterVerb } & Said,
   ): Promise<DecisionLetter> => {
     const [row] = await readRows<Row>(ctx.db, of.table, [id])
     if (!row) throw new Refusal('not-found', of.none)
-    const kind = of.letters?.kinds[verb as Verb]
-    if (!of.letters || !kind) throw fieldRefusal('verb', `A ${of.noun} cannot be ${pastWords[verb]}`)
+    const kind = verb === 'decline' ? of.letters?.declined : of.letters?.kinds[verb as Verb]
+    const past = verb === 'decline' ? 'declined' : pastWords[verb]
+    if (!of.letters || !kind) throw fieldRefusal('verb', `A ${of.noun} cannot be ${past}`)
     const told = await settleReasons(ctx, of.noun, of.fields.labels, said)
     const { recipient: _, ...names } = await of.letters.addressOf(ctx, row)
     const { subject, text } = await writeDecision(ctx, {

@@ -55,6 +55,8 @@ export interface DecidedNoun<Verb extends DecisionVerb, Row extends Decided, Ans
   /** The letter to the vendor about each move; omitted if the vendor gets no letters. */
   letters?: {
     kinds: Readonly<Record<Verb, DecisionLetter>>
+    /** The letter about a declined change of a record in force. */
+    declined?: DecisionLetter
     addressOf: (ctx: Context, row: Row) => Promise<LetterAddress>
   }
   /** Records that cannot be decided on any more, and the refusal text. */

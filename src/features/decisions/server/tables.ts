@@ -21,8 +21,15 @@ const decisions = table('decisions', {
   overridden: '_text=',
 })
 
+const decisionStates = table('decision_states', {
+  decision_id: 'uuid',
+  until: 'timestamptz',
+  state: 'jsonb',
+})
+
 declare module '#kit/server/database.ts' {
   interface Tables {
     decisions: TableOf<typeof decisions>
+    decision_states: TableOf<typeof decisionStates>
   }
 }

@@ -7,9 +7,10 @@ import classes from './decision-bar-panel.module.css'
 
 /**
  * Approve, Request update and Reject with their keys, always visible; disabled while a decision is being sent. A record
- * that nothing can be requested of has no Request update, and may name its refusal otherwise.
+ * that nothing can be requested of has no Request update, and may name its approval and its refusal otherwise.
  */
 export function DecisionBar({
+  approval = texts.approve,
   canApprove,
   canRequest = false,
   canReject,
@@ -20,6 +21,7 @@ export function DecisionBar({
   onRequest,
   onReject,
 }: {
+  approval?: string
   canApprove: boolean
   canRequest?: boolean
   canReject: boolean
@@ -43,7 +45,7 @@ export function DecisionBar({
   return (
     <fieldset className={classes.bar} aria-label={texts.decision}>
       <CommandButton onClick={onApprove} isPending={isPending} disabled={!canApprove} {...named('a')}>
-        {texts.approve}
+        {approval}
       </CommandButton>
       {onRequest && (
         <Button variant="default" onClick={onRequest} disabled={!canRequest || isPending} {...named('u')}>

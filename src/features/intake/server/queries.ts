@@ -114,10 +114,10 @@ const changeWords = {
 
 /** The last change of a vendor, or edit of a listing, that needed a decision. */
 async function lastChange(ctx: Context, table: 'vendor_submissions' | 'product_submissions', id: string) {
-  const [owner, kind] =
+  const [owner, kind, type] =
     table === 'vendor_submissions'
-      ? (['vendor_id', 'change'] as const)
-      : (['product_id', 'revision'] as const)
+      ? (['vendor_id', 'change', 'vendor_change'] as const)
+      : (['product_id', 'revision', 'product_revision'] as const)
   const { rows } = await sql<{ status: keyof typeof changeWords; reason: string; decided_at: Date | null }>`
     select status, reason, decided_at from ${sql.table(table)}
     where ${sql.ref(owner)} = ${id} and kind = ${kind} and status <> 'superseded'
@@ -125,5 +125,9 @@ async function lastChange(ctx: Context, table: 'vendor_submissions' | 'product_s
   const [last] = rows
   if (!last) return null
   const { status, reason, decided_at } = last
-  return { status: changeWords[status], reason, decided_at: decided_at?.toISOString() ?? null }
+  const isRefused = changeWords[status] === 'refused'
+  return {
+    ...{ status: changeWords[status], reason, decided_at: decided_at?.toISOString() ?? null },
+    reasons: isRefused ? await readTold(ctx.db, { type, id, status }) : [],
+  }
 }

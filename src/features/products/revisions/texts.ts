@@ -1,8 +1,9 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  editApproved: 'Edit approved. The edit is live, and the vendor is notified.',
-  editRejected: 'Edit rejected. The vendor is notified.',
+  editApproved: 'Edit approved',
+  editRejected: 'Edit rejected',
+  goToEdits: 'Go to edits to review',
   editPending: 'An edit is awaiting a decision',
   submittedAgo: 'Submitted {createdAt}. Shoppers see the live version until you decide.',
   pendingImages: '{imagesLabel} after the edit',

@@ -34,6 +34,7 @@ export const productDecisions = decisionsOf<ProductVerb, ProductRecord, ProductR
       reject: 'product rejected',
       request_update: 'product update requested',
     },
+    declined: 'product edit rejected',
     addressOf: addressOfVendor,
   },
   fields: {

@@ -2,7 +2,8 @@ import { reviewHandlers } from '#features/decisions/server/review-commands.ts'
 import { implement } from '#kit/server/implement.ts'
 import { products } from '../contract.ts'
 import { productExports } from '../export-contract.ts'
-import { approveRevision, rejectRevision } from '../revisions/server/commands.ts'
+import { approveRevision, rejectRevision, undoRevision } from '../revisions/server/commands.ts'
+import { readProductPage } from '../revisions/server/queries.ts'
 import { productDecisions } from './commands.ts'
 import { exportProducts } from './export-commands.ts'
 import { beginSwitch, matchingProducts, tryMatchingProducts } from './matching-commands.ts'
@@ -13,7 +14,6 @@ import {
   listPending,
   listReasons,
   listReviewers,
-  readProduct,
 } from './queries.ts'
 import { setProductAvailable, setProductsAvailable } from './switch-commands.ts'
 
@@ -30,10 +30,11 @@ export const productRoutes = implement('products', products, {
   count: countProducts,
   listReviewers,
   listReasons,
-  get: readProduct,
+  get: readProductPage,
   setAvailable: setProductAvailable,
   ...reviewHandlers(productDecisions),
   approveRevision,
   rejectRevision,
+  undoRevision,
   bulkSetAvailable: setProductsAvailable,
 })

@@ -1,3 +1,4 @@
+import { useChangeDecision } from '#features/decisions/changes/web/deciding-panel.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
@@ -8,9 +9,9 @@ import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.ts
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { ChecksPanel } from '../checks/web/checks-panel.tsx'
-import { type ProductReview, products } from '../contract.ts'
+import { type ProductPage, products } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
-import { RevisionPanel } from '../revisions/web/revision-panel.tsx'
+import { productEdits, RevisionPanel } from '../revisions/web/revision-panel.tsx'
 import { texts } from '../texts.ts'
 import { VendorRecordPanel } from '../trust/web/vendor-record-panel.tsx'
 import { ProductHistory } from './history-panel.tsx'
@@ -35,66 +36,69 @@ export function DetailPage() {
   )
 }
 
-function Detail({ product: fresh }: { product: ProductReview }) {
+function Detail({ product: fresh }: { product: ProductPage }) {
   const opened = useOpenedRecord(fresh)
   const product = opened.record
   const can = useCan()
   const resend = useCommand(products.resendMessage)
   const undo = useTakeBack(products.undo, ({ version }) => opened.made(version))
+  const deciding = useChangeDecision(productEdits, opened)
+  const hasChanged = deciding.hasChanged && !undo.isPending
   const back = product.available
     ? { href: approvedProducts(), label: menuTexts.allApprovedProducts }
     : { href: deactivatedProducts(), label: menuTexts.deactivatedProducts }
   return (
-    <RecordLayout
-      back={back}
-      title={product.product_name}
-      status={
-        <>
-          <ProductStatusMark product={product} />
-          <ProductMenu product={product} onTurned={opened.made} />
-        </>
-      }
-      main={
-        <>
-          {opened.hasChanged && !undo.isPending && <ChangedNotice onShow={opened.showPresent} />}
-          {resend.error && <ChangeFailure error={resend.error} />}
-          {can(products.undo) && (
-            <UndoPanel
-              decision={product.decision}
-              status={product.status}
-              isPending={undo.isPending}
-              onUndo={(decisionId) => void undo.takeBack(product.id, decisionId)}
+    <>
+      <RecordLayout
+        back={back}
+        title={product.product_name}
+        status={
+          <>
+            <ProductStatusMark product={product} />
+            {deciding.mark}
+            <ProductMenu product={product} onTurned={opened.made} />
+          </>
+        }
+        main={
+          <>
+            {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
+            {resend.error && <ChangeFailure error={resend.error} />}
+            {deciding.notices}
+            {/* Only the last of two decisions is undone from here. */}
+            {can(products.undo) && !product.change_decision && (
+              <UndoPanel
+                decision={product.decision}
+                status={product.status}
+                isPending={undo.isPending}
+                onUndo={(decisionId) => void undo.takeBack(product.id, decisionId)}
+              />
+            )}
+            {product.status !== 'approved' && (
+              <SideCard title={texts.notApproved}>
+                <Link href={productReview(product)}>{texts.openReview}</Link>
+              </SideCard>
+            )}
+            {product.revision && <RevisionPanel name={product.product_name} revision={product.revision} />}
+            <RecordPanel key={product.version} product={product} />
+          </>
+        }
+        side={
+          <>
+            {deciding.claim}
+            <VisibilityPanel product={product} onTurned={opened.made} />
+            <ChecksPanel productId={product.id} />
+            <VendorRecordPanel productId={product.id} vendor={product.vendor} shopName={product.shop_name} />
+            <MessagesPanel
+              messages={product.messages}
+              canResend={can(products.resendMessage)}
+              onResend={(message_id) => resend.mutate({ input: { id: product.id, message_id } })}
             />
-          )}
-          {product.status !== 'approved' && (
-            <SideCard title={texts.notApproved}>
-              <Link href={productReview(product)}>{texts.openReview}</Link>
-            </SideCard>
-          )}
-          {product.revision && (
-            <RevisionPanel
-              product={product}
-              revision={product.revision}
-              hasChanged={opened.hasChanged}
-              onDecided={opened.made}
-            />
-          )}
-          <RecordPanel key={product.version} product={product} />
-        </>
-      }
-      side={
-        <>
-          <VisibilityPanel product={product} onTurned={opened.made} />
-          <ChecksPanel productId={product.id} />
-          <VendorRecordPanel productId={product.id} vendor={product.vendor} shopName={product.shop_name} />
-          <MessagesPanel
-            messages={product.messages}
-            canResend={can(products.resendMessage)}
-            onResend={(message_id) => resend.mutate({ input: { id: product.id, message_id } })}
-          />
-          <ProductHistory product={product} />
-        </>
-      }
-    />
+            <ProductHistory product={product} />
+          </>
+        }
+        bar={deciding.bar}
+      />
+      {deciding.dialogs}
+    </>
   )
 }

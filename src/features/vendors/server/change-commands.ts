@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { decider, recordDecision } from '#features/decisions/server/commands.ts'
-import { queueEvent } from '#features/webhooks/server/commands.ts'
+import { type Said, settleReasons } from '#features/decisions/reasons/server/commands.ts'
+import { codesOf, recordChange, silent, takeBackChange } from '#features/decisions/server/change-commands.ts'
+import { decider, firstAcceptance } from '#features/decisions/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { VendorReview } from '../contract.ts'
+import type { VendorPage } from '../contract.ts'
+import { handedInLabels } from '../fields-contract.ts'
 import { refuseErrors, subjectOf, vendorDecisions } from './commands.ts'
-import { settlePapers } from './file-commands.ts'
-import { readVendor } from './queries.ts'
+import { type SettledPapers, settlePapers, unsettlePapers } from './file-commands.ts'
+import { readVendor, readVendorPage } from './queries.ts'
 import {
   changesBankData,
   compareSubmissions,
@@ -22,12 +24,20 @@ interface ChangeInput {
   change_id: string
 }
 
+/** What Undo needs of a decision on a change. */
+interface ChangeState {
+  change_id: string
+  /** The data that an acceptance replaced, sealed as it lay; null if no data was replaced. */
+  standing: SubmissionPayload | null
+  papers: SettledPapers
+}
+
 /**
  * Accepts changed CNIC, tax or bank data. Bank data needs two people: after the first acceptance the change awaits a
- * second one. Refuses (not-found), and (conflict) a change that is not pending, a change with a check in error, or a
- * second acceptance by the same person.
+ * second one. Each acceptance can be undone. Refuses (not-found), (conflict) a change that is not pending, a change with a
+ * check in error, or a second acceptance by the same person, and (stale) an outdated version.
  */
-export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput): Promise<VendorReview> {
+export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput): Promise<VendorPage> {
   const person = decider(ctx)
   const { vendor, change } = await lockChange(ctx, id, change_id)
   const { keys, secondPersonForBankData } = ctx.services
@@ -35,44 +45,127 @@ export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput)
   if (!current.change) throw new Error('a change that waits is not in the review')
   refuseErrors(current.change.checks)
   if (current.change.needs_second_person && change.status === 'waiting') {
-    await ctx.db
-      .updateTable('vendor_submissions')
-      .set({ status: 'accepted_once', first_accepted_by: person.id })
-      .where('id', '=', change_id)
-      .execute()
-    await ctx.record({ action: 'accept change, first person', subject: subjectOf(vendor) })
-    return readVendor(ctx, { id })
+    await acceptOnce(ctx, vendor, change_id)
+    return readVendorPage(ctx, { id })
   }
   if (change.first_accepted_by === person.id && secondPersonForBankData) {
     throw new Refusal('conflict', 'You accepted this change first: changed bank details need a second person')
   }
   // Only the guarded values apply: the rest of the submission was applied when it arrived and may be older than the
   // current data.
-  const proposed = proposedOf(payloadOf(vendor), change.payload)
-  const differing = compareSubmissions(keys, payloadOf(vendor), proposed)
+  const standing = payloadOf(vendor)
+  const proposed = proposedOf(standing, change.payload)
+  const differing = compareSubmissions(keys, standing, proposed)
   const papers = current.change.files.map(({ slot }) => [slot, 'another paper'])
   const accepted = await settle(ctx, vendor, change_id, 'accepted', '', columnsOf(ctx, proposed))
-  const isOnePerson = changesBankData(keys, payloadOf(vendor), proposed) && !secondPersonForBankData
+  const isOnePerson = changesBankData(keys, standing, proposed) && !secondPersonForBankData
   await ctx.record({
     action: isOnePerson ? 'accept change (one person)' : 'accept change',
     subject: subjectOf(vendor),
     before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
     after: Object.fromEntries([...differing.map(({ path, after }) => [path, after]), ...papers]),
   })
-  await tellVendor(ctx, accepted, 'accept', 'vendor change accepted', '')
-  return readVendor(ctx, { id })
+  await recordChange(ctx, vendorDecisions, accepted.vendor, {
+    ...{ type: 'vendor_change', action: 'accept', from: change.status, to: 'accepted' },
+    since: waitingSince(ctx, vendor),
+    state: { change_id, standing, papers: accepted.papers } satisfies ChangeState,
+    told: silent,
+    proposed: accepted.vendor,
+    tells: { letter: 'vendor change accepted', event: 'vendor_change.accepted' },
+  })
+  return readVendorPage(ctx, { id })
 }
 
-/** Declines changed data with a reason and keeps the current values. Refuses (not-found, conflict). */
+/** The first of two acceptances: nothing changes for the vendor, and nobody outside is told. */
+async function acceptOnce(ctx: Context, vendor: VendorRecord, changeId: string): Promise<void> {
+  await ctx.db
+    .updateTable('vendor_submissions')
+    .set({ status: 'accepted_once', first_accepted_by: decider(ctx).id })
+    .where('id', '=', changeId)
+    .execute()
+  // Whoever has the change open sees that they would be the second person.
+  const accepted = await updateVendor(ctx, vendor.id, {})
+  await ctx.record({ action: 'accept change, first person', subject: subjectOf(vendor) })
+  await recordChange(ctx, vendorDecisions, accepted, {
+    ...{ type: 'vendor_change', action: firstAcceptance, from: 'waiting', to: 'accepted_once' },
+    since: waitingSince(ctx, vendor),
+    state: { change_id: changeId, standing: null, papers: noPapers } satisfies ChangeState,
+    told: silent,
+    proposed: accepted,
+  })
+}
+
+const noPapers: SettledPapers = { settled: [], replaced: [] }
+
+/**
+ * Declines changed data with reasons that the vendor reads, and keeps the current values. Refuses (not-found, conflict,
+ * stale), and (invalid) a reason that cannot be chosen.
+ */
 export async function declineChange(
   ctx: Context,
-  input: ChangeInput & { reason: string },
-): Promise<VendorReview> {
-  const { vendor } = await lockChange(ctx, input.id, input.change_id)
-  const declined = await settle(ctx, vendor, input.change_id, 'declined', input.reason, {})
-  await ctx.record({ action: 'decline change', subject: subjectOf(vendor), reason: input.reason })
-  await tellVendor(ctx, declined, 'decline', 'vendor change declined', input.reason)
-  return readVendor(ctx, { id: input.id })
+  { id, change_id, ...said }: ChangeInput & Said,
+): Promise<VendorPage> {
+  const told = await settleReasons(ctx, 'vendor', handedInLabels, said)
+  const { vendor, change } = await lockChange(ctx, id, change_id)
+  const proposed = proposedOf(payloadOf(vendor), change.payload)
+  const declined = await settle(ctx, vendor, change_id, 'declined', told.text, {})
+  await ctx.record({
+    action: 'decline change',
+    subject: subjectOf(vendor),
+    ...(told.reasons.length > 0 ? { after: codesOf(told) } : {}),
+    reason: told.text,
+  })
+  await recordChange(ctx, vendorDecisions, declined.vendor, {
+    ...{ type: 'vendor_change', action: 'decline', from: change.status, to: 'declined' },
+    since: waitingSince(ctx, vendor),
+    state: { change_id, standing: null, papers: declined.papers } satisfies ChangeState,
+    told,
+    proposed: { ...vendor, ...columnsOf(ctx, proposed) },
+    tells: { letter: 'vendor change declined', event: 'vendor_change.declined' },
+  })
+  return readVendorPage(ctx, { id })
+}
+
+/**
+ * Undoes the last decision on changed data: the change waits again with its age, and after an acceptance the data and
+ * papers that were in force before are in force again. A change that two people accepted is as the first one left it.
+ * Refuses as `takeBackChange`.
+ */
+export async function undoChange(
+  ctx: Context,
+  { id, decision_id }: { id: string; decision_id: string },
+): Promise<VendorPage> {
+  const vendor = await vendorDecisions.lock(ctx, id)
+  const taken = await takeBackChange<ChangeState>(ctx, 'vendor_change', vendor, decision_id)
+  const { change_id, standing, papers } = taken.state
+  await ctx.db
+    .updateTable('vendor_submissions')
+    .set({
+      ...{ status: taken.from_status, reason: '', decided_by: null, decided_at: null },
+      ...(taken.from_status === 'waiting' ? { first_accepted_by: null } : {}),
+    })
+    .where('id', '=', change_id)
+    .execute()
+  await unsettlePapers(ctx, papers)
+  await updateVendor(ctx, id, {
+    ...(standing ? columnsOf(ctx, standing) : {}),
+    change_waiting_since: taken.from_since,
+  })
+  const differing = standing ? compareSubmissions(ctx.services.keys, payloadOf(vendor), standing) : []
+  await ctx.record({
+    action: 'undo change decision',
+    subject: subjectOf(vendor),
+    before: {
+      change: taken.to_status,
+      ...Object.fromEntries(differing.map(({ path, before }) => [path, before])),
+    },
+    after: {
+      change: taken.from_status,
+      ...Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+    },
+    reason: `${taken.action} was undone`,
+  })
+  return readVendorPage(ctx, { id })
 }
 
 interface WaitingChange {
@@ -91,16 +184,19 @@ async function lockChange(ctx: Context, id: string, changeId: string) {
   }
   const change = await ctx.db
     .selectFrom('vendor_submissions')
-    .select(['status', 'payload', 'first_accepted_by', 'kind'])
-    .where('id', '=', changeId)
+    .leftJoin('people', 'people.id', 'vendor_submissions.decided_by')
+    .select(['status', 'payload', 'first_accepted_by', 'kind', 'people.username as decided_by'])
+    .where('vendor_submissions.id', '=', changeId)
     .where('vendor_id', '=', id)
     .executeTakeFirst()
   if (change?.kind !== 'change') throw new Refusal('not-found', 'There is no such change')
   if (change.status !== 'waiting' && change.status !== 'accepted_once') {
-    throw new Refusal('conflict', `This change is already ${change.status}`, {
+    const by = change.decided_by ? ` by ${change.decided_by}` : ''
+    throw new Refusal('conflict', `This change is already ${change.status}${by}`, {
       current: await readVendor(ctx, { id }),
     })
   }
+  await vendorDecisions.refuseStale(ctx, vendor)
   return { vendor, change: change as WaitingChange }
 }
 
@@ -111,42 +207,29 @@ async function settle(
   status: 'accepted' | 'declined',
   reason: string,
   columns: Partial<ReturnType<typeof columnsOf>>,
-): Promise<VendorRecord> {
+): Promise<{ vendor: VendorRecord; papers: SettledPapers }> {
   await ctx.db
     .updateTable('vendor_submissions')
     .set({ status, reason, decided_by: decider(ctx).id, decided_at: ctx.now() })
     .where('id', '=', changeId)
     .execute()
-  await settlePapers(ctx, vendor.id, status === 'accepted')
+  const papers = await settlePapers(ctx, vendor.id, status === 'accepted')
+  return { papers, vendor: await updateVendor(ctx, vendor.id, { ...columns, change_waiting_since: null }) }
+}
+
+function updateVendor(
+  ctx: Context,
+  id: string,
+  columns: Partial<ReturnType<typeof columnsOf>> & { change_waiting_since?: Date | null },
+): Promise<VendorRecord> {
   return ctx.db
     .updateTable('vendors')
-    .set({
-      ...columns,
-      change_waiting_since: null,
-      updated_at: ctx.now(),
-      version: sql<number>`version + 1`,
-    })
-    .where('id', '=', vendor.id)
+    .set({ ...columns, updated_at: ctx.now(), version: sql<number>`version + 1` })
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-async function tellVendor(
-  ctx: Context,
-  vendor: VendorRecord,
-  action: 'accept' | 'decline',
-  kind: 'vendor change accepted' | 'vendor change declined',
-  reason: string,
-): Promise<void> {
-  const decision = await recordDecision(ctx, {
-    subject: { ...subjectOf(vendor), type: 'vendor_change' },
-    action,
-    reason,
-    from: 'waiting',
-    to: action === 'accept' ? 'accepted' : 'declined',
-    version: vendor.version,
-  })
-  await vendorDecisions.tell(ctx, vendor, { kind, reason }, decision)
-  const status = action === 'accept' ? 'accepted' : 'declined'
-  await queueEvent(ctx, `vendor_change.${status}`, { vendor_id: vendor.id, status })
+function waitingSince(ctx: Context, { change_waiting_since }: VendorRecord): Date {
+  return change_waiting_since ?? ctx.now()
 }

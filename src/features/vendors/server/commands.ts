@@ -48,6 +48,7 @@ export const vendorDecisions = decisionsOf<VendorVerb, VendorRecord, VendorRevie
       disable: 'vendor disabled',
       enable: 'vendor enabled',
     },
+    declined: 'vendor change declined',
     addressOf: async (_, { username, email }) => ({ recipient: email, vendorName: username }),
   },
   guard: async (ctx, vendor, verb) => {

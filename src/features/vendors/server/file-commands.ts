@@ -127,22 +127,53 @@ async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
     .execute()
 }
 
+/** What became of pending documents with their change. */
+export interface SettledPapers {
+  /** The ids of the documents that were pending. */
+  settled: string[]
+  /** The ids of the documents that they replaced. */
+  replaced: string[]
+}
+
 /** Puts pending documents in place of the current ones if accepted, and drops them if declined. */
-export async function settlePapers(ctx: Context, vendorId: string, isAccepted: boolean): Promise<void> {
+export async function settlePapers(
+  ctx: Context,
+  vendorId: string,
+  isAccepted: boolean,
+): Promise<SettledPapers> {
   const waiting = await waitingPapers(ctx, vendorId)
-  if (waiting.length === 0) return
-  const ids = waiting.map(({ id }) => id)
-  const slots = waiting.map(({ slot }) => slot)
-  if (!isAccepted) return markReplaced(ctx, ids)
-  await ctx.db
+  const settled = waiting.map(({ id }) => id)
+  if (waiting.length === 0) return { settled, replaced: [] }
+  if (!isAccepted) {
+    await markReplaced(ctx, settled)
+    return { settled, replaced: [] }
+  }
+  const replaced = await ctx.db
     .updateTable('vendor_files')
     .set({ replaced_at: ctx.now() })
     .where('vendor_id', '=', vendorId)
-    .where('slot', '=', anyOf(slots))
+    .where('slot', '=', anyOf(waiting.map(({ slot }) => slot)))
     .where('waits', '=', false)
     .where('replaced_at', 'is', null)
+    .returning('id')
     .execute()
-  await ctx.db.updateTable('vendor_files').set({ waits: false }).where('id', '=', anyOf(ids)).execute()
+  await ctx.db.updateTable('vendor_files').set({ waits: false }).where('id', '=', anyOf(settled)).execute()
+  return { settled, replaced: replaced.map(({ id }) => id) }
+}
+
+/** Makes documents pending again, and brings those back that they replaced. Nobody has handed in others since. */
+export async function unsettlePapers(ctx: Context, { settled, replaced }: SettledPapers): Promise<void> {
+  if (settled.length === 0) return
+  await ctx.db
+    .updateTable('vendor_files')
+    .set({ waits: true, replaced_at: null })
+    .where('id', '=', anyOf(settled))
+    .execute()
+  await ctx.db
+    .updateTable('vendor_files')
+    .set({ replaced_at: null })
+    .where('id', '=', anyOf(replaced))
+    .execute()
 }
 
 async function markReplaced(ctx: Context, ids: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allows } from '#features/access/contract.ts'
-import { readStory } from '#features/decisions/server/queries.ts'
+import { readStory, readUndoable } from '#features/decisions/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { mapped } from '#kit/contract/fields.ts'
 import type { ListQuery, Page } from '#kit/contract/page.ts'
@@ -19,6 +19,7 @@ import type {
   PendingVendorRow,
   VendorFile,
   VendorList,
+  VendorPage,
   VendorReview,
   VendorStatus,
 } from '../contract.ts'
@@ -172,6 +173,12 @@ export async function readVendor(ctx: Context, input: { id: string }): Promise<V
     listings: { pending: 0, changes_requested: 0, approved: 0, deactivated: 0, rejected: 0, ...listings },
     ...(await readStory(ctx.db, 'vendor', vendor.id)),
   }
+}
+
+/** The page of a vendor: the review, and the decision on changed data that can be undone. Refuses (not-found). */
+export async function readVendorPage(ctx: Context, input: { id: string }): Promise<VendorPage> {
+  const review = await readVendor(ctx, input)
+  return { ...review, change_decision: await readUndoable(ctx, 'vendor_change', review) }
 }
 
 /** The effect of a pending change: the fields and documents that differ, and their check results. */

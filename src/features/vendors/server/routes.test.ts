@@ -602,20 +602,6 @@ describe('a change of bank data after approval', () => {
     })
   })
 
-  test('cannot be undone after it is decided, and its message is sent at once', async () => {
-    const { vendor, change } = await withChange()
-    const { body } = await decide(vendor.id, `changes/${change.id}/decline`, { reason: 'Not your account' })
-    const declined = await app.database.pool.query(
-      "select id, undo_until <= decided_at as is_final from decisions where subject_type = 'vendor_change' and subject_id = $1",
-      [vendor.id],
-    )
-    expect(declined.rows[0].is_final).toBe(true)
-    const undone = await decide(vendor.id, 'undo', { decision_id: declined.rows[0].id })
-    expect(undone.status).toBe(404)
-    expect((await read(vendor.id)).change).toBeNull()
-    expect(body.results.messages[0].kind).toBe('vendor change declined')
-  })
-
   test('leaves the current data in use when it is declined', async () => {
     const { vendor, change } = await withChange()
     const declined = await decide(vendor.id, `changes/${change.id}/decline`, { reason: 'Not your account' })

@@ -1,10 +1,10 @@
 import { reviewHandlers } from '#features/decisions/server/review-commands.ts'
 import { implement } from '#kit/server/implement.ts'
 import { vendors } from '../contract.ts'
-import { acceptChange, declineChange } from './change-commands.ts'
+import { acceptChange, declineChange, undoChange } from './change-commands.ts'
 import { openPaper, revealFields, vendorDecisions } from './commands.ts'
 import { matchingVendors } from './matching-commands.ts'
-import { countVendors, listApproved, listDisabled, listPending, readFile, readVendor } from './queries.ts'
+import { countVendors, listApproved, listDisabled, listPending, readFile, readVendorPage } from './queries.ts'
 
 export const vendorRoutes = implement('vendors', vendors, {
   countMatching: matchingVendors.count,
@@ -14,7 +14,7 @@ export const vendorRoutes = implement('vendors', vendors, {
   listApproved,
   listDisabled,
   count: countVendors,
-  get: readVendor,
+  get: readVendorPage,
   reveal: revealFields,
   file: readFile,
   paper: openPaper,
@@ -23,4 +23,5 @@ export const vendorRoutes = implement('vendors', vendors, {
   enable: vendorDecisions.by('enable'),
   acceptChange,
   declineChange,
+  undoChange,
 })

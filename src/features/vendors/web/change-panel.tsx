@@ -1,129 +1,87 @@
-import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
-import { Rejection } from '#features/decisions/contract.ts'
+import type { ChangeNoun } from '#features/decisions/changes/web/deciding-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
-import { ChangeFailure } from '#kit/web/failure.tsx'
-import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { Comparison } from '#kit/web/record/comparison.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
-import { revealableFields, type VendorReview, vendors } from '../contract.ts'
-import { fieldLabels, fieldOf } from '../fields-contract.ts'
+import { revealableFields, type VendorPage, vendors } from '../contract.ts'
+import { fieldLabels, fieldOf, filePaths, handedInLabels } from '../fields-contract.ts'
 import { texts } from '../texts.ts'
 import { CheckList } from './checks-panel.tsx'
 import { Documents } from './documents-panel.tsx'
+import { approvedVendors, vendorDetail } from './links.ts'
 import { fieldFormats } from './record-panel.tsx'
 
+type Change = NonNullable<VendorPage['change']>
+
+/** The decisions on changed CNIC, tax or bank data. */
+export const vendorChanges: ChangeNoun<VendorPage> = {
+  noun: 'vendor',
+  calls: {
+    accept: vendors.acceptChange,
+    decline: vendors.declineChange,
+    undo: vendors.undoChange,
+    letter: vendors.letter,
+    choices: vendors.choices,
+  },
+  nameOf: ({ shop, username }) => shop?.shop_name || username,
+  waitingOf: ({ id, change }) =>
+    change && {
+      input: { id, change_id: change.id },
+      paths: [...change.fields.map(({ path }) => path), ...change.files.map(({ slot }) => filePaths[slot])],
+      approval: change.status === 'accepted_once' ? texts.confirmChange : texts.acceptChange,
+      blockedBy: blockedBy(change),
+    },
+  reasonLabels: handedInLabels,
+  refusal: {
+    title: texts.declineTheChangeQuestion,
+    text: texts.declineEffects,
+    verb: texts.declineChange,
+  },
+  done: {
+    accepted: texts.changeAccepted,
+    accepted_once: texts.changeAcceptedOnce,
+    declined: texts.changeDeclined,
+  },
+  onward: { href: approvedVendors({ change: 'waiting' }), label: texts.goToChangedDetails },
+  others: { call: vendors.listApproved, query: { change: 'waiting' }, hrefOf: vendorDetail },
+}
+
+function blockedBy({ accepted_by_you, checks }: Change): string {
+  if (accepted_by_you) return texts.acceptedByYou
+  const error = checks.find(({ level }) => level === 'error')
+  return error ? texts.cannotBeAccepted({ message: error.message }) : ''
+}
+
 /** Pending changes of CNIC, tax or bank data; the current data stays in use until they are decided. */
-export function ChangePanel({
-  vendorId,
-  change,
-  hasChanged,
-  onDecided,
-}: {
-  vendorId: string
-  change: NonNullable<VendorReview['change']>
-  /** The shown data is out of date, so it cannot be decided on. */
-  hasChanged: boolean
-  /** Receives the new version after a decision. */
-  onDecided: (version: number) => void
-}) {
-  const can = useCan()
-  const show = useToast()
-  const goOn = useGoOn()
-  /** The change that the reason is for, even if a newer change arrives meanwhile. */
-  const [declining, setDeclining] = useState<{ id: string; change_id: string } | null>(null)
-  const accept = useCommand(vendors.acceptChange, (answer) => {
-    onDecided(answer.version)
-    show({
-      message: answer.change ? texts.acceptedOnce : texts.changeIsAccepted,
-    })
-    if (!answer.change) goOn(vendorId)
-  })
-  const decline = useCommand(vendors.declineChange, (answer) => {
-    onDecided(answer.version)
-    setDeclining(null)
-    show({ message: texts.changeIsDeclined })
-    goOn(vendorId)
-  })
-  const input = { id: vendorId, change_id: change.id }
-  const isPending = accept.isPending || decline.isPending
-  const failure = accept.error ?? (declining ? null : decline.error)
+export function ChangePanel({ vendorId, change }: { vendorId: string; change: Change }) {
   const isSecond = change.status === 'accepted_once'
-  const review = useUnlessHeld('vendor', vendorId)
   return (
-    <>
-      <SideCard title={texts.changeAwaitsDecision}>
-        <p>
-          {texts.submitted({ createdAt: <Ago at={change.created_at} /> })}{' '}
-          {change.needs_second_person && !isSecond && texts.needsTwoPeople}
-          {isSecond &&
-            (change.accepted_by_you
-              ? texts.acceptedByYou
-              : texts.acceptedBy({ name: change.first_accepted_by ?? '' }))}
-        </p>
-        {failure && <ChangeFailure error={failure} />}
-        {change.fields.length > 0 && (
-          <Comparison fields={change.fields} labels={fieldLabels} formats={fieldFormats} />
-        )}
-        <NewNumbers vendorId={vendorId} change={change} />
-        {change.files.length > 0 && (
-          <Documents title={texts.changedDocuments} vendorId={vendorId} files={change.files} />
-        )}
-        <CheckList checks={change.checks} />
-        {can(vendors.acceptChange) && (
-          <Group gap="xs">
-            {!change.accepted_by_you && (
-              <CommandButton
-                isPending={accept.isPending}
-                disabled={isPending || hasChanged}
-                onClick={() => review.unlessHeld(() => accept.mutate({ input }))}
-              >
-                {isSecond ? texts.confirmChange : texts.acceptChange}
-              </CommandButton>
-            )}
-            <Button
-              variant="default"
-              disabled={isPending || hasChanged}
-              onClick={() =>
-                review.unlessHeld(() => {
-                  decline.reset()
-                  setDeclining(input)
-                })
-              }
-            >
-              {texts.declineChange}
-            </Button>
-          </Group>
-        )}
-        {declining && (
-          <ReasonDialog
-            check={Rejection}
-            title={texts.declineTheChangeQuestion}
-            text={texts.declineEffects}
-            verb={texts.declineChange}
-            isDangerous
-            isPending={decline.isPending}
-            error={decline.error}
-            onClose={() => setDeclining(null)}
-            onSend={(reason) => decline.mutate({ input: { ...declining, reason } })}
-          />
-        )}
-      </SideCard>
-      <ClaimPanel id={vendorId} claiming={review.claiming} />
-      {review.question}
-    </>
+    <SideCard title={texts.changeAwaitsDecision}>
+      <p>
+        {texts.submitted({ createdAt: <Ago at={change.created_at} /> })}{' '}
+        {change.needs_second_person && !isSecond && texts.needsTwoPeople}
+        {/* The reader's own acceptance is told beside the button that it blocks. */}
+        {isSecond && !change.accepted_by_you && texts.acceptedBy({ name: change.first_accepted_by ?? '' })}
+      </p>
+      {change.fields.length > 0 && (
+        <Comparison fields={change.fields} labels={fieldLabels} formats={fieldFormats} />
+      )}
+      <NewNumbers vendorId={vendorId} change={change} />
+      {change.files.length > 0 && (
+        <Documents title={texts.changedDocuments} vendorId={vendorId} files={change.files} />
+      )}
+      <CheckList checks={change.checks} />
+    </SideCard>
   )
 }
 
 /** The new numbers in the clear, for comparison with a document; each view is logged. */
-function NewNumbers({ vendorId, change }: { vendorId: string; change: NonNullable<VendorReview['change']> }) {
+function NewNumbers({ vendorId, change }: { vendorId: string; change: Change }) {
   const can = useCan()
   const show = useToast()
   const reveal = useCommand(vendors.reveal)

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useChangeDecision } from '#features/decisions/changes/web/deciding-panel.tsx'
 import { Rejection } from '#features/decisions/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
@@ -12,11 +13,11 @@ import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { offersActions } from '#kit/web/record-actions.ts'
-import { type VendorReview, vendors } from '../contract.ts'
+import { type VendorPage, type VendorReview, vendors } from '../contract.ts'
 import { fieldLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
-import { ChangePanel } from './change-panel.tsx'
+import { ChangePanel, vendorChanges } from './change-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { approvedVendors, disabledVendors, pendingVendors, vendorReview } from './links.ts'
 import { fieldFormats, RecordPanel } from './record-panel.tsx'
@@ -24,7 +25,7 @@ import { VendorStatusMark } from './status-panel.tsx'
 import { useAvailability } from './use-availability.ts'
 
 /** A vendor after the decision: approved or disabled. */
-export function Detail({ vendor: fresh }: { vendor: VendorReview }) {
+export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
   const opened = useOpenedRecord(fresh)
   const vendor = opened.record
   const { id } = vendor
@@ -33,22 +34,30 @@ export function Detail({ vendor: fresh }: { vendor: VendorReview }) {
   const undo = useTakeBack(vendors.undo, own)
   const resend = useCommand(vendors.resendMessage)
   const takeBack = (decisionId: string) => void undo.takeBack(id, decisionId)
+  const deciding = useChangeDecision(vendorChanges, opened)
   const availability = useAvailability(vendor, { onMade: own, onUndo: takeBack })
   const isDisabled = vendor.status === 'disabled'
   const isWaiting = !isDisabled && vendor.status !== 'approved'
   const failure = availability.error ?? resend.error
-  const hasChanged = opened.hasChanged && !availability.isPending && !undo.isPending
+  const hasChanged = deciding.hasChanged && !availability.isPending && !undo.isPending
   return (
     <>
       <RecordLayout
         back={listOf(vendor)}
         title={vendor.shop?.shop_name || vendor.username}
-        status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
+        status={
+          <>
+            <VendorStatusMark status={vendor.status} since={vendor.status_since} />
+            {deciding.mark}
+          </>
+        }
         main={
           <>
             {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
             {failure && <ChangeFailure error={failure} />}
-            {can(vendors.undo) && (
+            {deciding.notices}
+            {/* Only the last of two decisions is undone from here. */}
+            {can(vendors.undo) && !vendor.change_decision && (
               <UndoPanel
                 decision={vendor.decision}
                 status={vendor.status}
@@ -66,21 +75,14 @@ export function Detail({ vendor: fresh }: { vendor: VendorReview }) {
                 <p dir="auto">{vendor.status_reason}</p>
               </SideCard>
             )}
-            {vendor.change && (
-              <ChangePanel
-                key={vendor.change.id}
-                vendorId={id}
-                change={vendor.change}
-                hasChanged={hasChanged}
-                onDecided={opened.made}
-              />
-            )}
+            {vendor.change && <ChangePanel key={vendor.change.id} vendorId={id} change={vendor.change} />}
             <RecordPanel key={vendor.version} vendor={vendor} />
           </>
         }
         checks={<ChecksPanel checks={vendor.checks} />}
         side={
           <>
+            {deciding.claim}
             <Listings
               vendor={vendor}
               isSwitchable={can(vendors.disable) && !isWaiting}
@@ -101,7 +103,9 @@ export function Detail({ vendor: fresh }: { vendor: VendorReview }) {
             />
           </>
         }
+        bar={deciding.bar}
       />
+      {deciding.dialogs}
       {availability.dialog && (
         <ReasonDialog
           {...availability.dialog}

@@ -14,7 +14,7 @@ import {
   useOpenSection,
   useRecordSections,
 } from '#kit/web/record/record-sections.tsx'
-import { type VendorReview, vendors } from '../contract.ts'
+import { type VendorPage as ReadVendor, type VendorReview, vendors } from '../contract.ts'
 import { fieldLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -43,7 +43,7 @@ export function VendorPage() {
   )
 }
 
-function Opened({ vendor }: { vendor: VendorReview }) {
+function Opened({ vendor }: { vendor: ReadVendor }) {
   const { id } = vendor
   const others = useRecordSections('vendor')
   const countOf = (key: string) => (key === 'listings' ? numberOf(listingsOf(vendor)) : undefined)
@@ -72,7 +72,7 @@ const isDecided = ({ status }: VendorReview) =>
   status === 'approved' || status === 'disabled' || status === 'closed'
 
 /** The review while a vendor waits, and the record afterwards. A decision made here leaves its result in view. */
-function Profile({ vendor }: { vendor: VendorReview }) {
+function Profile({ vendor }: { vendor: ReadVendor }) {
   const [isRecord, setRecord] = useState(isDecided(vendor))
   if (isRecord && !isDecided(vendor)) setRecord(false)
   return isRecord ? <Detail vendor={vendor} /> : <Review vendor={vendor} />

@@ -231,6 +231,29 @@ describe('a webhook', () => {
 })
 
 test.each([
+  ['POST /api/admin/sellers/:id/changes/undo', 'vendor_change.accepted', 'vendor_change.undone'],
+  ['POST /api/admin/products/:id/revisions/undo', 'product_edit.approved', 'product_edit.undone'],
+])('%s takes %s back before it leaves, and afterwards tells %s', async (name, kind, undone) => {
+  const stage = { app, admin, key: await app.intakeKey() }
+  const { at } = await endpointFor([kind, undone])
+  const decided = async () => {
+    const sample = await samples[name]?.(stage)
+    if (!sample) throw new Error(`no sample for ${name}`)
+    return sample
+  }
+  const first = await decided()
+  expect(await deliveriesOf(at)).toMatchObject([{ kind, status: 'waiting' }])
+  expect((await call('POST', first.path, first.body)).status).toBe(200)
+  expect(await deliveriesOf(at)).toEqual([])
+  const second = await decided()
+  await app.database.pool.query(
+    "update webhook_deliveries set attempts = 1, status = 'sent' where status = 'waiting'",
+  )
+  expect((await call('POST', second.path, second.body)).status).toBe(200)
+  expect((await deliveriesOf(at)).map((one: { kind: string }) => one.kind).toSorted()).toEqual([kind, undone])
+})
+
+test.each([
   ['POST /api/admin/sellers/:id/approve', 'vendor.approved'],
   ['POST /api/admin/sellers/:id/reject', 'vendor.rejected'],
   ['POST /api/admin/sellers/:id/request-update', 'vendor.update_requested'],

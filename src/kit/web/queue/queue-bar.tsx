@@ -1,4 +1,5 @@
 import { Button, Kbd } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import '@mantine/core/styles/Kbd.css'
@@ -83,6 +84,7 @@ export function UndoLast() {
 
 function useUndoLast(last: LastDecision | null) {
   const call = useCall()
+  const forget = useForgetRecord()
   const refresh = useRefresh()
   const show = useToast()
   const [isPending, setPending] = useState(false)
@@ -100,6 +102,7 @@ function useUndoLast(last: LastDecision | null) {
       await call(undoing, { id: last.id, decision_id: last.decision_id } as never)
       changeQueue((queue) => withUndone(queue, last.id))
       show({ message: texts.undone })
+      forget(last)
       navigate(last.href)
     } catch (error) {
       show({ message: texts.notUndone({ message: (error as Error).message }), tone: 'refused' })
@@ -109,6 +112,22 @@ function useUndoLast(last: LastDecision | null) {
     await refresh({ path: last.undoPath })
   }
   return { isPending, undo: () => void undo() }
+}
+
+/**
+ * Forgets what was read of a record whose screen is left: as it was before the decision and its undoing, it would be shown as
+ * changed by another person, and the next decision refused.
+ */
+function useForgetRecord(): (last: LastDecision) => void {
+  const queries = useQueryClient()
+  return ({ id, undoPath }) => {
+    const noun = undoPath.split('/').slice(0, 4).join('/')
+    queries.removeQueries({
+      type: 'inactive',
+      predicate: ({ queryKey: [path, input] }) =>
+        String(path).startsWith(noun) && (input as { id?: string } | undefined)?.id === id,
+    })
+  }
 }
 
 function useSecondsLeft(iso: string): number {

@@ -76,7 +76,7 @@ export async function readRequested(
 /** The reasons of the decision that a record stands at, for the system that submitted it; none after it was handed in again. */
 export async function readTold(
   db: Database,
-  subject: { type: ReasonSubject; id: string; status: string },
+  subject: { type: ReasonSubject | 'vendor_change' | 'product_revision'; id: string; status: string },
 ): Promise<ToldReason[]> {
   const { rows } = await sql<ToldReason>`
     select r.code, r.kind, r.text, r.fields
@@ -116,7 +116,7 @@ async function readTemplates(ctx: Context, which: ReturnType<typeof sql>): Promi
       select count(*) filter (where r.decided_at > ${since30}) as uses_30, count(*) as uses_90,
         count(*) filter (where exists (
           select from decisions later where later.subject_type = d.subject_type and later.subject_id = d.subject_id
-            and later.action = 'approve' and later.undone_at is null and later.decided_at > d.decided_at)) as approved_later
+            and later.action in ('approve', 'accept') and later.undone_at is null and later.decided_at > d.decided_at)) as approved_later
       from decision_reasons r join decisions d on d.id = r.decision_id
       where r.code = t.code and r.decided_at > ${since90} and d.undone_at is null) u on true
     left join lateral (

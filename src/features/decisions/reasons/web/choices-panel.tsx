@@ -11,6 +11,8 @@ import { texts } from '../texts.ts'
 import classes from './choices-panel.module.css'
 import { type Picked, type Saying, textOf, toggled } from './reason-model.ts'
 
+const none: readonly string[] = []
+
 /**
  * Chooses reasons by a click or a digit, with the words of each to edit, and words of one's own. Enter on a reason sends;
  * a letter goes to one's own words.
@@ -18,6 +20,7 @@ import { type Picked, type Saying, textOf, toggled } from './reason-model.ts'
 export function ChoicesPanel({
   choices: { choices, last_used },
   labels,
+  marked = none,
   saying,
   error,
   hasLanguage,
@@ -25,6 +28,8 @@ export function ChoicesPanel({
 }: {
   choices: ReasonChoices
   labels: Readonly<Record<string, string>>
+  /** The fields of the change that is decided on: they are named as changed, and offered first. */
+  marked?: readonly string[] | undefined
   saying: Saying
   error: string
   /** False where no letter is sent. */
@@ -32,10 +37,12 @@ export function ChoicesPanel({
   onChange: (saying: Saying) => void
 }) {
   const panel = useRef<HTMLDivElement>(null)
-  const toggle = (choice: ReasonChoice) => onChange(toggled(saying, choice, labels))
+  const toggle = (choice: ReasonChoice) => onChange(toggled(saying, choice, labels, marked))
   const last = last_used.flatMap((code) => choices.find((choice) => choice.code === code) ?? [])
   const repeat = () =>
-    onChange(last.reduce<Saying>((said, choice) => toggled(said, choice, labels), { ...saying, picked: [] }))
+    onChange(
+      last.reduce<Saying>((said, choice) => toggled(said, choice, labels, marked), { ...saying, picked: [] }),
+    )
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const { key, target } = event
     if (!(target instanceof HTMLElement) || event.altKey) return
@@ -99,6 +106,7 @@ export function ChoicesPanel({
                     picked={picked}
                     choice={choice}
                     labels={labels}
+                    marked={marked}
                     language={saying.language}
                     onChange={(next) =>
                       onChange({
@@ -141,17 +149,25 @@ function PickedPanel({
   picked,
   choice,
   labels,
+  marked,
   language,
   onChange,
 }: {
   picked: Picked
   choice: ReasonChoice
   labels: Readonly<Record<string, string>>
+  marked: readonly string[]
   language: LetterLanguage
   onChange: (picked: Picked) => void
 }) {
   const { name } = choice
-  const others = Object.keys(labels).filter((path) => !picked.fields.includes(path))
+  const left = Object.keys(labels).filter((path) => !picked.fields.includes(path))
+  const isMarked = (path: string) => marked.includes(path)
+  const others = [...left.filter(isMarked), ...left.filter((path) => !isMarked(path))]
+  const labelOf = (path: string) => {
+    const field = labels[path] ?? path
+    return isMarked(path) ? texts.changedField({ field }) : field
+  }
   return (
     <div className={classes.picked}>
       <Textarea
@@ -173,7 +189,7 @@ function PickedPanel({
             aria-label={texts.leaveOut({ field: labels[path] ?? path })}
             onClick={() => onChange({ ...picked, fields: picked.fields.filter((one) => one !== path) })}
           >
-            {labels[path] ?? path} ×
+            {labelOf(path)} ×
           </Button>
         ))}
         <NativeSelect
@@ -182,7 +198,7 @@ function PickedPanel({
           value=""
           data={[
             { value: '', label: texts.addFieldShort },
-            ...others.map((value) => ({ value, label: labels[value] ?? value })),
+            ...others.map((value) => ({ value, label: labelOf(value) })),
           ]}
           onChange={(event) => onChange({ ...picked, fields: [...picked.fields, event.currentTarget.value] })}
         />

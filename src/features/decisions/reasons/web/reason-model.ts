@@ -31,17 +31,23 @@ export function summaryOf({ picked, own }: Saying, choices: readonly ReasonChoic
   return [...names, own.trim()].filter(Boolean).join(', ')
 }
 
-/** Chooses a reason, or takes it back; a tenth one is not taken. */
+/**
+ * Chooses a reason, or takes it back; a tenth one is not taken. Of the fields that it usually concerns, those of the change
+ * at hand are taken, if it concerns any.
+ */
 export function toggled(
   saying: Saying,
   choice: ReasonChoice,
   known: Readonly<Record<string, string>>,
+  marked: readonly string[] = [],
 ): Saying {
   const { picked } = saying
   if (picked.some(({ code }) => code === choice.code))
     return { ...saying, picked: picked.filter(({ code }) => code !== choice.code) }
   if (picked.length >= mostReasons) return saying
-  const fields = choice.fields.filter((path) => known[path] !== undefined)
+  const usual = choice.fields.filter((path) => known[path] !== undefined)
+  const changed = usual.filter((path) => marked.includes(path))
+  const fields = changed.length > 0 ? changed : usual
   return { ...saying, picked: [...picked, { code: choice.code, fields, text: null }] }
 }
 

@@ -9,12 +9,15 @@ import { type LetterOf, SayingPanel } from './saying-panel.tsx'
 export function ReasonsDialog({
   choices,
   labels,
+  marked,
   letter,
   onSend,
   ...dialog
 }: FormDialogProps & {
   choices: ReasonChoices
   labels: Readonly<Record<string, string>>
+  /** The fields of the change that is decided on. */
+  marked?: readonly string[]
   /** Omitted where no letter is sent. */
   letter?: LetterOf
   onSend: (said: CodedReasons) => void
@@ -33,6 +36,7 @@ export function ReasonsDialog({
       <SayingPanel
         choices={choices}
         labels={labels}
+        marked={marked}
         letter={letter}
         saying={saying}
         error={blank || refused || ''}

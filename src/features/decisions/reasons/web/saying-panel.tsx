@@ -12,7 +12,7 @@ import { type Saying, saidOf } from './reason-model.ts'
 export interface LetterOf {
   call: Endpoint
   id: string
-  verb: 'reject' | 'request_update' | 'disable'
+  verb: 'reject' | 'request_update' | 'disable' | 'decline'
   /** Whose letter it is, where several records are decided on together. */
   name?: string
 }
@@ -21,6 +21,7 @@ export interface LetterOf {
 export function SayingPanel({
   choices,
   labels,
+  marked,
   letter,
   saying,
   error,
@@ -28,6 +29,8 @@ export function SayingPanel({
 }: {
   choices: ReasonChoices
   labels: Readonly<Record<string, string>>
+  /** The fields of the change that is decided on. */
+  marked?: readonly string[] | undefined
   /** Omitted where no letter is sent. */
   letter?: LetterOf | undefined
   saying: Saying
@@ -40,6 +43,7 @@ export function SayingPanel({
       <ChoicesPanel
         choices={choices}
         labels={labels}
+        marked={marked}
         saying={saying}
         error={error}
         hasLanguage={letter !== undefined}

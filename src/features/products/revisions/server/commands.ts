@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { holdTree } from '#features/categories/server/commands.ts'
-import { decider, recordDecision } from '#features/decisions/server/commands.ts'
-import type { ProductReview } from '#features/products/contract.ts'
+import { type Said, settleReasons, type Told } from '#features/decisions/reasons/server/commands.ts'
+import { codesOf, recordChange, silent, takeBackChange } from '#features/decisions/server/change-commands.ts'
+import { decider } from '#features/decisions/server/commands.ts'
+import type { ProductPage } from '#features/products/contract.ts'
+import { handedInLabels } from '#features/products/fields-contract.ts'
 import { placeInTree, productDecisions, subjectOf } from '#features/products/server/commands.ts'
 import { picturesOf, showPictures } from '#features/products/server/picture-commands.ts'
 import { readProduct } from '#features/products/server/queries.ts'
@@ -13,21 +16,43 @@ import {
   payloadOf,
 } from '#features/products/server/rules.ts'
 import type { ProductRecord } from '#features/products/server/tables.ts'
-import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { columnsFor } from '#kit/server/table.ts'
+import { readProductPage } from './queries.ts'
 
 interface RevisionInput {
   id: string
   number: number
 }
 
-/** Makes an edit of an approved listing live. Refuses (not-found), and (conflict) an edit that is not pending. */
-export async function approveRevision(ctx: Context, { id, number }: RevisionInput): Promise<ProductReview> {
+/** What Undo needs of a decision on an edit. */
+interface RevisionState {
+  number: number
+  /** The content that an approval replaced; null if nothing was replaced. */
+  standing: Standing | null
+  /** The pictures as they were, those that were pending too. */
+  images: object[]
+}
+
+interface Standing {
+  payload: ProductPayload
+  category_id: string | null
+  reviewed_price: string | null
+  reviewed_discount: string | null
+  cover_image: string
+}
+
+/**
+ * Makes an edit of an approved listing live. Refuses (not-found), (conflict) an edit that is not pending, and (stale) an
+ * outdated version.
+ */
+export async function approveRevision(ctx: Context, { id, number }: RevisionInput): Promise<ProductPage> {
   await holdTree(ctx)
   const { product, payload, live: shown } = await lockRevision(ctx, id, number)
   const differing = comparePayloads(payloadOf(product, shown), payload).filter(({ path }) => !isLive(path))
-  await refuseTakenSku(ctx, product, payload.sku)
+  await refuseTakenSku(ctx, product, payload.sku, 'Reject this edit, or change the SKU first')
+  const state = { number, standing: standingOf(product), images: await imagesOf(ctx, id) }
   // Stock is live: the edit's stock was applied when the edit arrived, and may have changed since.
   const { product_stock: _, ...columns } = columnsOf(payload)
   await settleSubmission(ctx, id, number, 'approved', '')
@@ -39,15 +64,21 @@ export async function approveRevision(ctx: Context, { id, number }: RevisionInpu
     reviewed_discount: columns.discounted_price,
     cover_image: payload.images[0] ?? '',
   })
-  await recordRevision(ctx, live, 'approve', '', {
+  await recordRevision(ctx, product, live, {
+    ...{ verb: 'approve', told: silent, state, proposed: live },
     before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
     after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
   })
-  return readProduct(ctx, { id })
+  return readProductPage(ctx, { id })
 }
 
-/** Another product may have taken the SKU while the edit was pending. */
-async function refuseTakenSku(ctx: Context, product: ProductRecord, sku: string): Promise<void> {
+/** Another product may have taken the SKU while the edit was pending, or since it was approved. */
+async function refuseTakenSku(
+  ctx: Context,
+  product: ProductRecord,
+  sku: string,
+  advice: string,
+): Promise<void> {
   const other = await ctx.db
     .selectFrom('products')
     .select('product_name')
@@ -55,29 +86,123 @@ async function refuseTakenSku(ctx: Context, product: ProductRecord, sku: string)
     .where('sku', '=', sku)
     .where('id', '!=', product.id)
     .executeTakeFirst()
-  if (other)
-    throw new Refusal(
-      'conflict',
-      `The SKU ${sku} now belongs to ${other.product_name}. Reject this edit, or change the SKU first`,
-    )
+  if (other) throw new Refusal('conflict', `The SKU ${sku} now belongs to ${other.product_name}. ${advice}`)
 }
 
-/** Rejects an edit with a reason. The live version stays visible. Refuses (not-found, conflict). */
+/**
+ * Rejects an edit with reasons that the vendor reads. The live version stays visible. Refuses (not-found, conflict, stale),
+ * and (invalid) a reason that cannot be chosen.
+ */
 export async function rejectRevision(
   ctx: Context,
-  input: RevisionInput & { reason: string },
-): Promise<ProductReview> {
-  const { id, number, reason } = input
-  await lockRevision(ctx, id, number)
-  await settleSubmission(ctx, id, number, 'rejected', reason)
+  { id, number, ...said }: RevisionInput & Said,
+): Promise<ProductPage> {
+  const told = await settleReasons(ctx, 'product', handedInLabels, said)
+  const { product, payload } = await lockRevision(ctx, id, number)
+  const state = { number, standing: null, images: await imagesOf(ctx, id) }
+  await settleSubmission(ctx, id, number, 'rejected', told.text)
   await ctx.db
     .deleteFrom('product_images')
     .where('product_id', '=', id)
     .where('is_live', '=', false)
     .execute()
   const live = await updateProduct(ctx, id, {})
-  await recordRevision(ctx, live, 'reject', reason, {})
-  return readProduct(ctx, { id })
+  const proposed = { ...product, ...columnsOf(payload) }
+  await recordRevision(ctx, product, live, {
+    ...{ verb: 'reject', told, state, proposed },
+    ...(told.reasons.length > 0 ? { after: codesOf(told) } : {}),
+  })
+  return readProductPage(ctx, { id })
+}
+
+/**
+ * Undoes the last decision on an edit: the edit waits again with its age and its pictures, and after an approval the content
+ * that was live before is live again. The stock stays as it is, since units were sold meanwhile. Refuses as
+ * `takeBackChange`, and (conflict) a SKU that another product has taken since.
+ */
+export async function undoRevision(
+  ctx: Context,
+  { id, decision_id }: { id: string; decision_id: string },
+): Promise<ProductPage> {
+  await holdTree(ctx)
+  const product = await productDecisions.lock(ctx, id)
+  const taken = await takeBackChange<RevisionState>(ctx, 'product_revision', product, decision_id)
+  const { number, standing, images } = taken.state
+  await ctx.db
+    .updateTable('product_submissions')
+    .set({ status: 'waiting', reason: '', decided_by: null, decided_at: null })
+    .where('product_id', '=', id)
+    .where('number', '=', number)
+    .execute()
+  await restoreImages(ctx, id, images)
+  await updateProduct(ctx, id, {
+    ...(standing ? await contentOf(ctx, product, standing) : {}),
+    revision_waiting_since: taken.from_since,
+  })
+  const differing = standing
+    ? comparePayloads(payloadOf(product, { images: [] }), standing.payload).filter(
+        ({ path }) => !isLive(path),
+      )
+    : []
+  await ctx.record({
+    action: 'undo edit decision',
+    subject: subjectOf(product),
+    before: {
+      edit: taken.to_status,
+      ...Object.fromEntries(differing.map(({ path, before }) => [path, before])),
+    },
+    after: {
+      edit: taken.from_status,
+      ...Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+    },
+    reason: `${taken.action} was undone`,
+  })
+  return readProductPage(ctx, { id })
+}
+
+/** The content of a listing that an edit replaces, as it can be stored. */
+function standingOf(product: ProductRecord): Standing {
+  const { category_id, reviewed_price, reviewed_discount, cover_image } = product
+  const asText = (amount: bigint | null) => amount?.toString() ?? null
+  return {
+    payload: payloadOf(product, { images: [] }),
+    ...{ category_id, cover_image },
+    reviewed_price: asText(reviewed_price),
+    reviewed_discount: asText(reviewed_discount),
+  }
+}
+
+/** The columns that bring this content back. The caller holds the tree. */
+async function contentOf(ctx: Context, product: ProductRecord, standing: Standing) {
+  const { payload, category_id, cover_image } = standing
+  await refuseTakenSku(ctx, product, payload.sku, 'The approval can no longer be undone')
+  const { product_stock: _, ...columns } = columnsOf(payload)
+  const amountOf = (text: string | null) => (text === null ? null : BigInt(text))
+  return {
+    ...columns,
+    category_id:
+      category_id && (await placeInTree(ctx, { category: payload.category, category_id }, product)),
+    reviewed_price: amountOf(standing.reviewed_price),
+    reviewed_discount: amountOf(standing.reviewed_discount),
+    cover_image,
+  }
+}
+
+/** The pictures of a listing as they are stored, pending ones included. */
+function imagesOf(ctx: Context, id: string): Promise<object[]> {
+  return ctx.db
+    .selectFrom('product_images')
+    .selectAll()
+    .where('product_id', '=', id)
+    .orderBy('position')
+    .execute()
+}
+
+async function restoreImages(ctx: Context, id: string, images: readonly object[]): Promise<void> {
+  await ctx.db.deleteFrom('product_images').where('product_id', '=', id).execute()
+  if (images.length === 0) return
+  const { names, records } = columnsFor('product_images', images)
+  await sql`insert into product_images (${names}) select ${names} from ${records}`.execute(ctx.db)
 }
 
 async function lockRevision(ctx: Context, id: string, number: number) {
@@ -90,16 +215,19 @@ async function lockRevision(ctx: Context, id: string, number: number) {
   }
   const revision = await ctx.db
     .selectFrom('product_submissions')
-    .select(['kind', 'status', 'payload'])
+    .leftJoin('people', 'people.id', 'product_submissions.decided_by')
+    .select(['kind', 'status', 'payload', 'people.username as decided_by'])
     .where('product_id', '=', id)
     .where('number', '=', number)
     .executeTakeFirst()
   if (revision?.kind !== 'revision') throw new Refusal('not-found', 'There is no such edit')
   if (revision.status !== 'waiting') {
-    throw new Refusal('conflict', `This edit is already ${revision.status}`, {
+    const by = revision.decided_by ? ` by ${revision.decided_by}` : ''
+    throw new Refusal('conflict', `This edit is already ${revision.status}${by}`, {
       current: await readProduct(ctx, { id }),
     })
   }
+  await productDecisions.refuseStale(ctx, product)
   return { product, payload: revision.payload as ProductPayload, live: await picturesOf(ctx, id, 'live') }
 }
 
@@ -123,16 +251,17 @@ async function updateProduct(
   id: string,
   columns: Partial<Omit<ReturnType<typeof columnsOf>, 'product_stock'>> & {
     category_id?: string | null
-    reviewed_price?: bigint
-    reviewed_discount?: bigint
+    reviewed_price?: bigint | null
+    reviewed_discount?: bigint | null
     cover_image?: string
+    revision_waiting_since?: Date | null
   },
 ): Promise<ProductRecord> {
   return ctx.db
     .updateTable('products')
     .set({
-      ...columns,
       revision_waiting_since: null,
+      ...columns,
       updated_at: ctx.now(),
       version: sql<number>`version + 1`,
     })
@@ -144,26 +273,30 @@ async function updateProduct(
 async function recordRevision(
   ctx: Context,
   product: ProductRecord,
-  action: 'approve' | 'reject',
-  reason: string,
-  changes: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+  live: ProductRecord,
+  done: {
+    verb: 'approve' | 'reject'
+    told: Told
+    state: RevisionState
+    proposed: ProductRecord
+    before?: Record<string, unknown>
+    after?: Record<string, unknown>
+  },
 ): Promise<void> {
-  const decision = await recordDecision(ctx, {
-    subject: { ...subjectOf(product), type: 'product_revision' },
-    action,
-    reason,
-    from: 'waiting',
-    to: action === 'approve' ? 'approved' : 'rejected',
-    version: product.version,
+  const { verb, told, state, proposed, ...changes } = done
+  const isApproved = verb === 'approve'
+  await recordChange(ctx, productDecisions, live, {
+    ...{ type: 'product_revision', action: verb, from: 'waiting', to: isApproved ? 'approved' : 'rejected' },
+    ...{ told, state, proposed },
+    since: product.revision_waiting_since ?? ctx.now(),
+    tells: isApproved
+      ? { letter: 'product edit approved', event: 'product_edit.approved' }
+      : { letter: 'product edit rejected', event: 'product_edit.rejected' },
   })
-  const kind = action === 'approve' ? 'product edit approved' : 'product edit rejected'
-  await productDecisions.tell(ctx, product, { kind, reason }, decision)
-  const status = action === 'approve' ? 'approved' : 'rejected'
-  await queueEvent(ctx, `product_edit.${status}`, { product_id: product.id, status })
   await ctx.record({
-    action: `${action} edit`,
-    subject: subjectOf(product),
+    action: `${verb} edit`,
+    subject: subjectOf(live),
     ...changes,
-    ...(reason ? { reason } : {}),
+    ...(told.text ? { reason: told.text } : {}),
   })
 }

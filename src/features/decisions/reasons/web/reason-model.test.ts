@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { ReasonChoice } from '../choice-contract.ts'
+import { silentIn, toggled } from './reason-model.ts'
+
+const labels = { 'shop.ibn_number': 'IBAN', 'shop.account_title': 'Account title', 'shop.shop_ntn': 'NTN' }
+const choice = (code: string, fields: string[]): ReasonChoice => ({
+  ...{ code, fields, name: code, kind: 'fixable', text_en: 'Correct: {what}.', text_ur: '' },
+})
+const fieldsOf = (of: ReasonChoice, marked?: string[]) =>
+  toggled(silentIn('en'), of, labels, marked).picked[0]?.fields
+
+test('a reason concerns what the change brings of its usual fields, and all of them if it brings none', () => {
+  const account = choice('iban_wrong', ['shop.ibn_number', 'shop.account_title'])
+  expect(fieldsOf(account)).toEqual(account.fields)
+  expect(fieldsOf(account, ['shop.ibn_number', 'shop.shop_ntn'])).toEqual(['shop.ibn_number'])
+  expect(fieldsOf(account, ['shop.shop_ntn'])).toEqual(account.fields)
+})
+
+test('a reason that is chosen again is taken back, and a field that the record does not have is left out', () => {
+  const reason = choice('ntn_wrong', ['shop.shop_ntn', 'shop.colour'])
+  const once = toggled(silentIn('en'), reason, labels)
+  expect(once.picked[0]?.fields).toEqual(['shop.shop_ntn'])
+  expect(toggled(once, reason, labels).picked).toEqual([])
+})

@@ -1,0 +1,100 @@
+import type { DecisionLetter } from '#features/messages/kinds-contract.ts'
+import { withdrawMessages } from '#features/messages/server/commands.ts'
+import type { EventKind } from '#features/webhooks/contract.ts'
+import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { keepReasons, type Told } from '../reasons/server/commands.ts'
+import { recordDecision, type StandingDecision, takeBackDecision } from './commands.ts'
+import { fingerprintsOf } from './rules.ts'
+import type { Decided, Decisions, DecisionVerb, Review } from './status-commands.ts'
+
+type ChangeType = 'vendor_change' | 'product_revision'
+
+/** Nothing is said with an acceptance. */
+export const silent: Told = { text: '', reasons: [], language: undefined }
+
+/** A decision on what waits beside a record in force: on changed data of a vendor, or on an edit of a listing. */
+interface ChangeDecision<Row, State extends object> {
+  type: ChangeType
+  action: string
+  from: string
+  to: string
+  /** Since when the change had waited. */
+  since: Date
+  /** What Undo needs to bring the change back. */
+  state: State
+  told: Told
+  /** The record as it would be with the change: the fields that reasons concern are those of what was sent. */
+  proposed: Row
+  /** Omitted where nobody is told. */
+  tells?: { letter: DecisionLetter; event: EventKind }
+}
+
+/**
+ * Records a decision on a change of this record, which is in force as `row`, with its reasons. The letter and the event
+ * leave when the decision can no longer be undone.
+ */
+export async function recordChange<
+  Verb extends DecisionVerb,
+  Row extends Decided,
+  Answer extends Review,
+  State extends object,
+>(
+  ctx: Context,
+  { of, tell }: Decisions<Verb, Row, Answer>,
+  row: Row,
+  done: ChangeDecision<Row, State>,
+): Promise<void> {
+  const { told, tells } = done
+  const decision = await recordDecision(ctx, {
+    subject: { type: done.type, id: row.id, name: (of.loggedAs ?? of.nameOf)(row) },
+    action: done.action,
+    reason: told.text,
+    from: done.from,
+    to: done.to,
+    version: row.version,
+    before: { reason: '', since: done.since, state: done.state },
+  })
+  const codes = told.reasons.map(({ code }) => code)
+  if (codes.length > 0) {
+    const fingerprintOf = await fingerprintsOf(ctx, of.fields, done.proposed)
+    await keepReasons(ctx, { id: decision.id, subject: of.noun }, told.reasons, fingerprintOf)
+  }
+  if (!tells) return
+  await tell(ctx, row, { kind: tells.letter, reason: told.text, language: told.language }, decision)
+  const data = { [`${of.noun}_id`]: row.id, status: done.to }
+  await queueEvent(ctx, tells.event, codes.length > 0 ? { ...data, reasons: codes } : data, decision)
+}
+
+/** The codes of what was told, for the audit log; empty if there are none. */
+export function codesOf({ reasons }: Told): { reasons?: string } {
+  return reasons.length > 0 ? { reasons: reasons.map(({ code }) => code).join(', ') } : {}
+}
+
+/**
+ * Takes back a decision on a change with its letter and its event, and returns what the caller restores. The caller has
+ * locked the record. Refuses (not-found) a decision on another record, and (conflict) a decision whose time to undo is
+ * over, that is already undone, or after which anything else has changed the record.
+ */
+export async function takeBackChange<State>(
+  ctx: Context,
+  type: ChangeType,
+  row: { id: string; version: number },
+  decisionId: string,
+): Promise<StandingDecision & { state: State }> {
+  const noun = type === 'vendor_change' ? 'vendor' : 'product'
+  const taken = await takeBackDecision(ctx, { type, id: row.id }, decisionId)
+  const kept = await ctx.db
+    .deleteFrom('decision_states')
+    .where('decision_id', '=', taken.id)
+    .returning('state')
+    .executeTakeFirst()
+  if (!kept || taken.subject_version !== row.version) {
+    throw new Refusal('conflict', `The ${noun} has changed since, so this decision can no longer be undone`)
+  }
+  await withdrawMessages(ctx, taken.id)
+  const event = type === 'vendor_change' ? 'vendor_change.undone' : 'product_edit.undone'
+  await withdrawEvents(ctx, taken.id, event, { [`${noun}_id`]: row.id, status: 'waiting' })
+  return { ...taken, state: kept.state as State }
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { pictureForm } from '#testing/picture-form.ts'
+
+let app: TestApp
+let admin: TestPerson
+let key: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  key = await app.intakeKey()
+})
+afterAll(() => app.close())
+
+const decide = (id: string, verb: string, body?: unknown, as: TestPerson = admin) =>
+  app.call('POST', `/api/admin/products/${id}/${verb}`, { as, body })
+const read = async (id: string) =>
+  (await app.call('GET', `/api/admin/products/${id}`, { as: admin })).body.results
+const handIn = (body: object) => app.call('POST', '/api/intake/products', { as: key, body })
+const addPicture = async (id: string, number: number) =>
+  app.call('POST', `/api/intake/products/${id}/images`, { as: key, body: await pictureForm(number) })
+const lastChange = async (id: string) =>
+  (await app.call('GET', `/api/intake/products/${id}`, { as: key })).body.results.last_change
+const messagesOf = async (id: string) =>
+  (
+    await app.database.pool.query(
+      "select kind, status, body_text from messages where subject_id = $1 and kind like '%edit%'",
+      [id],
+    )
+  ).rows
+
+/** A live listing with two pictures, and an edit that waits: name, price, SKU and a third picture. */
+async function withEdit() {
+  const vendor = await pendingVendor(app)
+  const product = await pendingProduct(app, {}, vendor.id)
+  await addPicture(product.id, 1)
+  await addPicture(product.id, 2)
+  await decide(product.id, 'approve')
+  const sku = `${product.body.sku}-NEW`
+  await handIn({ ...product.body, sku, product_name: `Edited ${sku}`, product_price: '4321.25' })
+  await addPicture(product.id, 3)
+  return { ...product, vendor, opened: await read(product.id), wanted: sku }
+}
+
+/** Everything that a refused undo must leave as it is. */
+const stateOf = async (id: string) =>
+  (
+    await app.database.pool.query(
+      `select to_jsonb(p) as product,
+        (select json_agg(s.status order by s.number) from product_submissions s where s.product_id = p.id) as submissions,
+        (select json_agg(i order by i.id) from product_images i where i.product_id = p.id) as images,
+        (select json_agg(m.status order by m.id) from messages m where m.subject_id = p.id) as messages,
+        (select count(*)::int from audit_log a where a.subject_id = p.id) as audits,
+        (select json_agg(d.undone_at order by d.id) from decisions d where d.subject_id = p.id) as undone
+      from products p where p.id = $1`,
+      [id],
+    )
+  ).rows[0]
+
+/** What Undo must bring back: all but the version and what was written down. */
+const contentOf = async (id: string) => {
+  const { product, images, submissions } = await stateOf(id)
+  const { version: _, updated_at: __, ...content } = product
+  return { content, images, submissions }
+}
+
+describe('rejecting an edit', () => {
+  test('with coded reasons: the letter is the one that was shown, and the marketplace and the statistics have them', async () => {
+    const { id, opened } = await withEdit()
+    const code = 'listing_price_wrong'
+    const said = { reasons: [{ code, fields: ['product_price'] }], language: 'ur' }
+    const letter = await decide(id, 'letter', { verb: 'decline', ...said })
+    expect(letter.body.results).toMatchObject({ language: 'ur', text: expect.stringContaining('قیمت') })
+    const rejected = await decide(id, `revisions/${opened.revision.number}/reject`, said)
+    expect(rejected.status).toBe(200)
+    expect(rejected.body.results).toMatchObject({ revision: null, product_price: opened.product_price })
+    expect(await messagesOf(id)).toEqual([
+      { kind: 'product edit rejected', status: 'queued', body_text: letter.body.results.text },
+    ])
+    expect(await lastChange(id)).toMatchObject({ status: 'refused', reasons: [{ code, kind: 'fixable' }] })
+    const { body } = await app.call('GET', '/api/admin/decision-reasons?subject_type=product', { as: admin })
+    expect(body.results.find((one: { code: string }) => one.code === code).uses_30).toBe(1)
+    expect((await read(id)).history[0]).toMatchObject({ action: 'reject edit', after: { reasons: code } })
+  })
+
+  test('with plain words goes on working, and with a reason of vendors it is refused and the edit waits on', async () => {
+    const { id, opened } = await withEdit()
+    const path = `revisions/${opened.revision.number}/reject`
+    const before = await stateOf(id)
+    expect((await decide(id, path, { reasons: [{ code: 'vendor_iban_wrong' }] })).status).toBe(422)
+    expect(await stateOf(id)).toEqual(before)
+    expect((await decide(id, path, { reason: 'Not this brand' })).status).toBe(200)
+    expect((await messagesOf(id))[0].body_text).toContain('Not this brand')
+  })
+
+  test('or approving it on an older version of the listing is refused, and the edit waits on', async () => {
+    const { id, opened } = await withEdit()
+    await app.call('PATCH', `/api/admin/products/${id}`, {
+      ...{ as: admin, body: { available: false } },
+      headers: { 'if-match': '*' },
+    })
+    const before = await stateOf(id)
+    for (const [verb, body] of [['approve', undefined] as const, ['reject', { reason: 'Wrong' }] as const]) {
+      const path = `/api/admin/products/${id}/revisions/${opened.revision.number}/${verb}`
+      const headers = { 'if-match': `"v${opened.version}"` }
+      expect((await app.call('POST', path, { as: admin, body, headers })).status).toBe(412)
+    }
+    expect(await stateOf(id)).toEqual(before)
+  })
+})
+
+describe('undoing a decision on an edit', () => {
+  const undo = async (id: string) =>
+    decide(id, 'revisions/undo', { decision_id: (await read(id)).change_decision.id })
+
+  test('that approved it: content, pictures and reviewed prices of before are live again, and the edit waits with its age', async () => {
+    const { id, opened, wanted } = await withEdit()
+    const before = await contentOf(id)
+    app.clock.move(60_000)
+    const approved = await decide(id, `revisions/${opened.revision.number}/approve`)
+    expect(approved.body.results).toMatchObject({
+      ...{ sku: wanted, product_price: '4321.25', revision: null },
+      change_decision: { action: 'approve', to_status: 'approved' },
+    })
+    expect(approved.body.results.images).toHaveLength(3)
+    expect((await undo(id)).status).toBe(200)
+    expect(await contentOf(id)).toEqual(before)
+    const after = await read(id)
+    expect(after.revision).toEqual(opened.revision)
+    expect(after).toMatchObject({ change_decision: null, images: opened.images })
+    expect(await messagesOf(id)).toMatchObject([{ kind: 'product edit approved', status: 'withdrawn' }])
+    expect(await lastChange(id)).toEqual({ status: 'waiting', reason: '', reasons: [], decided_at: null })
+    expect(after.history[0]).toMatchObject({
+      action: 'undo edit decision',
+      before: { edit: 'approved', sku: wanted },
+      after: { edit: 'waiting', sku: opened.sku },
+      reason: 'approve was undone',
+    })
+    const again = await decide(id, `revisions/${opened.revision.number}/approve`)
+    expect(again.body.results.images).toHaveLength(3)
+  })
+
+  test('that rejected it: the edit waits again with the picture that was dropped', async () => {
+    const { id, opened } = await withEdit()
+    const before = await contentOf(id)
+    await decide(id, `revisions/${opened.revision.number}/reject`, { reason: 'Another brand' })
+    expect((await read(id)).revision).toBeNull()
+    expect((await undo(id)).status).toBe(200)
+    expect(await contentOf(id)).toEqual(before)
+    expect((await read(id)).revision).toEqual(opened.revision)
+    expect(await messagesOf(id)).toMatchObject([{ kind: 'product edit rejected', status: 'withdrawn' }])
+  })
+
+  test('keeps what was sold meanwhile', async () => {
+    const { id, opened } = await withEdit()
+    await decide(id, `revisions/${opened.revision.number}/approve`)
+    await app.database.pool.query('update products set product_stock = product_stock - 5 where id = $1', [id])
+    expect((await undo(id)).status).toBe(200)
+    expect(await read(id)).toMatchObject({ product_stock: 7, sku: opened.sku })
+  })
+
+  test('is refused when its time is over, and nothing changes', async () => {
+    const { id, opened } = await withEdit()
+    const { body } = await decide(id, `revisions/${opened.revision.number}/approve`)
+    app.clock.move(31_000)
+    expect((await read(id)).change_decision).toBeNull()
+    const before = await stateOf(id)
+    const late = await decide(id, 'revisions/undo', { decision_id: body.results.change_decision.id })
+    expect(late.status).toBe(409)
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  test.each(['approve', 'reject'])(
+    'to %s it is refused after another change, and nothing changes',
+    async (verb) => {
+      const { id, opened, body: given } = await withEdit()
+      const reason = verb === 'reject' ? { reason: 'Wrong' } : undefined
+      const { body } = await decide(id, `revisions/${opened.revision.number}/${verb}`, reason)
+      await handIn({ external_id: given.external_id, product_stock: 3 })
+      expect((await read(id)).change_decision).toBeNull()
+      const before = await stateOf(id)
+      const refused = await decide(id, 'revisions/undo', { decision_id: body.results.change_decision.id })
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'The product has changed since, so this decision can no longer be undone',
+      ])
+      expect(await stateOf(id)).toEqual(before)
+    },
+  )
+
+  test('is refused when another listing has taken the SKU of before, and nothing changes', async () => {
+    const { id, opened, vendor } = await withEdit()
+    await decide(id, `revisions/${opened.revision.number}/approve`)
+    const other = await pendingProduct(app, { sku: opened.sku }, vendor.id)
+    const before = await stateOf(id)
+    const refused = await undo(id)
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toContain(other.body.product_name)
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  test('by a person who may not decide, of another listing, or twice is refused, and nothing changes', async () => {
+    const { id, opened } = await withEdit()
+    const { body } = await decide(id, `revisions/${opened.revision.number}/approve`)
+    const { id: decision_id } = body.results.change_decision
+    const other = await withEdit()
+    const before = await stateOf(id)
+    const viewer = await app.person(['Products: view'])
+    expect((await decide(id, 'revisions/undo', { decision_id }, viewer)).status).toBe(403)
+    expect((await decide(other.id, 'revisions/undo', { decision_id })).status).toBe(404)
+    expect(await stateOf(id)).toEqual(before)
+    expect((await decide(id, 'revisions/undo', { decision_id })).status).toBe(200)
+    expect((await decide(id, 'revisions/undo', { decision_id })).status).toBe(409)
+  })
+})

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingVendor, sellerBody } from '#testing/factories.ts'
+import { pictureForm } from '#testing/picture-form.ts'
+
+let app: TestApp
+let admin: TestPerson
+let key: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  key = await app.intakeKey()
+})
+afterAll(() => app.close())
+
+const decide = (id: string, verb: string, body?: unknown, as: TestPerson = admin) =>
+  app.call('POST', `/api/admin/sellers/${id}/${verb}`, { as, body })
+const read = async (id: string) =>
+  (await app.call('GET', `/api/admin/sellers/${id}`, { as: admin })).body.results
+const reveal = async (id: string, ...fields: string[]) =>
+  (await decide(id, 'reveal', { fields })).body.results
+const handIn = (body: object) => app.call('POST', '/api/intake/sellers', { as: key, body })
+const attach = async (id: string, slot: string, number: number) =>
+  app.call('POST', `/api/intake/sellers/${id}/files/${slot}`, { as: key, body: await pictureForm(number) })
+const lastChange = async (id: string) =>
+  (await app.call('GET', `/api/intake/sellers/${id}`, { as: key })).body.results.last_change
+const messagesOf = async (id: string) =>
+  (
+    await app.database.pool.query(
+      "select kind, status, body_text from messages where subject_id = $1 and kind like '%change%'",
+      [id],
+    )
+  ).rows
+
+/** An approved vendor with a waiting change of the tax number, on which one person decides. */
+async function withTaxChange() {
+  const vendor = await pendingVendor(app)
+  await decide(vendor.id, 'approve')
+  await handIn({ ...vendor.body, shop: { ...vendor.body.shop, shop_ntn: '7654321' } })
+  const { change } = await read(vendor.id)
+  return { ...vendor, change }
+}
+
+/** An approved vendor with a waiting change of the bank account and another cheque, on which two people decide. */
+async function withBankChange() {
+  const vendor = await pendingVendor(app)
+  await attach(vendor.id, 'cheque_copy', 1)
+  await decide(vendor.id, 'approve')
+  const { shop } = sellerBody()
+  await handIn({ ...vendor.body, shop: { ...vendor.body.shop, ibn_number: shop?.ibn_number } })
+  await attach(vendor.id, 'cheque_copy', 2)
+  const { change, shop: standing } = await read(vendor.id)
+  return { ...vendor, change, cheque: standing.cheque_copy.id, wanted: shop?.ibn_number }
+}
+
+/** Everything that a refused undo must leave as it is. */
+const stateOf = async (id: string) =>
+  (
+    await app.database.pool.query(
+      `select v.version, v.shop_ntn_sealed, v.phone, v.change_waiting_since,
+        (select json_agg(s.status order by s.number) from vendor_submissions s where s.vendor_id = v.id) as submissions,
+        (select json_agg(m.status order by m.id) from messages m where m.subject_id = v.id) as messages,
+        (select count(*)::int from audit_log a where a.subject_id = v.id) as audits,
+        (select json_agg(d.undone_at order by d.id) from decisions d where d.subject_id = v.id) as undone
+      from vendors v where v.id = $1`,
+      [id],
+    )
+  ).rows[0]
+
+describe('declining changed data', () => {
+  const ntn = { code: 'vendor_ntn_wrong', fields: ['shop.shop_ntn'] }
+
+  test('with coded reasons: the letter is the one that was shown, and the marketplace and the statistics have them', async () => {
+    const { id, change } = await withTaxChange()
+    const said = { reasons: [ntn], reason: 'Thank you.', language: 'en' }
+    const letter = await decide(id, 'letter', { verb: 'decline', ...said })
+    expect(letter.body.results.text).toContain('The NTN is missing or could not be found.')
+    const declined = await decide(id, `changes/${change.id}/decline`, said)
+    expect(declined.status).toBe(200)
+    expect(declined.body.results.change).toBeNull()
+    expect(await messagesOf(id)).toEqual([
+      { kind: 'vendor change declined', status: 'queued', body_text: letter.body.results.text },
+    ])
+    expect(await lastChange(id)).toMatchObject({
+      status: 'refused',
+      reason: expect.stringContaining('Thank you.'),
+      reasons: [{ code: 'vendor_ntn_wrong', kind: 'fixable', fields: ['shop.shop_ntn'] }],
+    })
+    const { body } = await app.call('GET', '/api/admin/decision-reasons?subject_type=vendor', { as: admin })
+    expect(body.results.find((one: { code: string }) => one.code === ntn.code).uses_30).toBe(1)
+    const choices = await app.call('GET', '/api/admin/sellers/reasons', { as: admin })
+    expect(choices.body.results.last_used).toEqual([ntn.code])
+    expect((await read(id)).history[0]).toMatchObject({
+      action: 'decline change',
+      after: { reasons: ntn.code },
+    })
+  })
+
+  test.each([
+    ['an unknown reason', { reasons: [{ code: 'nothing_of_the_kind' }] }],
+    ['a reason of a listing', { reasons: [{ code: 'listing_duplicate' }] }],
+    ['nothing said', { reason: ' ' }],
+  ])('with %s is refused, and the change waits on', async (_, body) => {
+    const { id, change } = await withTaxChange()
+    const before = await stateOf(id)
+    expect((await decide(id, `changes/${change.id}/decline`, body)).status).toBe(422)
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  test('or accepting it on an older version of the vendor is refused, and the change waits on', async () => {
+    const { id, change, body: seller } = await withTaxChange()
+    const { version } = await read(id)
+    await handIn({ external_id: seller.external_id, phone: '+923004440001' })
+    const before = await stateOf(id)
+    for (const [verb, body] of [['accept', undefined] as const, ['decline', { reason: 'Wrong' }] as const]) {
+      const stale = await app.call('POST', `/api/admin/sellers/${id}/changes/${change.id}/${verb}`, {
+        ...{ as: admin, body },
+        headers: { 'if-match': `"v${version}"` },
+      })
+      expect(stale.status).toBe(412)
+    }
+    expect(await stateOf(id)).toEqual(before)
+  })
+})
+
+describe('undoing a decision on changed data', () => {
+  const undo = async (id: string, as: TestPerson = admin) =>
+    decide(id, 'changes/undo', { decision_id: (await read(id)).change_decision.id }, as)
+
+  test('that declined it: the change waits again with its age and its paper, and no letter leaves', async () => {
+    const { id, change, cheque } = await withBankChange()
+    const { change_waiting_since } = await stateOf(id)
+    app.clock.move(60_000)
+    const declined = await decide(id, `changes/${change.id}/decline`, { reason: 'Not your account' })
+    expect(declined.body.results.change_decision).toMatchObject({
+      ...{ action: 'decline', from_status: 'waiting', to_status: 'declined' },
+      decided_by: expect.any(String),
+    })
+    expect((await undo(id)).status).toBe(200)
+    const after = await read(id)
+    expect(after).toMatchObject({ change_decision: null, shop: { cheque_copy: { id: cheque } } })
+    expect(after.change).toEqual(change)
+    expect((await stateOf(id)).change_waiting_since).toEqual(change_waiting_since)
+    expect(await messagesOf(id)).toMatchObject([{ kind: 'vendor change declined', status: 'withdrawn' }])
+    expect(await lastChange(id)).toEqual({ status: 'waiting', reason: '', reasons: [], decided_at: null })
+    expect(after.history[0]).toMatchObject({
+      action: 'undo change decision',
+      before: { change: 'declined' },
+      after: { change: 'waiting' },
+      reason: 'decline was undone',
+    })
+  })
+
+  test('that accepted it: the number of before is in force again, and the change can be accepted anew', async () => {
+    const { id, change, body } = await withTaxChange()
+    expect((await decide(id, `changes/${change.id}/accept`)).body.results.change).toBeNull()
+    expect(await reveal(id, 'shop_ntn')).toEqual({ shop_ntn: '7654321' })
+    expect((await undo(id)).status).toBe(200)
+    expect(await reveal(id, 'shop_ntn')).toEqual({ shop_ntn: body.shop?.shop_ntn })
+    expect((await read(id)).change).toEqual(change)
+    expect(await messagesOf(id)).toMatchObject([{ kind: 'vendor change accepted', status: 'withdrawn' }])
+    // A number that is back is found by it again.
+    const { rows } = await app.database.pool.query('select shop_ntn_blind from vendors where id = $1', [id])
+    expect((await decide(id, `changes/${change.id}/accept`)).status).toBe(200)
+    expect(await reveal(id, 'shop_ntn')).toEqual({ shop_ntn: '7654321' })
+    const again = await app.database.pool.query('select shop_ntn_blind from vendors where id = $1', [id])
+    expect(again.rows[0].shop_ntn_blind.equals(rows[0].shop_ntn_blind)).toBe(false)
+  })
+
+  test('of the second person: account and cheque of before are back, and the first acceptance stands', async () => {
+    const { id, change, cheque, wanted, body } = await withBankChange()
+    await decide(id, `changes/${change.id}/accept`)
+    const second = await app.person()
+    const accepted = await decide(id, `changes/${change.id}/accept`, undefined, second)
+    expect(accepted.body.results.shop.cheque_copy.id).toBe(change.files[0].id)
+    expect(await reveal(id, 'ibn_number')).toEqual({ ibn_number: wanted })
+    expect((await undo(id, second)).status).toBe(200)
+    const after = await read(id)
+    expect(after.change).toMatchObject({ status: 'accepted_once', accepted_by_you: true })
+    expect(after.change.files.map((file: { id: string }) => file.id)).toEqual([change.files[0].id])
+    expect(after.shop.cheque_copy.id).toBe(cheque)
+    expect(await reveal(id, 'ibn_number')).toEqual({ ibn_number: body.shop?.ibn_number })
+    expect((await decide(id, `changes/${change.id}/accept`)).status).toBe(409)
+    expect((await decide(id, `changes/${change.id}/accept`, undefined, second)).status).toBe(200)
+    expect(await reveal(id, 'ibn_number')).toEqual({ ibn_number: wanted })
+  })
+
+  test('of the first person: nobody has accepted, and nobody outside is told of either', async () => {
+    const { id, change } = await withBankChange()
+    const once = await decide(id, `changes/${change.id}/accept`)
+    expect(once.body.results.change_decision).toMatchObject({ to_status: 'accepted_once' })
+    expect((await undo(id)).status).toBe(200)
+    expect((await read(id)).change).toMatchObject({ status: 'waiting', first_accepted_by: null })
+    expect(await messagesOf(id)).toEqual([])
+    const second = await app.person()
+    const again = await decide(id, `changes/${change.id}/accept`, undefined, second)
+    expect(again.body.results.change).toMatchObject({ status: 'accepted_once' })
+  })
+
+  test('is refused when its time is over, and nothing changes', async () => {
+    const { id, change } = await withTaxChange()
+    const { body } = await decide(id, `changes/${change.id}/accept`)
+    const { id: decision_id } = body.results.change_decision
+    app.clock.move(31_000)
+    expect((await read(id)).change_decision).toBeNull()
+    const before = await stateOf(id)
+    const late = await decide(id, 'changes/undo', { decision_id })
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'The message was already sent, so this decision can no longer be undone',
+    ])
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  test.each(['accept', 'decline'])(
+    'to %s it is refused after another change, and nothing changes',
+    async (verb) => {
+      const { id, change, body: seller } = await withTaxChange()
+      const reason = verb === 'decline' ? { reason: 'Wrong' } : undefined
+      const { body } = await decide(id, `changes/${change.id}/${verb}`, reason)
+      const { id: decision_id } = body.results.change_decision
+      await handIn({ external_id: seller.external_id, phone: '+923004440002' })
+      expect((await read(id)).change_decision).toBeNull()
+      const before = await stateOf(id)
+      const refused = await decide(id, 'changes/undo', { decision_id })
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'The vendor has changed since, so this decision can no longer be undone',
+      ])
+      expect(await stateOf(id)).toEqual(before)
+    },
+  )
+
+  test('by a person who may not decide, of another vendor, or twice is refused, and nothing changes', async () => {
+    const { id, change } = await withTaxChange()
+    const { body } = await decide(id, `changes/${change.id}/accept`)
+    const { id: decision_id } = body.results.change_decision
+    const other = await withTaxChange()
+    const before = await stateOf(id)
+    const viewer = await app.person(['Vendor Verifications: view'])
+    expect((await decide(id, 'changes/undo', { decision_id }, viewer)).status).toBe(403)
+    expect((await decide(other.id, 'changes/undo', { decision_id })).status).toBe(404)
+    expect((await decide(id, 'undo', { decision_id })).status).toBe(404)
+    expect(await stateOf(id)).toEqual(before)
+    expect((await decide(id, 'changes/undo', { decision_id })).status).toBe(200)
+    expect((await decide(id, 'changes/undo', { decision_id })).status).toBe(409)
+  })
+
+  test('keeps what it replaced no longer than it can be undone', async () => {
+    const first = await withTaxChange()
+    await decide(first.id, `changes/${first.change.id}/accept`)
+    app.clock.move(31_000)
+    const second = await withTaxChange()
+    await decide(second.id, `changes/${second.change.id}/decline`, { reason: 'Wrong' })
+    const { rows } = await app.database.pool.query(
+      'select d.subject_id from decision_states s join decisions d on d.id = s.decision_id',
+    )
+    expect(rows).toEqual([{ subject_id: second.id }])
+  })
+})
