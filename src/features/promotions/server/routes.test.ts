@@ -186,7 +186,7 @@ describe('starting and ending', () => {
     })
     await expectRefused(422, /period of this campaign is over/, () => start(over.id, true))
     const clerk = await by.app.person(['Promotions: view', 'Promotions: act'])
-    await expectRefused(403, /Promotions: decide/, () => send('POST', `${path}/${late.id}/start`, {}, clerk))
+    await expectRefused(403, /Promotions: Decide/, () => send('POST', `${path}/${late.id}/start`, {}, clerk))
     expect((await start(late.id, true)).body.results.status).toBe('running')
     await expectRefused(409, 'This campaign is already running', () => start(late.id, true))
   })
