@@ -9,6 +9,7 @@ import type { LetterLanguage, ReasonChoice, ReasonChoices } from '../choice-cont
 import { longestReasonText } from '../choice-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './choices-panel.module.css'
+import { ConcernedPanel } from './concerned-panel.tsx'
 import { type Picked, type Saying, textOf, toggled } from './reason-model.ts'
 
 /**
@@ -151,7 +152,6 @@ function PickedPanel({
   onChange: (picked: Picked) => void
 }) {
   const { name } = choice
-  const others = Object.keys(labels).filter((path) => !picked.fields.includes(path))
   return (
     <div className={classes.picked}>
       <Textarea
@@ -164,29 +164,12 @@ function PickedPanel({
         value={textOf(picked, choice, labels, language)}
         onChange={(event) => onChange({ ...picked, text: event.currentTarget.value })}
       />
-      <fieldset className={classes.fields} aria-label={texts.concernsOf({ name })}>
-        {picked.fields.map((path) => (
-          <Button
-            key={path}
-            size="compact-xs"
-            variant="light"
-            aria-label={texts.leaveOut({ field: labels[path] ?? path })}
-            onClick={() => onChange({ ...picked, fields: picked.fields.filter((one) => one !== path) })}
-          >
-            {labels[path] ?? path} ×
-          </Button>
-        ))}
-        <NativeSelect
-          size="xs"
-          aria-label={texts.addField({ name })}
-          value=""
-          data={[
-            { value: '', label: texts.addFieldShort },
-            ...others.map((value) => ({ value, label: labels[value] ?? value })),
-          ]}
-          onChange={(event) => onChange({ ...picked, fields: [...picked.fields, event.currentTarget.value] })}
-        />
-      </fieldset>
+      <ConcernedPanel
+        name={name}
+        labels={labels}
+        fields={picked.fields}
+        onChange={(fields) => onChange({ ...picked, fields })}
+      />
     </div>
   )
 }
