@@ -13,7 +13,7 @@ test('Undo is still on the record after a reload, until its time has passed', as
   await page.getByRole('button', { name: /^Approve/ }).click()
   await expect(page.getByRole('dialog', { name: 'Vendor approved' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Disable', exact: true })).toBeVisible()
   await expect(page.getByRole('group', { name: 'Decision' })).toBeHidden()
   await page.getByRole('region', { name: 'Last decision' }).getByRole('button', { name: /^Undo/ }).click()
   await expect(page.getByText('Decision undone')).toBeVisible()
