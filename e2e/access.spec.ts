@@ -118,7 +118,7 @@ test('a change of a person’s role shows in the menu without a new sign-in, and
   const menu = browser.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('button', { name: /Vendor Verifications/ })).toBeVisible()
   await expect(menu.getByRole('button', { name: /Products/ })).toHaveCount(0)
-  await expect(browser.getByText('Products: view')).toBeVisible()
+  await expect(browser.getByText('Products: View')).toBeVisible()
 
   await page.getByRole('switch', { name: 'Vendor Verifications', exact: true }).press('Space')
   await save()

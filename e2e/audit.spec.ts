@@ -103,6 +103,6 @@ test('a user without the permission finds no link to the log', async ({ page, ma
   await expect(page.getByRole('link', { name: 'Audit Log' })).toBeHidden()
   await page.goto(`${marketplace.url}/audit-log`)
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
-  await expect(page.getByText('Audit Log: view')).toBeVisible()
+  await expect(page.getByText('Audit Log: View')).toBeVisible()
   expect(faults).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, newCompleteSeller, newProduct, newSeller, openAs, test } from './marketplace.ts'
 
 const approve = (path: string) => new RegExp(`${path}/approve$`)
@@ -12,7 +13,7 @@ test('Undo is still on the record after a reload, until its time has passed', as
   await page.getByRole('button', { name: /^Approve/ }).click()
   await expect(page.getByRole('dialog', { name: 'Vendor approved' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Disable', exact: true })).toBeVisible()
   await expect(page.getByRole('group', { name: 'Decision' })).toBeHidden()
   await page.getByRole('region', { name: 'Last decision' }).getByRole('button', { name: /^Undo/ }).click()
   await expect(page.getByText('Decision undone')).toBeVisible()
@@ -217,6 +218,38 @@ test('Escape does not lose what becomes of several decisions', async ({ page, ma
   await page.getByRole('button', { name: 'Approve 1 vendor' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: '1 done, 0 not done' })).toBeVisible()
+})
+
+test('what of several decisions was refused is downloaded as a sheet that runs nothing', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const admin = await marketplace.signIn()
+  const id = await newCompleteSeller(marketplace, { username: '=1+1 Decided Meanwhile' })
+  await newCompleteSeller(marketplace, { username: 'Decided Meanwhile Too' })
+  await page.route('**/bulk/approve', async (route) => {
+    await marketplace.call('POST', `/api/admin/sellers/${id}/reject`, admin.token, { reason: 'A copy' })
+    await route.continue()
+  })
+  await openAs(page, marketplace, '/vendor-verification-pending-verification?q=Decided Meanwhile')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await page.getByRole('button', { name: 'Approve 2 vendors' }).click()
+  await expect(page.getByRole('dialog', { name: '1 done, 1 not done' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download refusals (CSV)' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^not-done-\d{4}-\d\d-\d\d\.csv$/)
+  const [head, ...lines] = (await readFile(await file.path(), 'utf8'))
+    .replace('\uFEFF', '')
+    .trim()
+    .split('\r\n')
+  expect(head).toBe('name,why,id')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/^'=1\+1 Decided Meanwhile,.*rejected/i)
+  expect(lines[0]).toContain(id)
+  expect(faults).toEqual([])
 })
 
 test('a rejected record offers nothing that it cannot do', async ({ page, marketplace }) => {

@@ -89,6 +89,42 @@ test('a skipped record comes back at the end, a reload keeps the place, and the 
   expect(faults).toEqual([])
 })
 
+test('J before the list was read leads to the next record when the list is there', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const ids = await someProducts(marketplace, 'Earlykey', 3)
+  let arrive = () => {}
+  const hasArrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  // A queue is read in parts of a hundred rows.
+  await page.route(
+    (url) => url.searchParams.get('limit') === '100' && url.search.includes('Earlykey'),
+    async (route) => {
+      await hasArrived
+      await route.continue()
+    },
+  )
+  await openAs(
+    page,
+    marketplace,
+    `/single-product/pending?id=${ids[0]}&from=${encodeURIComponent(listOf('Earlykey'))}`,
+  )
+  await expect(heading(page, 'Earlykey 1')).toBeVisible()
+  await expect(queueOf(page)).not.toContainText('of 3')
+  await page.keyboard.press('j')
+  arrive()
+  await expect(heading(page, 'Earlykey 2')).toBeVisible()
+  await expect(queueOf(page)).toContainText('2 of 3')
+  // It is done once.
+  await page.keyboard.press('k')
+  await expect(heading(page, 'Earlykey 1')).toBeVisible()
+  await expect(queueOf(page)).toContainText('1 of 3')
+  expect(faults).toEqual([])
+})
+
 test('a colleague who reviews is named, is asked for, and what they decided drops out', async ({
   page,
   marketplace,

@@ -25,6 +25,7 @@ const test = base.extend<{ empty: RunningServer }>({
 
 test('a new installation says what it needs, each step is done by doing it, and the list can be hidden', async ({
   page,
+  browser,
   empty,
 }) => {
   await page.goto(`${empty.url}/login`)
@@ -77,9 +78,22 @@ test('a new installation says what it needs, each step is done by doing it, and 
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
   ).toBe(0)
+  const isKept = page.waitForResponse((found) => found.url().endsWith('/api/account/preferences'))
   await steps.getByRole('button', { name: 'Hide' }).click()
   await expect(steps).toBeHidden()
+  expect((await isKept).status()).toBe(200)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Waiting', exact: true })).toBeVisible()
   await expect(steps).toBeHidden()
+
+  // Another browser of the same person.
+  const other = await browser.newContext()
+  const second = await other.newPage()
+  await second.goto(`${empty.url}/login`)
+  await second.getByLabel('Email').fill(admin.email)
+  await second.getByLabel('Password', { exact: true }).fill(admin.password)
+  await second.getByRole('button', { name: 'Sign in' }).click()
+  await expect(second.getByRole('link', { name: /Vendor applications/ })).toContainText('1')
+  await expect(second.getByRole('region', { name: 'First steps' })).toBeHidden()
+  await other.close()
 })

@@ -50,6 +50,43 @@ test('at any width a list keeps its columns readable and scrolls inside its card
   expect(faults).toEqual([])
 })
 
+test('the pending vendors say their whole status, with every column in view at 1280 px', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const admin = await marketplace.signIn()
+  const asked = await newSeller(marketplace, { username: 'Asked For More' })
+  await marketplace.call('POST', `/api/admin/sellers/${asked}/request-update`, admin.token, {
+    reason: 'More',
+  })
+  await newSeller(marketplace, { username: 'Waits With Its Age' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const [list, word] of [
+    ['', 'waiting for us'],
+    ['?list=changes_requested', 'waiting for the vendor'],
+  ] as const) {
+    const path = `/vendor-verification-pending-verification${list}`
+    if (list === '') await openAs(page, marketplace, path)
+    else await page.goto(marketplace.url + path)
+    const cells = page.locator('td', { hasText: word })
+    await expect(cells.first()).toBeVisible()
+    expect(
+      await cells.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).length),
+    ).toBe(0)
+    const view = page.getByRole('columnheader', { name: 'View', exact: true })
+    const { x = 0, width = 0 } = (await view.boundingBox()) ?? {}
+    expect(x + width).toBeLessThanOrEqual(1280)
+    expect(
+      await page.locator('table').evaluate((table) => {
+        const box = table.parentElement as HTMLElement
+        return box.scrollWidth - box.clientWidth
+      }),
+    ).toBe(0)
+  }
+  expect(faults).toEqual([])
+})
+
 test('the highest price and a name without a space fit a phone', async ({ page, marketplace, faults }) => {
   const seller = await newSeller(marketplace)
   const name = `Unbroken${'x'.repeat(180)}`

@@ -164,7 +164,7 @@ test('signing in leads to the first screen that the role opens, in the order of 
   )
   await page.goto(`${marketplace.url}/products-all-products`)
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
-  await expect(page.getByText('Products: view')).toBeVisible()
+  await expect(page.getByText('Products: View')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the start' }).click()
   await expect(page).toHaveURL(/vendor-verification-approved-verification/)
   expect(faults).toEqual([])

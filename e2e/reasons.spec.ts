@@ -4,6 +4,7 @@ import {
   expect,
   type Marketplace,
   newCompleteSeller,
+  newCustomer,
   newProduct,
   newSeller,
   openAs,
@@ -79,6 +80,42 @@ test('a listing is sent back with two marked fields, and what the vendor changed
   await expect(row).toContainText('1,250')
   await expect(page.getByLabel('Compare from')).toHaveValue('1')
   expect(await faultsOf(page, 'all')).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('one vendor and one customer are disabled with coded reasons, and words of one’s own go on being enough', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const admin = await marketplace.signIn()
+  const id = await newCompleteSeller(marketplace, { username: 'Disabled By Code' })
+  await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
+  await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await expect(choose(page, 'CNIC unreadable')).toBeFocused()
+  await page.keyboard.press('8')
+  await expect(choose(page, 'Phone not reachable')).toBeChecked()
+  const letter = page.getByRole('region', { name: 'The letter, as it will arrive' })
+  await expect(letter).toContainText(/disabled/i)
+  expect(await faultsOf(page, 'all')).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Vendor disabled:/)).toBeVisible()
+  expect(await told(marketplace, 'sellers', id)).toMatchObject({ reasons: [{ code: 'vendor_phone_wrong' }] })
+
+  const customer = await newCustomer(marketplace, { username: 'Disabled Twice' })
+  await openAs(page, marketplace, `/customers-customer-details?id=${customer}`)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeFocused()
+  await page.keyboard.press('1')
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Reason', exact: true })
+    .fill('Seen by two couriers.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable customer' }).click()
+  await expect(page.getByRole('dialog', { name: 'Customer disabled' })).toBeVisible()
+  const { body } = await marketplace.call('GET', `/api/admin/customers/${customer}`, admin.token)
+  expect(body.results.status_reason).toMatch(/\nSeen by two couriers\.$/)
   expect(faults).toEqual([])
 })
 
@@ -202,13 +239,29 @@ test('a reason is written on its screen, and gets a digit by its place', async (
   const dialog = page.getByRole('dialog', { name: 'Add reason' })
   await dialog.getByLabel('Name').fill('Refuses every parcel')
   await dialog.getByLabel('Code').fill('customer_refuses_parcels')
-  await dialog.getByLabel('Text in English').fill('Parcels were refused too often.')
+  await dialog.getByLabel('Text in English').fill('Parcels were refused too often. Correct: {what}.')
+  const add = 'Add a field that “Refuses every parcel” concerns'
+  await dialog.getByLabel(add).selectOption({ label: 'Phone' })
+  await dialog.getByLabel(add).selectOption({ label: 'Address' })
+  await dialog.getByRole('button', { name: 'Leave out Address' }).click()
+  await dialog.getByLabel(add).selectOption({ label: 'City' })
   await dialog.getByRole('button', { name: 'Add reason' }).click()
   await expect(page.getByRole('row', { name: /Refuses every parcel/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Refuses every parcel/ })).toContainText('Concerns: Phone, City')
   await page.getByRole('button', { name: 'Edit Refuses every parcel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave out City' }).click()
+  expect(await faultsOf(page, 'all')).toEqual([])
   await page.getByRole('dialog').getByLabel('Place').fill('1')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('Refuses every parcel')
+  await expect(page.getByRole('row').nth(1)).toContainText(/Concerns: Phone(?!,)/)
+  // Who disables a customer finds the field chosen, and its label in the words.
+  const customer = await newCustomer(marketplace)
+  await page.goto(`${marketplace.url}/customers-customer-details?id=${customer}`)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(choose(page, 'Refuses every parcel')).toBeFocused()
+  await page.keyboard.press('1')
+  await expect(page.getByLabel('Text for “Refuses every parcel”')).toHaveValue(/Correct: Phone\.$/)
   expect(await faultsOf(page, 'all')).toEqual([])
   expect(faults).toEqual([])
 })

@@ -31,6 +31,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
     'customers',
     'decisions',
     'desk',
+    'identity',
     'money',
     'orders',
     'products',

@@ -1,4 +1,4 @@
-import { permissionName } from '#features/access/contract.ts'
+import { permissionInWords, permissionName } from '#features/access/contract.ts'
 import { viewAsRole } from '#features/access/server/queries.ts'
 import { actorOfToken } from '#features/identity/session/server/commands.ts'
 import { actorOfKey } from '#features/intake/server/queries.ts'
@@ -45,9 +45,11 @@ export function authorize(actor: Actor, access: Access): void {
   if (access.kind === 'signed-in') return
   const permission = permissionName(access.area, access.action)
   if (!actor.permissions.includes(permission)) {
-    throw new Refusal('forbidden', `You need the permission “${permission}”. Ask an administrator for it`, {
-      missingPermission: permission,
-    })
+    throw new Refusal(
+      'forbidden',
+      `You need the permission “${permissionInWords(permission)}”. Ask an administrator for it`,
+      { missingPermission: permission },
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { allPermissions } from '#features/access/contract.ts'
+import { allPermissions, permissionInWords } from '#features/access/contract.ts'
 import { type Scope, scopes } from '#features/intake/contract.ts'
 import { type Answer, renewProofs, startTestApp, type TestApp } from '#testing/app.ts'
 import { permissionTable } from '#testing/permission-table.ts'
@@ -141,9 +141,12 @@ describe.each(rows)('%s is for %s', (name, holder, index) => {
       const always = without.filter(({ holds }) => holds.length !== 1)
       const single = without.filter(({ holds }) => holds.length === 1)
       for (const caller of [...always, ...tried(single, index)]) {
-        const { missing_permission } = await expectRefused(caller.name, caller.token, 403)
+        const { missing_permission, message } = await expectRefused(caller.name, caller.token, 403)
         if (holder.includes(':') && !needed.includes(missing_permission))
           wrong.push(`${caller.name}: is told ${missing_permission}`)
+        // The words of the role editor, so that an administrator finds there what the refusal names.
+        if (holder.includes(':') && !message?.includes(permissionInWords(missing_permission ?? '')))
+          wrong.push(`${caller.name}: is told ${message}`)
       }
     }
     expect(wrong).toEqual([])

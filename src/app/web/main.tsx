@@ -7,6 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { ReasonFields } from '#features/decisions/reasons/web/use-reason-fields.ts'
 import { moneyOfVendor } from '#features/money/web/pages.ts'
 import { ordersOfVendor } from '#features/orders/web/pages.ts'
 import { listingsOfVendor } from '#features/products/web/pages.ts'
@@ -23,6 +24,7 @@ import { ToastProvider } from '#kit/web/toast.tsx'
 import { pages } from './pages.ts'
 import { prefetch } from './prefetch.ts'
 import { queues } from './queues.ts'
+import { reasonFields } from './reason-fields.ts'
 import { loadFirstScreen, Screens } from './router.tsx'
 import { ProofQuestion } from './shell/proof-question.tsx'
 import './trusted-types.ts'
@@ -87,8 +89,10 @@ void loadFirstScreen().then(() =>
                 <RecordSections value={recordSections}>
                   <PrefetchContext value={prefetch}>
                     <QueuesContext value={queues}>
-                      <Screens />
-                      <ProofQuestion />
+                      <ReasonFields value={reasonFields}>
+                        <Screens />
+                        <ProofQuestion />
+                      </ReasonFields>
                     </QueuesContext>
                   </PrefetchContext>
                 </RecordSections>

@@ -97,6 +97,12 @@ export const actionWords: Readonly<Record<Action, string>> = {
   publish: texts.publish,
 }
 
+/** A permission in the words of the role editor, `Orders: Change` for `Orders: act`: what a refusal names can be found there. */
+export function permissionInWords(permission: string): string {
+  const [area = '', action = ''] = permission.split(': ')
+  return `${areaWords[area as Area] ?? area}: ${actionWords[action as Action] ?? action}`
+}
+
 /** Actions that reveal or move money, expose bank and identity data, or reach many people; shown on separate lines. */
 export const apartActions: readonly Action[] = ['reveal', 'refund', 'pay', 'send']
 

@@ -7,7 +7,6 @@ import { chosenShape, saysSomething } from '#features/decisions/reasons/choice-c
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
-import { reasonText } from '#kit/contract/reason.ts'
 import { line } from '#kit/contract/text.ts'
 import { texts } from './texts.ts'
 
@@ -194,11 +193,8 @@ const { decide, decideWith, undo, bulk, choices, check } = decisionsAt(
   CustomerDetail,
 )
 
-/** The reason that the screen asks for. */
-export const DisablingReason = z.strictObject({ reason: reasonText(texts.writeAReason) })
-
 /** Why a customer is disabled: chosen reasons, words of one's own, or both. */
-const Disabling = z
+export const Disabling = z
   .strictObject(chosenShape)
   .refine(saysSomething, { path: ['reason'], error: texts.writeAReason })
 

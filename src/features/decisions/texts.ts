@@ -69,6 +69,7 @@ export const texts = catalogue({
   notDone: 'not done',
   outcomeCounts: '{done, number} done, {refused, number} not done',
   outcomes: 'Outcomes',
+  downloadRefusals: 'Download refusals (CSV)',
   done: 'Done',
   rejectNounQuestion: 'Reject {noun}?',
   rejectNoun: 'Reject {noun}',

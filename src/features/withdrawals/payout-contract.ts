@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
+import { day } from '#kit/contract/day.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
@@ -16,6 +17,8 @@ export const PayoutRunRow = z.object({
   created_at: z.string(),
   closed_by_name: z.string(),
   closed_at: z.string().nullable(),
+  /** The last day (Asia/Karachi) on which its withdrawals were requested; null if it takes them whenever they were. */
+  requested_until: z.string().nullable(),
   count: z.int(),
   total: z.string(),
   /** The number of those payments that the bank has not answered yet. */
@@ -193,8 +196,13 @@ function runsOf(noun: OwnerKind, path: string, access: Area) {
     open: endpoint({
       method: 'POST',
       path,
-      summary: 'Open a payout run and collect the approved withdrawals; only one run can be open at a time',
+      summary:
+        'Open a payout run and collect the approved withdrawals, all of them or those requested up to a day; only one run can be open at a time',
       access,
+      query: z.strictObject({
+        /** The last day of the requests in Asia/Karachi, included. */
+        requested_until: day.optional(),
+      }),
       answer: PayoutRun,
       status: 201,
       refuses: ['conflict'],

@@ -114,6 +114,13 @@ export const texts = catalogue({
   noRuns: 'No payout runs yet',
   noRunsText: 'A run collects approved withdrawals and makes the bank file.',
   openRun: 'Open run',
+  openRunUpTo: 'Open run up to a day',
+  openRunUpToQuestion: 'Open a run up to a day?',
+  openRunUpToText:
+    'The run takes approved withdrawals that were requested on this day or before. Later requests wait for the next run.',
+  requestedUntil: 'Requested until',
+  chooseTheLastDay: 'Enter the last day of the requests',
+  requestsUntil: 'Requests until {day}',
   run: 'Run',
   opened: 'Opened',
   by: 'By',

@@ -1,6 +1,6 @@
+import { unguarded } from '#kit/contract/csv.ts'
 import type { TextEncoding } from '#kit/contract/encodings.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import { unguarded } from './csv.ts'
 import { type FoundEncoding, findEncoding, refuseOtherThan } from './text-encoding.ts'
 
 /** A cell as it was written. A cell that is not text carries its kind and a text representation. */

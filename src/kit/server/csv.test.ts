@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cell, csvText, unguarded } from './csv.ts'
+import { type Cell, csvOf, unguarded } from '#kit/contract/csv.ts'
+import { csvText } from './csv.ts'
 
 async function* inBatches(...batches: Cell[][][]) {
   yield* batches
@@ -16,6 +17,14 @@ async function written(head: string[], ...batches: Cell[][][]): Promise<string> 
 const cell = async (value: Cell) => (await written([], [[value]])).slice('\uFEFF\r\n'.length, -'\r\n'.length)
 
 describe('a CSV file', () => {
+  test('is the same whether it is written at once or in batches', async () => {
+    const rows: Cell[][] = [
+      ['=1+1', 2],
+      ['Khan, Sons', null],
+    ]
+    expect(csvOf(['a', 'b'], rows)).toBe(await written(['a', 'b'], rows))
+  })
+
   test('has its mark and its head, also where there are no rows', async () => {
     expect(await written(['a', 'b'])).toBe('\uFEFFa,b\r\n')
   })

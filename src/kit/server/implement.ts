@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
+import type { Cell } from '#kit/contract/csv.ts'
 import type { Answer, Contract, Endpoint, Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Context } from './context.ts'
-import type { Cell } from './csv.ts'
 import type { PublicAnswer } from './public-answer.ts'
 
 /** A file in an answer. */

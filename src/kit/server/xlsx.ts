@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Cell } from './csv.ts'
+import type { Cell } from '#kit/contract/csv.ts'
 
 /** The maximum rows of a sheet below its header. Readers stop at this number. */
 export const mostXlsxRows = 1_048_575

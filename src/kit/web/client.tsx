@@ -345,8 +345,9 @@ function requestOf(
     const { file, ...fields } = rest
     return { url: withQuery(path, fields), body: formOf(file as Blob) }
   }
-  if (endpoint.method !== 'GET') return { url: path, body: endpoint.body ? JSON.stringify(rest) : undefined }
-  return { url: withQuery(path, rest), body: undefined }
+  if (endpoint.body) return { url: path, body: JSON.stringify(rest) }
+  // A change without a body takes what it states as its query, and nothing else.
+  return { url: endpoint.method === 'GET' || endpoint.query ? withQuery(path, rest) : path, body: undefined }
 }
 
 function withQuery(path: string, fields: Record<string, unknown>): string {

@@ -2,7 +2,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { allows, permissionName } from '../contract.ts'
+import { allows, permissionInWords, permissionName } from '../contract.ts'
 import './tables.ts'
 
 type Person = Extract<Actor, { kind: 'person' }>
@@ -29,9 +29,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function viewAsRole(db: Database, person: Person, roleId: string): Promise<Person> {
   const needed = permissionName('Manage Roles', 'view')
   if (!person.permissions.includes(needed)) {
-    throw new Refusal('forbidden', `You need the permission “${needed}” to view the product as a role`, {
-      missingPermission: needed,
-    })
+    throw new Refusal(
+      'forbidden',
+      `You need the permission “${permissionInWords(needed)}” to view the product as a role`,
+      {
+        missingPermission: needed,
+      },
+    )
   }
   const role = uuid.test(roleId)
     ? await db
@@ -62,7 +66,7 @@ export async function actorOf(db: Database, id: string, { access }: Endpoint): P
   if (!person || person.disabled_at)
     throw new Refusal('forbidden', 'The person who started this has been disabled')
   if (!allows(person.permissions, access)) {
-    const needed = access.kind === 'area' ? permissionName(access.area, access.action) : ''
+    const needed = access.kind === 'area' ? permissionInWords(permissionName(access.area, access.action)) : ''
     throw new Refusal('forbidden', `The person who started this no longer has the permission “${needed}”`)
   }
   return {

@@ -1,7 +1,7 @@
+import type { Cell } from '#kit/contract/csv.ts'
 import { csvName } from '#kit/contract/csv-name.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
 import { scrubAll } from '#kit/server/scrub.ts'
 import { type AuditEntry, changedFields, type Verification, valueText } from '../contract.ts'

@@ -286,7 +286,7 @@ describe('a sheet of products', () => {
     await letImportsRun(app)
     expect(await read(checked.id)).toMatchObject({
       status: 'cancelled',
-      message: 'The person who started this no longer has the permission “Bulk Product Upload: act”',
+      message: 'The person who started this no longer has the permission “Bulk Product Upload: Change”',
       counts: { created: 0 },
     })
   })
@@ -299,7 +299,7 @@ describe('a sheet of products', () => {
     expect(answer.body.results).toMatchObject([
       { file_name: name, status: 'done', created_by_name: expect.any(String) },
     ])
-    await expectRefused(403, /Bulk Product Upload: act/, () =>
+    await expectRefused(403, /Bulk Product Upload: Change/, () =>
       act(answer.body.results[0].id, 'revert', reader),
     )
   })

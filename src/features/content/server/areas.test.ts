@@ -103,7 +103,7 @@ describe('whoever may see only the homepage', () => {
     const act = as(homepageEditor)
     const own = await editHomepage(by)
     const logos = await editLogos()
-    const words = /^You need the permission “General Setting: view” for Logo\./
+    const words = /^You need the permission “General Setting: View” for Logo\./
     const refused = await expectRefused(403, words, () =>
       act('POST', path, { title: 'Both', sections: [own, logos] }),
     )
@@ -131,14 +131,14 @@ describe('whoever may see only the homepage', () => {
     const rollBack = (id: string) => () => act('POST', `${path}/${id}/roll-back`, { title: 'Back' })
     expect((await rollBack(before.id)()).status).toBe(201)
     await release(by, [await editLogos()])
-    await expectRefused(403, /General Setting: view/, rollBack(onlyHomepage.id))
+    await expectRefused(403, /General Setting: View/, rollBack(onlyHomepage.id))
   })
 
   test('makes no link to the draft, because its holder sees every section', async () => {
     const link = (who: TestPerson) => () => as(who)('POST', '/api/admin/preview-links')
-    await expectRefused(403, /Faq's: view/, link(homepageEditor))
+    await expectRefused(403, /Faq's: View/, link(homepageEditor))
     const blogless = await app.person([...homepage, ...seesAll.filter((one) => one !== 'Blogs: view')])
-    await expectRefused(403, /Blogs: view/, link(blogless))
+    await expectRefused(403, /Blogs: View/, link(blogless))
     expect((await link(publisher)()).status).toBe(201)
   })
 })
@@ -154,12 +154,12 @@ describe('whoever may see and publish every section', () => {
     await addedFaq(by, { title: 'Still here' })
     const [questions] = await waitingFor('faqs')
     const takeOver = (...sections: unknown[]) => act('POST', `${path}/${id}/take-over`, { sections })
-    await expectRefused(403, /General Setting: configure/, () => takeOver(own, logos))
-    await expectRefused(403, /Faq's: act/, () => takeOver(questions))
+    await expectRefused(403, /General Setting: Set up/, () => takeOver(own, logos))
+    await expectRefused(403, /Faq's: Change/, () => takeOver(questions))
     expect((await takeOver(own)).status).toBe(200)
     const onlyPublishes = await app.person(['Home Page Setting: view', 'Home Page Setting: publish'])
     const again = await editHomepage(by)
-    await expectRefused(403, /Home Page Setting: configure/, () =>
+    await expectRefused(403, /Home Page Setting: Set up/, () =>
       as(onlyPublishes)('POST', `${path}/${id}/take-over`, { sections: [again] }),
     )
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { allows, permissionName } from '#features/access/contract.ts'
+import { allows, permissionInWords, permissionName } from '#features/access/contract.ts'
 import { canonical } from '#kit/contract/canonical.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { cleanDescription } from '#kit/server/clean-html.ts'
@@ -35,7 +35,7 @@ export function refuseOthers(actor: Actor, doing: 'view' | 'change', names: read
   const permission = permissionName(area, action)
   throw new Refusal(
     'forbidden',
-    `You need the permission “${permission}” for ${titleOf(name)}. Ask an administrator for it`,
+    `You need the permission “${permissionInWords(permission)}” for ${titleOf(name)}. Ask an administrator for it`,
     { missingPermission: permission },
   )
 }

@@ -18,13 +18,22 @@ export async function countOrder(
     .execute()
 }
 
-/** Subtracts a declined order from the customer's order count and total. Money in paisa. */
+/**
+ * Subtracts a declined order from the customer's order count and total, and makes the one before it their last. Called when
+ * the order is declined already. Money in paisa.
+ */
 export async function uncountOrder(
   ctx: Context,
-  { customer_id, total_bill }: { customer_id: string; total_bill: bigint },
+  { customer_id, total_bill, placed_at }: { customer_id: string; total_bill: bigint; placed_at: Date },
 ): Promise<void> {
+  // Of two orders that are declined at once, the second must see that the first is: it reads after it has the row.
+  await sql`select from customers where id = ${customer_id} for update`.execute(ctx.db)
   await sql`
-    update customers set orders_count = orders_count - 1, orders_total = orders_total - ${total_bill}
+    update customers set orders_count = orders_count - 1, orders_total = orders_total - ${total_bill},
+      last_order_at = case when last_order_at <= ${placed_at} then (
+        select max(o.placed_at) from orders o
+        where o.customer_id = customers.id and o.order_status <> 'declined'
+      ) else last_order_at end
     where id = ${customer_id}`.execute(ctx.db)
 }
 

@@ -71,7 +71,7 @@ describe('what a customer list shows of trade', () => {
     }>(`
       select c.id, count(o.id) filter (where o.order_status <> 'declined')::int4 as orders,
         coalesce(sum(o.total_bill) filter (where o.order_status <> 'declined'), 0)::text as spent,
-        max(o.placed_at) as last,
+        max(o.placed_at) filter (where o.order_status <> 'declined') as last,
         (select count(*)::int4 from order_parts p join orders mine on mine.id = p.order_id
           where mine.customer_id = c.id and p.vendor_status = 'returned' and p.shipped_at is not null
             and p.delivered_at is null) as refused
@@ -93,6 +93,31 @@ describe('what a customer list shows of trade', () => {
     })
     expect(shown(many)).toMatchObject({ orders_count: 3, orders_total: '9000', refused_count: 0 })
     expect(shown(refusing)).toMatchObject({ orders_count: 2, refused_count: 1 })
+  })
+
+  test('names the last order that was not declined, also when two are declined at once', async () => {
+    const product = await listedAt({ app, admin }, '500')
+    const { id } = await pendingCustomer(app)
+    const placed: { id: string; placed_at: string }[] = []
+    for (let n = 0; n < 4; n += 1) {
+      app.clock.move(60_000)
+      const { id: order_id } = await pendingOrder({ app, admin }, [{ product, quantity: 1 }], {
+        payment_method: 'cod',
+        customer_id: id,
+      })
+      const { body } = await app.call('GET', `/api/admin/orders/${order_id}`, { as: admin })
+      placed.push(body.results)
+    }
+    const last = async () =>
+      (await rowsBy('-last_order_at')).find((row) => row.id === id)?.last_order_at ?? null
+    const decline = (at: number) => order(`${placed[at]?.id}/decline`, { reason: 'No stock' })
+    expect(await last()).toBe(placed[3]?.placed_at)
+    await Promise.all([decline(3), decline(2)])
+    expect(await last()).toBe(placed[1]?.placed_at)
+    await decline(0)
+    expect(await last()).toBe(placed[1]?.placed_at)
+    await decline(1)
+    expect(await last()).toBeNull()
   })
 
   test('sorts the whole list in both directions, and no row is met twice on the way through the pages', async () => {

@@ -14,7 +14,7 @@ import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { offersActions } from '#kit/web/record-actions.ts'
-import { type CustomerDetail, customers, DisablingReason } from '../contract.ts'
+import { type CustomerDetail, customers, Disabling, reasonLabels } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { DecidedDialog } from './decided-dialog.tsx'
@@ -25,7 +25,10 @@ import { CustomerStatusMark } from './status-panel.tsx'
 import { useCustomer } from './use-customer.ts'
 import { WalletPanel } from './wallet-panel.tsx'
 
-const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
+const AskedReasonsDialog = lazyOf(
+  () => import('#features/decisions/reasons/web/asked-reasons-dialog.tsx'),
+  'AskedReasonsDialog',
+)
 /** The panel is loaded lazily because it brings the orders contract with it. */
 const OrdersPanel = lazyOf(() => import('./orders-panel.tsx'), 'OrdersPanel')
 
@@ -121,12 +124,14 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
       {acting.question}
       {acting.isAsking && (
         <Suspense fallback={null}>
-          <ReasonDialog
+          <AskedReasonsDialog
             {...acting.disabling}
+            choices={customers.choices}
+            labels={reasonLabels}
             title={texts.disableCustomerQuestion}
             text={texts.disableText}
             verb={texts.disableCustomer}
-            check={DisablingReason}
+            check={Disabling}
             isDangerous
           />
         </Suspense>

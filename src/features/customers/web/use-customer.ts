@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
+import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
@@ -79,9 +80,9 @@ export function useCustomer(fresh: CustomerDetail) {
       isPending: disable.isPending,
       error: disable.error,
       onClose: () => setAsking(null),
-      onSend: (reason: string) =>
+      onSend: (said: CodedReasons) =>
         disable.mutate(
-          { input: { id, reason }, ...(asking === null ? {} : { ifMatch: asking }) },
+          { input: { id, ...said }, ...(asking === null ? {} : { ifMatch: asking }) },
           done(texts.disabledUsername({ username })),
         ),
     },

@@ -332,7 +332,7 @@ test('waiting withdrawals are shown to people who pay them, with the age of the 
     return (await app.call('GET', '/api/admin/dashboard/work', { as })).body.results.waiting
   }
   expect(await heapsFor('Vendors: pay')).toEqual([
-    { kind: 'vendor_withdrawals', count: 0, oldest_since: null },
+    { kind: 'vendor_withdrawals', count: 0, oldest_since: null, is_late: false },
   ])
   const first = await requestedWithdrawal(app, id, '1200')
   await requestedWithdrawal(app, id, '300')
@@ -340,10 +340,15 @@ test('waiting withdrawals are shown to people who pay them, with the age of the 
     first.id,
   ])
   expect(await heapsFor('Vendors: pay')).toEqual([
-    { kind: 'vendor_withdrawals', count: 2, oldest_since: rows[0].requested_at.toISOString() },
+    {
+      kind: 'vendor_withdrawals',
+      count: 2,
+      oldest_since: rows[0].requested_at.toISOString(),
+      is_late: false,
+    },
   ])
   expect(await heapsFor('Customer: pay')).toEqual([
-    { kind: 'customer_withdrawals', count: 0, oldest_since: null },
+    { kind: 'customer_withdrawals', count: 0, oldest_since: null, is_late: false },
   ])
   expect(await heapsFor('Vendors: view', 'Customer: view')).toEqual([
     expect.objectContaining({ kind: 'customers' }),

@@ -1,6 +1,9 @@
+import type { SavedLimits } from '#features/desk/contract.ts'
+import { workingHoursBefore } from '#features/desk/server/rules.ts'
+import { isLateRefund } from '#features/orders/moves-contract.ts'
 import { plusDays } from '#kit/contract/day.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
-import { type CardKind, daysBetween, type Figures, type Sum } from '../contract.ts'
+import { type CardKind, daysBetween, type Figures, type HeapKind, type Sum } from '../contract.ts'
 
 /** The totals of one kind and key on one day. */
 export interface Row {
@@ -100,4 +103,26 @@ export function daysOf(
       customers: summed(own.filter((row) => row.kind === 'customers')).n,
     }
   })
+}
+
+/** The limit of the review desk that a heap is under; the others are nobody's review. */
+const limitOf = {
+  vendors: 'vendor',
+  vendor_changes: 'vendor_change',
+  products: 'product',
+  product_revisions: 'product_revision',
+  customers: 'customer',
+} as const satisfies Partial<Record<HeapKind, keyof SavedLimits>>
+
+/** What is not reviewed and has waited longer than a week is late. */
+const lateMs = 7 * 86_400_000
+
+/** True if the oldest of a heap is late, and with it the heap: no other row has to be read. */
+export function isLateHeap(kind: HeapKind, oldest: Date | null, now: Date, limits: SavedLimits): boolean {
+  if (!oldest) return false
+  if (kind in limitOf) {
+    return oldest <= workingHoursBefore(now, limits[limitOf[kind as keyof typeof limitOf]], limits)
+  }
+  // A refund has a time of its own, within which the customer is to have the money.
+  return kind === 'refunds' ? isLateRefund(oldest, now) : now.getTime() - oldest.getTime() > lateMs
 }

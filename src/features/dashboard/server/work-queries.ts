@@ -4,6 +4,7 @@ import { readLivePictures } from '#features/branding/server/queries.ts'
 import '#features/categories/server/tables.ts'
 import '#features/customers/server/tables.ts'
 import '#features/decisions/server/tables.ts'
+import { readLimits } from '#features/desk/server/queries.ts'
 import '#features/orders/server/tables.ts'
 import '#features/products/server/tables.ts'
 import '#features/vendors/server/tables.ts'
@@ -22,6 +23,7 @@ import {
   type Work,
 } from '../contract.ts'
 import { type WaitingCounts, type WaitingKind, waitingKinds } from '../waiting-contract.ts'
+import { isLateHeap } from './rules.ts'
 
 /** The pending work and the latest decisions, for the areas that the user may open. */
 export async function readWork(ctx: Context): Promise<Work> {
@@ -92,7 +94,8 @@ export async function countWaiting(ctx: Context): Promise<WaitingCounts> {
 }
 
 /**
- * The stored counts of the lists, and the oldest row of each list. Both are index reads, whatever the size of the list.
+ * The stored counts of the lists, and the oldest row of each list, which tells whether the list is late. All of them are index
+ * reads, whatever the size of the list.
  */
 async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waiting>> {
   const counts = await readCounts(ctx.db, Object.values(counters))
@@ -119,7 +122,7 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
       (select status_since from vendors where list = 'pending' order by status_since limit 1) as vendors,
       (select status_since from products where list = 'pending' order by status_since limit 1) as products,
       (select placed_at from orders where list = 'pending' order by placed_at limit 1) as orders,
-      (select created_at from customers where list = 'pending' order by created_at limit 1) as customers,
+      (select status_since from customers where list = 'pending' order by status_since limit 1) as customers,
       (select requested_at from withdrawals
         where list = 'vendor requested' order by requested_at limit 1) as vendor_withdrawals,
       (select requested_at from withdrawals
@@ -127,17 +130,21 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
       (select granted_at from refunds where status = 'granted' order by granted_at limit 1) as refunds,
       (select min(created_at) from order_marks where checked_at is null) as marked,
       (select count(distinct order_id)::int4 from order_marks where checked_at is null) as marked_count,
-      (select min(change_waiting_since) from vendors where change_waiting_since is not null) as changes,
-      (select count(*)::int4 from vendors where change_waiting_since is not null) as change_count,
+      (select min(change_waiting_since) from vendors
+        where change_waiting_since is not null and list <> 'pending') as changes,
+      (select count(*)::int4 from vendors
+        where change_waiting_since is not null and list <> 'pending') as change_count,
       (select min(revision_waiting_since) from products
-        where revision_waiting_since is not null) as revisions,
+        where revision_waiting_since is not null and list <> 'pending') as revisions,
       (select count(*)::int4 from products
-        where revision_waiting_since is not null) as revision_count`.execute(ctx.db)
+        where revision_waiting_since is not null and list <> 'pending') as revision_count`.execute(ctx.db)
   const oldest = rows[0]
+  const [limits, now] = [await readLimits(ctx), ctx.now()]
   const heap = (kind: Waiting['kind'], count = 0, since?: Date | null): Waiting => ({
     kind,
     count,
     oldest_since: since?.toISOString() ?? null,
+    is_late: isLateHeap(kind, since ?? null, now, limits),
   })
   return {
     orders: heap('orders', counts[counters.orders], oldest?.orders),

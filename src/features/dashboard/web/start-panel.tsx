@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { useState } from 'react'
 import { mainCategories } from '#features/categories/web/links.ts'
 import { logo } from '#features/content/sections/web/links.ts'
+import { usePreferring } from '#features/identity/account/web/pins-panel.tsx'
+import { session } from '#features/identity/session/contract.ts'
 import { staffList } from '#features/staff/web/links.ts'
 import { pendingVendors } from '#features/vendors/web/links.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { type StartStep, startSteps } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -19,35 +21,18 @@ const steps: Record<StartStep, { label: string; text: string; href?: string }> =
   vendor: { label: texts.firstVendor, text: texts.firstVendorText, href: pendingVendors() },
 }
 
-const hiddenKey = 'munshi-first-steps-hidden'
-
-function isHiddenHere(): boolean {
-  try {
-    return localStorage.getItem(hiddenKey) === 'yes'
-  } catch {
-    return false
-  }
-}
-
-/** What a new installation needs, each step done by doing it. It goes when all is done, with the first order, or when hidden. */
+/** What a new installation needs, each step done by doing it. It goes when all is done, with the first order, or when its reader puts it away. */
 export function StartPanel({ done }: { done: readonly StartStep[] }) {
-  const [isHidden, setHidden] = useState(isHiddenHere)
-  if (isHidden) return null
-  const hide = () => {
-    setHidden(true)
-    try {
-      localStorage.setItem(hiddenKey, 'yes')
-    } catch {
-      // Without storage it is hidden until the page is loaded again.
-    }
-  }
+  const prefer = usePreferring()
+  const settings = useEndpoint(session.account, {}).data?.settings
+  if (settings?.hides_first_steps) return null
   const next = startSteps.find((step) => !done.includes(step))
   return (
     <section className={`box ${classes.start}`} aria-labelledby="first-steps">
       <header>
         <h2 id="first-steps">{texts.firstSteps}</h2>
         <span>{texts.stepsDone({ done: done.length, all: startSteps.length })}</span>
-        <Button size="xs" variant="subtle" color="gray" onClick={hide}>
+        <Button size="xs" variant="subtle" color="gray" onClick={() => prefer({ hides_first_steps: true })}>
           {texts.hideSteps}
         </Button>
       </header>

@@ -1,5 +1,4 @@
 import { pendingCustomers } from '#features/customers/web/links.ts'
-import { isLateRefund } from '#features/orders/moves-contract.ts'
 import { refundList } from '#features/orders/refunds/web/links.ts'
 import { allOrders, pendingOrders } from '#features/orders/web/links.ts'
 import {
@@ -44,28 +43,18 @@ const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
   },
 }
 
-/** What has waited longer than a week is late, whatever it is. */
-const lateMs = 7 * 86_400_000
-
-/** A refund has a time of its own, within which the customer is to have the money. */
-function isLate({ kind, oldest_since }: Waiting): boolean {
-  if (!oldest_since) return false
-  return kind === 'refunds' ? isLateRefund(oldest_since) : Date.now() - Date.parse(oldest_since) > lateMs
-}
-
 /** One heap of work: the number of pending items, and the age of the oldest. Late work looks unlike the rest. */
 export function Heap({ heap }: { heap: Waiting }) {
   const { label, href } = heaps[heap.kind]
-  const late = isLate(heap)
   return (
     <Link
       href={href}
       className={classes.heap}
-      data-urgency={late ? 'late' : heap.count === 0 ? 'none' : undefined}
+      data-urgency={heap.is_late ? 'late' : heap.count === 0 ? 'none' : undefined}
     >
       <span className={classes.label}>
         <span>{label}</span>
-        {late && <StatusMark tone="refused">{texts.late}</StatusMark>}
+        {heap.is_late && <StatusMark tone="refused">{texts.late}</StatusMark>}
       </span>
       <span className={classes.count}>{numberOf(heap.count)}</span>
       <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>

@@ -1,7 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { csvOf } from '#kit/contract/csv.ts'
+import { csvName } from '#kit/contract/csv-name.ts'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
+import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import type { BulkOutcome } from '../contract.ts'
@@ -40,6 +43,7 @@ export function OutcomesDialog({
   const count = (wanted: BulkOutcome['outcome']) =>
     outcomes.filter(({ outcome }) => outcome === wanted).length
   const isPending = back?.isPending ?? false
+  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   const marks = {
     done: <StatusMark tone={tone}>{past}</StatusMark>,
     unchanged: <StatusMark tone="off">{texts.unchanged}</StatusMark>,
@@ -67,6 +71,11 @@ export function OutcomesDialog({
           })}
         </ul>
         <Group justify="space-between">
+          {refused.length > 0 && (
+            <Button variant="default" disabled={isPending} onClick={() => saveRefused(refused)}>
+              {texts.downloadRefusals}
+            </Button>
+          )}
           {back && back.label !== null ? (
             <CommandButton variant="default" isPending={isPending} onClick={back.onUndo}>
               {back.label}
@@ -81,4 +90,13 @@ export function OutcomesDialog({
       </div>
     </Dialog>
   )
+}
+
+/** The records that were not done, as the job over all that match writes them: for a sheet to work through. */
+function saveRefused(refused: readonly BulkOutcome[]): void {
+  const text = csvOf(
+    ['name', 'why', 'id'],
+    refused.map(({ name, message, id }) => [name, message, id]),
+  )
+  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), csvName('not-done', new Date()))
 }

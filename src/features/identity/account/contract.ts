@@ -54,6 +54,8 @@ const Preferences = z.strictObject({
   density: z.enum(densities),
   /** After a decision the next record opens at once, instead of the dialog. */
   goes_on: z.boolean(),
+  /** The first steps of a new installation are put away. */
+  hides_first_steps: z.boolean(),
   /** Keyed by the path of the screen; lists without an entry stay unchanged. */
   lists: Lists,
 })
@@ -71,6 +73,7 @@ export const Settings = Presence.extend({
   pins: z.array(z.string()),
   density: z.enum(densities),
   goes_on: z.boolean(),
+  hides_first_steps: z.boolean(),
   lists: z.record(z.string(), ListLayout),
 })
 export type Settings = z.infer<typeof Settings>

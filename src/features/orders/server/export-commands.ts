@@ -1,7 +1,7 @@
+import type { Cell } from '#kit/contract/csv.ts'
 import { csvName } from '#kit/contract/csv-name.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
 import { scrubAll } from '#kit/server/scrub.ts'
 import type { OrderRow, orders } from '../contract.ts'

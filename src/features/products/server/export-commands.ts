@@ -1,6 +1,6 @@
+import type { Cell } from '#kit/contract/csv.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
 import { exportTable } from '#kit/server/table-export.ts'
 import { type ExportedField, exportedFieldNames, type productExports } from '../export-contract.ts'

@@ -186,7 +186,7 @@ describe('starting and ending', () => {
     })
     await expectRefused(422, /period of this campaign is over/, () => start(over.id, true))
     const clerk = await by.app.person(['Promotions: view', 'Promotions: act'])
-    await expectRefused(403, /Promotions: decide/, () => send('POST', `${path}/${late.id}/start`, {}, clerk))
+    await expectRefused(403, /Promotions: Decide/, () => send('POST', `${path}/${late.id}/start`, {}, clerk))
     expect((await start(late.id, true)).body.results.status).toBe('running')
     await expectRefused(409, 'This campaign is already running', () => start(late.id, true))
   })
@@ -296,7 +296,7 @@ describe('a discount is real', () => {
     expect(await priceOf(product)).toEqual(['1100'])
     const clerk = await by.app.person(['Promotions: view', 'Promotions: act'])
     const waiver = { product_ids: [product.id], reason: 'It was torn stock at 900' }
-    await expectRefused(403, /decide/, () => send('POST', `${path}/${id}/waivers`, waiver, clerk))
+    await expectRefused(403, /Decide/, () => send('POST', `${path}/${id}/waivers`, waiver, clerk))
     await expectRefused(422, 'A reason is required', () =>
       send('POST', `${path}/${id}/waivers`, { ...waiver, reason: ' ' }),
     )

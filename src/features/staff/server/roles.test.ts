@@ -95,7 +95,7 @@ describe('nobody grants a permission that they do not have', () => {
     })
     expect(refused.status).toBe(403)
     expect(refused.body.missing_permission).toBe('Products: decide')
-    expect(refused.body.message).toContain('Products: decide')
+    expect(refused.body.message).toContain('Products: Decide')
     expect(await howMany()).toBe(before)
     expect((await create(clerk, { name: `Equal ${clerk.id}`, permissions: held })).status).toBe(201)
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { permissionInWords } from '#features/access/contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import '#features/access/server/tables.ts'
@@ -24,7 +25,7 @@ export function refuseBeyondOwn(ctx: Context, permissions: readonly string[], do
   if (missing === null) return
   throw new Refusal(
     'forbidden',
-    `${doing} needs the permission “${missing}”, which you do not have yourself`,
+    `${doing} needs the permission “${permissionInWords(missing)}”, which you do not have yourself`,
     {
       missingPermission: missing,
     },
@@ -54,7 +55,7 @@ export function rightsOver(
 ): { change_refused: string; disable_refused: string } {
   const missing = lacking(actor, person.permissions)
   const change_refused = missing
-    ? `Their role has the permission “${missing}”, which you do not have yourself`
+    ? `Their role has the permission “${permissionInWords(missing)}”, which you do not have yourself`
     : ''
   const isSelf = 'id' in actor && actor.id === person.id
   const isLast = person.is_builtin && person.status === 'active' && administrators <= 1

@@ -122,7 +122,7 @@ test('is refused without a reason, for a person with more permissions, for onese
   expect(await Promise.all([person, above, own.person].map(stateOf))).toEqual(before)
   const shown = async (as: TestPerson, of: TestPerson) =>
     (await app.call('GET', `/api/admin/staff/${of.id}`, { as })).body.results.second_factor_refused
-  expect(await shown(clerk, above)).toContain('Vendors: act')
+  expect(await shown(clerk, above)).toContain('Vendors: Change')
   expect(await shown(own.person, own.person)).toContain('My Account')
   expect(await shown(clerk, person)).toBe('')
   const { person: unconfirmed } = await startedFactor(app)

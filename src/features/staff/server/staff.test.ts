@@ -157,7 +157,7 @@ describe('changing a person', () => {
     const row = (await app.call('GET', `${staff}?limit=100`, { as: clerk })).body.results.find(
       ({ id }: { id: string }) => id === above.id,
     )
-    expect(row.change_refused).toContain('Vendors: act')
+    expect(row.change_refused).toContain('Vendors: Change')
   })
 
   test('gives nobody, oneself included, a role with a permission that one lacks', async () => {

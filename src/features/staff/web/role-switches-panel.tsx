@@ -8,6 +8,7 @@ import {
   apartActions,
   areas,
   areaWords,
+  permissionInWords,
   permissionName,
   specifiedAreas,
 } from '#features/access/contract.ts'
@@ -45,7 +46,9 @@ export function RoleSwitches({
           const isOwn = (action: (typeof actions)[number]) => allows({ kind: 'area', area, action })
           const isOn = held.length > 0
           const foreign = isOn ? held.find((action) => !isOwn(action)) : isOwn('view') ? undefined : 'view'
-          const why = foreign ? texts.notYours({ area: permissionName(area, foreign) }) : undefined
+          const why = foreign
+            ? texts.notYours({ area: permissionInWords(permissionName(area, foreign)) })
+            : undefined
           return (
             <li key={area} className={classes.area}>
               <Switch
@@ -73,14 +76,14 @@ export function RoleSwitches({
                         key={action}
                         size="xs"
                         label={actionWords[action]}
-                        aria-label={`${area}: ${actionWords[action]}`}
+                        aria-label={permissionInWords(permissionName(area, action))}
                         data-action={action}
                         data-apart={apartActions.includes(action) || undefined}
                         checked={isHeld}
                         disabled={isLocked || isForeign}
                         title={
                           isForeign && !isLocked
-                            ? texts.notYours({ area: permissionName(area, action) })
+                            ? texts.notYours({ area: permissionInWords(permissionName(area, action)) })
                             : undefined
                         }
                         onChange={() =>

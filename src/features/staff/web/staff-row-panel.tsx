@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
+import { permissionInWords } from '#features/access/contract.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -64,7 +65,7 @@ export function StaffForm(props: Props) {
           ...(person ? [] : [{ value: '', label: texts.chooseARole }]),
           ...roles.map(({ id, name, missing_permission: missing }) => ({
             value: id,
-            label: missing ? texts.roleNeeds({ name, missing }) : name,
+            label: missing ? texts.roleNeeds({ name, missing: permissionInWords(missing) }) : name,
             disabled: missing !== null && id !== person?.role_id,
           })),
         ]}

@@ -123,6 +123,10 @@ describe('deciding on a vendor', () => {
     const refused = await decide(vendor.id, 'approve', undefined, viewer)
     expect(refused.status).toBe(403)
     expect(refused.body.missing_permission).toBe('Vendor Verifications: decide')
+    // In the words of the role editor.
+    expect(refused.body.message).toBe(
+      'You need the permission “Vendor Verifications: Decide”. Ask an administrator for it',
+    )
     expect(await storedOf(vendor.id)).toEqual(before)
   })
 

@@ -1,20 +1,20 @@
 import { Button, Group } from '@mantine/core'
+import { Suspense } from 'react'
 import { useChangeDecision } from '#features/decisions/changes/web/deciding-panel.tsx'
-import { Rejection } from '#features/decisions/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { offersActions } from '#kit/web/record-actions.ts'
 import { type VendorPage, type VendorReview, vendors } from '../contract.ts'
-import { fieldLabels } from '../fields-contract.ts'
+import { fieldLabels, handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { ChangePanel, vendorChanges } from './change-panel.tsx'
@@ -23,6 +23,11 @@ import { approvedVendors, disabledVendors, pendingVendors, vendorReview } from '
 import { fieldFormats, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 import { useAvailability } from './use-availability.ts'
+
+const AskedReasonsDialog = lazyOf(
+  () => import('#features/decisions/reasons/web/asked-reasons-dialog.tsx'),
+  'AskedReasonsDialog',
+)
 
 /** A vendor after the decision: approved or disabled. */
 export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
@@ -107,14 +112,18 @@ export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
       />
       {deciding.dialogs}
       {availability.dialog && (
-        <ReasonDialog
-          {...availability.dialog}
-          check={Rejection}
-          title={texts.disableVendorQuestion}
-          text={texts.disableEffects({ approved: vendor.listings.approved })}
-          verb={texts.disableVendor}
-          isDangerous
-        />
+        <Suspense fallback={null}>
+          <AskedReasonsDialog
+            {...availability.dialog}
+            choices={vendors.choices}
+            labels={handedInLabels}
+            letter={{ call: vendors.letter, id, verb: 'disable' }}
+            title={texts.disableVendorQuestion}
+            text={texts.disableEffects({ approved: vendor.listings.approved })}
+            verb={texts.disableVendor}
+            isDangerous
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { IconEye, IconLock } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { permissionName } from '#features/access/contract.ts'
+import { permissionInWords, permissionName } from '#features/access/contract.ts'
 import { defaultImages } from '#features/default-images/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
@@ -21,7 +21,7 @@ const slotLabels: Record<VendorFile['slot'], string> = {
 }
 
 const { access } = vendors.paper
-const paperPermission = permissionName(access.area, access.action)
+const paperPermission = permissionInWords(permissionName(access.area, access.action))
 
 function isPaper({ slot }: VendorFile): boolean {
   return paperSlots.includes(slot)

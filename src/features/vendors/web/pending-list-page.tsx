@@ -81,8 +81,9 @@ export function PendingListPage() {
           }
         : {})}
       columns={[
-        columns.username,
-        columns.email,
+        // As narrow as both still tell people apart: the status has whole words, and all columns fit 1280 px.
+        { ...columns.username, minWidth: 186 },
+        { ...columns.email, minWidth: 144 },
         columns.phone,
         {
           key: 'created_at',
@@ -95,7 +96,7 @@ export function PendingListPage() {
           key: 'status_since',
           title: texts.status,
           sortable: true,
-          width: 220,
+          width: state.get('list') === 'changes_requested' ? 306 : 268,
           cell: (row) => <VendorStatusMark status={row.status} since={row.status_since} />,
         },
         columns.view,

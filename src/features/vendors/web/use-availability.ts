@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type VendorReview, vendors } from '../contract.ts'
@@ -36,14 +37,14 @@ export function useAvailability(
       disable.reset()
       setAsking(true)
     },
-    /** The dialog that asks for the reason; null while it is closed. */
+    /** The dialog that asks for the reasons; null while it is closed. */
     dialog: isAsking
       ? {
           isPending: disable.isPending,
           error: disable.error,
           onClose: () => setAsking(false),
-          onSend: (reason: string) =>
-            disable.mutate({ input: { id, reason }, ...send }, done(texts.vendorDisabled({ approved }))),
+          onSend: (said: CodedReasons) =>
+            disable.mutate({ input: { id, ...said }, ...send }, done(texts.vendorDisabled({ approved }))),
         }
       : null,
   }

@@ -4,6 +4,7 @@ import { decider } from '#features/decisions/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { withinDays } from '#kit/server/days.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import type { OwnerKind } from '../contract.ts'
 import type { PayoutRun } from '../payout-contract.ts'
@@ -16,8 +17,15 @@ interface RunLine {
   withdrawal_id: string
 }
 
-/** Opens a run and collects the approved withdrawals. Refuses (conflict) while another run is open. */
-export async function openRun(ctx: Context, kind: OwnerKind): Promise<PayoutRun> {
+/**
+ * Opens a run and collects the approved withdrawals: all of them, or those requested up to a day in Asia/Karachi. Refuses
+ * (conflict) while another run is open.
+ */
+export async function openRun(
+  ctx: Context,
+  kind: OwnerKind,
+  { requested_until = null }: { requested_until?: string | undefined | null } = {},
+): Promise<PayoutRun> {
   const { name } = decider(ctx)
   const { rows } = await sql<{ n: bigint }>`select nextval('payout_run_numbers') as n`.execute(ctx.db)
   const run = await ctx.db
@@ -29,6 +37,7 @@ export async function openRun(ctx: Context, kind: OwnerKind): Promise<PayoutRun>
       status: 'open',
       created_by_name: name,
       created_at: ctx.now(),
+      requested_until,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -48,7 +57,11 @@ export async function openRun(ctx: Context, kind: OwnerKind): Promise<PayoutRun>
     )
   }
   const added = await gather(ctx, run)
-  await ctx.record({ action: 'open payout run', subject: subjectOf(run), after: { withdrawals: added } })
+  await ctx.record({
+    action: 'open payout run',
+    subject: subjectOf(run),
+    after: { withdrawals: added, ...(requested_until ? { requested_until } : {}) },
+  })
   return readRun(ctx, kind, run)
 }
 
@@ -143,12 +156,13 @@ export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: stri
   return readRun(ctx, kind, run)
 }
 
-/** Adds every approved withdrawal that is in no run, and applies the rules. Answers the number of added withdrawals. */
+/** Adds every approved withdrawal that is in no run and was requested in time for this one, and applies the rules. Answers the number of added withdrawals. */
 async function gather(ctx: Context, run: RunRecord): Promise<number> {
+  const inTime = withinDays('w.requested_at', { to: run.requested_until ?? undefined })
   const { numAffectedRows } = await sql`
     insert into payout_lines (run_id, withdrawal_id)
     select ${run.id}::uuid, w.id from withdrawals w
-    where w.list = ${`${run.owner_type} approved`} and w.run_id is null
+    where ${sql.join([sql`w.list = ${`${run.owner_type} approved`} and w.run_id is null`, ...inTime], sql` and `)}
     on conflict do nothing`.execute(ctx.db)
   await applyRules(ctx, run)
   return Number(numAffectedRows ?? 0)

@@ -166,6 +166,7 @@ function runRow(run: SummedRun): PayoutRunRow {
     created_at: run.created_at.toISOString(),
     closed_by_name: run.closed_by_name,
     closed_at: run.closed_at?.toISOString() ?? null,
+    requested_until: run.requested_until,
     count: run.count,
     total: rupeesFromPaisa(run.total),
     waiting: run.waiting,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { karachiDay } from '#kit/contract/day.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { payableVendor, requestedWithdrawal } from '#testing/factories.ts'
+import { refusing } from '#testing/state.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -16,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const runs = '/api/admin/vendor-payouts'
+const expectRefused = refusing(() => app)
 const send = (method: string, path: string, body?: unknown, as = admin) =>
   app.call(method, path, { as, body })
 
@@ -98,6 +101,35 @@ describe('a payout run', () => {
     expect(lineOf(done.body.results, two.withdrawal)).toMatchObject({
       excluded_why: 'The withdrawal is declined now',
     })
+  })
+
+  test('takes only what was requested until a day, also when it collects again, and says so', async () => {
+    const early = await approved()
+    const lastDay = karachiDay(app.clock.now())
+    app.clock.move(24 * 3_600_000)
+    // Nobody stays signed in for so long.
+    admin = await app.person()
+    other = await app.person()
+    const late = await approved()
+    const run = (await send('POST', `${runs}?requested_until=${lastDay}`)).body.results
+    expect(run).toMatchObject({ requested_until: lastDay, count: 1 })
+    expect(lineOf(run, early.withdrawal)).toBeDefined()
+    expect(lineOf(run, late.withdrawal)).toBeUndefined()
+    const again = await send('POST', `${runs}/${run.id}/collect`)
+    expect(lineOf(again.body.results, late.withdrawal)).toBeUndefined()
+    const done = await send('POST', `${runs}/${run.id}/close`)
+    expect(done.body.results).toMatchObject({ requested_until: lastDay, count: 1 })
+    const { rows } = await app.database.pool.query(
+      "select after from audit_log where action = 'open payout run' and subject_id = $1",
+      [run.id],
+    )
+    expect(rows[0].after).toMatchObject({ requested_until: lastDay })
+    // What came later waits for the next one.
+    const next = await opened()
+    expect(next.requested_until).toBeNull()
+    expect(lineOf(next, late.withdrawal)).toBeDefined()
+    expect((await send('POST', `${runs}/${next.id}/close`)).status).toBe(200)
+    await expectRefused(422, () => send('POST', `${runs}?requested_until=2026-02-30`))
   })
 
   test('is not closed by who read it before somebody kept a payment out', async () => {

@@ -37,7 +37,7 @@ export const withdrawalRoutes = [
     }),
     ...implement(`${kind}-payouts`, payouts[kind], {
       list: (ctx, input) => listRuns(ctx, kind, input),
-      open: (ctx) => openRun(ctx, kind),
+      open: (ctx, input) => openRun(ctx, kind, input),
       get: (ctx, input) => readRun(ctx, kind, input),
       collect: (ctx, input) => collectRun(ctx, kind, input),
       exclude: (ctx, input) => excludeLine(ctx, kind, input),

@@ -45,6 +45,7 @@ const payoutRuns = table('payout_runs', {
   created_at: 'timestamptz',
   closed_by_name: 'text=',
   closed_at: 'timestamptz?',
+  requested_until: 'date?',
   version: 'int4=',
   list: 'text!',
 })

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { formatRs } from '#kit/contract/money.ts'
-import { numberOf } from '#kit/contract/words.ts'
+import { dayOf, numberOf } from '#kit/contract/words.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -56,7 +56,12 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
     <RecordLayout
       back={{ href: places.runs, label: places.runsTitle }}
       title={run.number}
-      status={<RunStatus run={run} />}
+      status={
+        <>
+          <RunStatus run={run} />
+          {run.requested_until && <span>{texts.requestsUntil({ day: dayOf(run.requested_until) })}</span>}
+        </>
+      }
       sideLabel={texts.theRun}
       main={
         <>

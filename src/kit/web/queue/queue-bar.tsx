@@ -20,11 +20,7 @@ export function QueueBar({ queue }: { queue: ShownQueue }) {
   const { place, nextHref, previousHref, skip } = queue
   const hasKeys = useSingleKeys()
   const canSkip = nextHref !== null
-  useShortcuts({
-    ...(nextHref ? { j: () => navigate(nextHref) } : {}),
-    ...(previousHref ? { k: () => navigate(previousHref) } : {}),
-    ...(canSkip ? { s: skip } : {}),
-  })
+  useWays(queue)
   const key = (name: string) => (hasKeys ? { rightSection: <Kbd size="xs">{name}</Kbd> } : {})
   const way = (href: string | null, label: string, name: string) =>
     href ? (
@@ -62,6 +58,31 @@ export function QueueBar({ queue }: { queue: ShownQueue }) {
       </Button>
     </nav>
   )
+}
+
+/** The keys to the neighbours. What is pressed before the list was read is done when it has been read. */
+function useWays({ id, place, nextHref, previousHref, skip }: ShownQueue): void {
+  const [wanted, setWanted] = useState<{ id: string; key: string } | null>(null)
+  const isRead = place !== null
+  const ways: Record<string, (() => void) | undefined> = {
+    j: nextHref ? () => navigate(nextHref) : undefined,
+    k: previousHref ? () => navigate(previousHref) : undefined,
+    s: nextHref ? skip : undefined,
+  }
+  useShortcuts(
+    Object.fromEntries(
+      Object.entries(ways).flatMap(([key, go]) => {
+        const act = isRead ? go : () => setWanted({ id, key })
+        return act ? [[key, act]] : []
+      }),
+    ),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of the list goes on
+  useEffect(() => {
+    if (!isRead || !wanted) return
+    setWanted(null)
+    if (wanted.id === id) ways[wanted.key]?.()
+  }, [isRead])
 }
 
 /** Undoes the last decision, from whichever record. */

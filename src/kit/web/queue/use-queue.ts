@@ -58,6 +58,7 @@ export function useQueue() {
   const next = place?.ahead[0]
   const previous = place?.previous
   return {
+    id,
     /** The page of the list on which the record stands now. */
     backHref,
     title: source.title,

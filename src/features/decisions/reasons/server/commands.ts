@@ -117,11 +117,11 @@ export async function createReason(ctx: Context, draft: ReasonDraft): Promise<Re
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows !== 1n)
     throw new Refusal('conflict', `The code ${draft.code} is taken by another reason`)
-  const { name, text_en, text_ur } = draft
+  const { name, text_en, text_ur, fields } = draft
   await ctx.record({
     action: 'add reason',
     subject: { type: 'reason', id: null, name },
-    after: { code: draft.code, text_en, text_ur },
+    after: { code: draft.code, text_en, text_ur, fields },
   })
   return foundReason(ctx, draft.code)
 }

@@ -9,6 +9,7 @@ import type { LetterLanguage, ReasonChoice, ReasonChoices } from '../choice-cont
 import { longestReasonText } from '../choice-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './choices-panel.module.css'
+import { ConcernedPanel } from './concerned-panel.tsx'
 import { type Picked, type Saying, textOf, toggled } from './reason-model.ts'
 
 const none: readonly string[] = []
@@ -161,13 +162,6 @@ function PickedPanel({
   onChange: (picked: Picked) => void
 }) {
   const { name } = choice
-  const left = Object.keys(labels).filter((path) => !picked.fields.includes(path))
-  const isMarked = (path: string) => marked.includes(path)
-  const others = [...left.filter(isMarked), ...left.filter((path) => !isMarked(path))]
-  const labelOf = (path: string) => {
-    const field = labels[path] ?? path
-    return isMarked(path) ? texts.changedField({ field }) : field
-  }
   return (
     <div className={classes.picked}>
       <Textarea
@@ -180,29 +174,13 @@ function PickedPanel({
         value={textOf(picked, choice, labels, language)}
         onChange={(event) => onChange({ ...picked, text: event.currentTarget.value })}
       />
-      <fieldset className={classes.fields} aria-label={texts.concernsOf({ name })}>
-        {picked.fields.map((path) => (
-          <Button
-            key={path}
-            size="compact-xs"
-            variant="light"
-            aria-label={texts.leaveOut({ field: labels[path] ?? path })}
-            onClick={() => onChange({ ...picked, fields: picked.fields.filter((one) => one !== path) })}
-          >
-            {labelOf(path)} ×
-          </Button>
-        ))}
-        <NativeSelect
-          size="xs"
-          aria-label={texts.addField({ name })}
-          value=""
-          data={[
-            { value: '', label: texts.addFieldShort },
-            ...others.map((value) => ({ value, label: labelOf(value) })),
-          ]}
-          onChange={(event) => onChange({ ...picked, fields: [...picked.fields, event.currentTarget.value] })}
-        />
-      </fieldset>
+      <ConcernedPanel
+        name={name}
+        labels={labels}
+        marked={marked}
+        fields={picked.fields}
+        onChange={(fields) => onChange({ ...picked, fields })}
+      />
     </div>
   )
 }

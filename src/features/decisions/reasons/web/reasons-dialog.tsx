@@ -1,9 +1,21 @@
 import { useState } from 'react'
 import { FormDialog, type FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import { type CodedReasons, CodedReasons as check, type ReasonChoices } from '../choice-contract.ts'
+import { CodedReasons, type ReasonChoices } from '../choice-contract.ts'
 import { saidOf, silentIn } from './reason-model.ts'
 import { type LetterOf, SayingPanel } from './saying-panel.tsx'
+
+export type ReasonsDialogProps = FormDialogProps & {
+  choices: ReasonChoices
+  labels: Readonly<Record<string, string>>
+  /** The fields of the change that is decided on. */
+  marked?: readonly string[]
+  /** Omitted where no letter is sent. */
+  letter?: LetterOf
+  /** The schema of what is said, if it has words of its own for a missing reason. */
+  check?: typeof CodedReasons
+  onSend: (said: CodedReasons) => void
+}
 
 /** Asks for the reasons of a decision, and shows the letter that is made of them as it will arrive. */
 export function ReasonsDialog({
@@ -11,17 +23,10 @@ export function ReasonsDialog({
   labels,
   marked,
   letter,
+  check = CodedReasons,
   onSend,
   ...dialog
-}: FormDialogProps & {
-  choices: ReasonChoices
-  labels: Readonly<Record<string, string>>
-  /** The fields of the change that is decided on. */
-  marked?: readonly string[]
-  /** Omitted where no letter is sent. */
-  letter?: LetterOf
-  onSend: (said: CodedReasons) => void
-}) {
+}: ReasonsDialogProps) {
   const [saying, setSaying] = useState(() => silentIn(choices.language))
   const [blank, setBlank] = useState('')
   const refused = Object.values(fieldErrors(dialog.error ?? undefined))[0]

@@ -15,6 +15,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { decisionReasons } from './links.ts'
 import classes from './reasons-page.module.css'
+import { type ReasonFieldLabels, useReasonFields } from './use-reason-fields.ts'
 
 const TemplateDialog = lazyOf(() => import('./template-dialog.tsx'), 'TemplateDialog')
 
@@ -50,7 +51,11 @@ export function ReasonsPage() {
         ))}
       </nav>
       {error && <ChangeFailure error={error} />}
-      <Table rows={data} onEdit={can(reasons.change) ? setEditing : undefined} />
+      <Table
+        rows={data}
+        labels={useReasonFields(subject)}
+        onEdit={can(reasons.change) ? setEditing : undefined}
+      />
       {editing && (
         <Suspense fallback={null}>
           <TemplateDialog
@@ -66,8 +71,10 @@ export function ReasonsPage() {
 
 function Table({
   rows = [],
+  labels,
   onEdit,
 }: {
+  labels: ReasonFieldLabels
   rows: readonly ReasonTemplate[] | undefined
   onEdit: ((row: ReasonTemplate) => void) | undefined
 }) {
@@ -107,6 +114,11 @@ function Table({
                 <span className={classes.words} dir="auto">
                   {row.text_en}
                 </span>
+                {row.fields.length > 0 && (
+                  <span className={classes.words}>
+                    {texts.concerns({ fields: row.fields.map((path) => labels[path] ?? path).join(', ') })}
+                  </span>
+                )}
               </th>
               <td data-label={texts.kind}>{row.kind === 'fixable' ? texts.fixable : texts.policy}</td>
               <td className={classes.number} data-label={texts.used}>

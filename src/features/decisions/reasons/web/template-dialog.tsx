@@ -7,59 +7,21 @@ import { useToast } from '#kit/web/toast.tsx'
 import { longestReasonText, type ReasonKind, type ReasonSubject } from '../choice-contract.ts'
 import { ReasonChange, ReasonDraft, type ReasonTemplate, reasons } from '../contract.ts'
 import { texts } from '../texts.ts'
+import classes from './choices-panel.module.css'
+import { ConcernedPanel } from './concerned-panel.tsx'
+import { useReasonFields } from './use-reason-fields.ts'
 
-/** Adds a reason, or changes one; what was told before stays as it was. */
-export function TemplateDialog({
-  subject,
-  template,
-  onClose,
-}: {
+interface Props {
   subject: ReasonSubject
   template: ReasonTemplate | null
   onClose: () => void
-}) {
-  const show = useToast()
-  const create = useCommand(reasons.create)
-  const change = useCommand(reasons.change)
-  const [typed, setTyped] = useState({
-    code: template?.code ?? '',
-    name: template?.name ?? '',
-    kind: template?.kind ?? ('fixable' as ReasonKind),
-    text_en: template?.text_en ?? '',
-    text_ur: template?.text_ur ?? '',
-    position: String(template?.position ?? ''),
-  })
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const command = template ? change : create
-  const errors: Readonly<Record<string, string>> = { ...fieldErrors(command.error ?? undefined), ...wrong }
-  const set = (changes: Partial<typeof typed>) => {
-    setTyped({ ...typed, ...changes })
-    setWrong({})
-  }
-  const send = () => {
-    const { position, ...said } = typed
-    const draft = ReasonDraft.safeParse({ ...said, subject_type: subject, fields: template?.fields ?? [] })
-    const place = template ? ReasonChange.safeParse({ position: Number(position) }) : null
-    setWrong({
-      ...fieldErrors(draft.error?.issues),
-      ...(place?.error ? { position: texts.placeRange } : {}),
-    })
-    if (!draft.success || place?.error) return
-    const { code, name, kind, text_en, text_ur } = draft.data
-    const onSuccess = () => {
-      onClose()
-      show({ message: template ? texts.reasonSaved : texts.reasonAdded })
-    }
-    if (template)
-      change.mutate(
-        {
-          input: { code, name, kind, text_en, text_ur, position: Number(position) },
-          ifMatch: template.version,
-        },
-        { onSuccess },
-      )
-    else create.mutate({ input: draft.data }, { onSuccess })
-  }
+}
+
+/** Adds a reason, or changes one; what was told before stays as it was. */
+export function TemplateDialog(props: Props) {
+  const { subject, template, onClose } = props
+  const labels = useReasonFields(subject)
+  const { typed, errors, set, command, send } = useTemplate(props)
   return (
     <FormDialog
       title={template ? texts.editReason({ name: template.name }) : texts.addReason}
@@ -109,6 +71,20 @@ export function TemplateDialog({
         ]}
         onChange={(event) => set({ kind: event.currentTarget.value as ReasonKind })}
       />
+      <div>
+        <p className={classes.concerned}>{texts.usualFields}</p>
+        <ConcernedPanel
+          name={typed.name || texts.thisReason}
+          labels={labels}
+          fields={typed.fields}
+          onChange={(fields) => set({ fields })}
+        />
+        {errors.fields && (
+          <p role="alert" className={classes.wrong}>
+            {errors.fields}
+          </p>
+        )}
+      </div>
       <Textarea
         label={texts.textEnglish}
         autosize={false}
@@ -132,4 +108,52 @@ export function TemplateDialog({
       />
     </FormDialog>
   )
+}
+
+/** What is typed of a reason, and the call that keeps it. */
+function useTemplate({ subject, template, onClose }: Props) {
+  const show = useToast()
+  const create = useCommand(reasons.create)
+  const change = useCommand(reasons.change)
+  const [typed, setTyped] = useState({
+    code: template?.code ?? '',
+    name: template?.name ?? '',
+    kind: template?.kind ?? ('fixable' as ReasonKind),
+    text_en: template?.text_en ?? '',
+    text_ur: template?.text_ur ?? '',
+    position: String(template?.position ?? ''),
+    fields: template?.fields ?? [],
+  })
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const command = template ? change : create
+  const errors: Readonly<Record<string, string>> = { ...fieldErrors(command.error ?? undefined), ...wrong }
+  const set = (changes: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...changes })
+    setWrong({})
+  }
+  const send = () => {
+    const { position, ...said } = typed
+    const draft = ReasonDraft.safeParse({ ...said, subject_type: subject })
+    const place = template ? ReasonChange.safeParse({ position: Number(position) }) : null
+    setWrong({
+      ...fieldErrors(draft.error?.issues),
+      ...(place?.error ? { position: texts.placeRange } : {}),
+    })
+    if (!draft.success || place?.error) return
+    const { subject_type: _, ...content } = draft.data
+    const onSuccess = () => {
+      onClose()
+      show({ message: template ? texts.reasonSaved : texts.reasonAdded })
+    }
+    if (template)
+      change.mutate(
+        {
+          input: { ...content, position: Number(position) },
+          ifMatch: template.version,
+        },
+        { onSuccess },
+      )
+    else create.mutate({ input: draft.data }, { onSuccess })
+  }
+  return { typed, errors, set, command, send }
 }

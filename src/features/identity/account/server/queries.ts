@@ -5,13 +5,24 @@ import type { Density, Settings, Theme } from '../contract.ts'
 import { photoKeyOf } from './rules.ts'
 import './tables.ts'
 
-const columns = ['photo', 'is_away', 'theme', 'has_shortcuts', 'pins', 'density', 'lists', 'goes_on'] as const
+const columns = [
+  'photo',
+  'is_away',
+  'theme',
+  'has_shortcuts',
+  'pins',
+  'density',
+  'lists',
+  'goes_on',
+  'hides_first_steps',
+] as const
 const defaults: Settings = {
   photo: null,
   is_away: false,
   theme: 'auto',
   has_shortcuts: true,
   goes_on: false,
+  hides_first_steps: false,
   pins: [],
   density: 'compact',
   lists: {},

@@ -30,10 +30,21 @@ const defaults = {
   pins: [],
   density: 'compact',
   goes_on: false,
+  hides_first_steps: false,
   lists: {},
 }
 
 describe('preferences', () => {
+  test('keep for a person, and in every browser, that the first steps are put away', async () => {
+    const [person, colleague] = [await app.person([]), await app.person([])]
+    expect((await prefer(person, { hides_first_steps: true })).status).toBe(200)
+    const elsewhere = await app.call('POST', '/api/login', {
+      body: { email: person.email, password: testPassword },
+    })
+    expect((await settingsOf(elsewhere.body.results.token)).hides_first_steps).toBe(true)
+    expect((await settingsOf(colleague)).hides_first_steps).toBe(false)
+  })
+
   test('are the defaults until they are changed, and are kept for the next session', async () => {
     const person = await app.person([])
     expect(await settingsOf(person)).toEqual(defaults)

@@ -10,6 +10,7 @@ const accountSettings = table('account_settings', {
   density: 'text=',
   lists: 'jsonb=',
   goes_on: 'bool=',
+  hides_first_steps: 'bool=',
 })
 
 declare module '#kit/server/database.ts' {

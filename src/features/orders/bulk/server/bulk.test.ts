@@ -143,7 +143,7 @@ describe('a job', () => {
       failed: 2,
       failures: [
         expect.objectContaining({
-          message: 'The person who started this no longer has the permission “Orders: act”',
+          message: 'The person who started this no longer has the permission “Orders: Change”',
         }),
         expect.anything(),
       ],

@@ -256,6 +256,7 @@ describe('refunds to send', () => {
       kind: 'refunds',
       count: total,
       oldest_since: results[0].granted_at,
+      is_late: true,
     })
     const reader = await app.person(allPermissions.filter((permission) => permission !== 'Orders: refund'))
     expect(await work(reader)).toBeUndefined()

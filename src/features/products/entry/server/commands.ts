@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allows, grants, permissionName } from '#features/access/contract.ts'
+import { allows, grants, permissionInWords, permissionName } from '#features/access/contract.ts'
 import { holdTree } from '#features/categories/server/commands.ts'
 import type { ProductReview, ProductStatus } from '#features/products/contract.ts'
 import { asChange, changeListings, hashOf, readStandings } from '#features/products/server/batch-commands.ts'
@@ -47,7 +47,7 @@ export async function addProduct(
     const permission = permissionName('Products', 'decide')
     throw new Refusal(
       'forbidden',
-      `You need the permission “${permission}” to approve a product that you add. Submit it for review instead`,
+      `You need the permission “${permissionInWords(permission)}” to approve a product that you add. Submit it for review instead`,
       {
         missingPermission: permission,
       },

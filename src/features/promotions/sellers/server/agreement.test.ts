@@ -127,7 +127,7 @@ describe('a user who may change campaigns but not decide', () => {
     clerk = await by.app.person(['Promotions: view', 'Promotions: act'])
   })
   const expectNotTheirs = async (call: () => Promise<Answer>) => {
-    const answer = await expectRefused(403, /You need the permission “Promotions: decide”/, call)
+    const answer = await expectRefused(403, /You need the permission “Promotions: Decide”/, call)
     expect(answer.body.missing_permission).toBe('Promotions: decide')
   }
 

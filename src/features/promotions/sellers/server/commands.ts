@@ -1,4 +1,4 @@
-import { allows, grants, permissionName } from '#features/access/contract.ts'
+import { allows, grants, permissionInWords, permissionName } from '#features/access/contract.ts'
 import { mostSellers, type PromotionDetail, type promotions } from '#features/promotions/contract.ts'
 import {
   heldRecord,
@@ -81,7 +81,7 @@ function requireDecide(ctx: Context, doing: string): void {
   const { actor } = ctx
   if (actor.kind === 'person' && allows(actor.permissions, grants('Promotions', 'decide'))) return
   const permission = permissionName('Promotions', 'decide')
-  throw new Refusal('forbidden', `You need the permission “${permission}” ${doing}`, {
+  throw new Refusal('forbidden', `You need the permission “${permissionInWords(permission)}” ${doing}`, {
     missingPermission: permission,
   })
 }
