@@ -13,10 +13,6 @@ import {
 } from './reasons/choice-contract.ts'
 import { texts } from './texts.ts'
 
-/** The reason for a rejection, a disabled vendor or an update request; the vendor reads it. */
-export const Rejection = z.strictObject({ reason: reasonText(texts.reasonRequired) })
-export type Rejection = z.infer<typeof Rejection>
-
 /** Only the current decision can be undone, and only until its undo window ends. */
 export const UndoRequest = z.strictObject({ decision_id: z.uuid() })
 
