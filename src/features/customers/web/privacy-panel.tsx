@@ -26,7 +26,8 @@ export function PrivacyPanel({
   const show = useToast()
   const take = useCommand(customers.export)
   const erase = useCommand(customers.erase, ({ version }) => onErased(version))
-  const [asking, setAsking] = useState<number | null>(null)
+  /** As it was when it was asked: the record has lost its name before the dialog has gone. */
+  const [asking, setAsking] = useState<CustomerDetail | null>(null)
   const { id, erased_at } = customer
   const mayErase = can(customers.erase) && erased_at === null
   if (!can(customers.export) && !mayErase) return null
@@ -58,7 +59,7 @@ export function PrivacyPanel({
             disabled={isHeld || erase.isPending}
             onClick={() => {
               erase.reset()
-              setAsking(customer.version)
+              setAsking(customer)
             }}
           >
             {texts.erase}
@@ -67,13 +68,13 @@ export function PrivacyPanel({
       </Group>
       {asking !== null && (
         <EraseDialog
-          customer={customer}
+          customer={asking}
           isPending={erase.isPending}
           error={erase.error}
           onClose={() => setAsking(null)}
           onErase={() =>
             erase.mutate(
-              { input: { id }, ifMatch: asking },
+              { input: { id }, ifMatch: asking.version },
               {
                 onSuccess: () => {
                   setAsking(null)
