@@ -28,6 +28,27 @@ const day = 24 * 60 * minute
 const change = (id: string, version: number, body: object, as = by.admin) =>
   by.app.call('PATCH', `${path}/${id}`, { as, body, headers: { 'if-match': `"v${version}"` } })
 const start = (id: string, at_once = false) => send('POST', `${path}/${id}/start`, { at_once })
+/** What the lines of an order add to their campaign when they arrive as they are now; nothing of it is kept. */
+async function soldOfCopies(orderId: string) {
+  const client = await by.app.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('delete from promotion_deltas')
+    await client.query(
+      `insert into order_lines select (jsonb_populate_record(l, jsonb_build_object('id', gen_random_uuid(), 'number', l.number + 1000))).*
+       from order_lines l where order_id = $1`,
+      [orderId],
+    )
+    const { rows } = await client.query(
+      `select sum(pieces)::int4 as pieces, sum(revenue)::int4 as revenue, sum(discount)::int4 as discount,
+         sum(granted)::int4 as granted from promotion_deltas`,
+    )
+    return rows[0]
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
 /** What shoppers are told of these, without a key. */
 const prices = (...products: MadeProduct[]) =>
   by.app.call('GET', `/api/storefront/prices?product_ids=${products.map(({ id }) => id).join(',')}`)
@@ -583,6 +604,7 @@ describe('an order', () => {
     expect(await sold()).toMatchObject({
       ...{ orders: 1, pieces: 3, revenue: '0', discount: '0', vendor_part: '0', marketplace_part: '0' },
     })
+    expect(await soldOfCopies(orderId)).toEqual({ pieces: 3, revenue: 0, discount: 0, granted: 0 })
   })
 
   test('with a partial refund returns the same part of what the marketplace paid', async () => {
