@@ -161,8 +161,8 @@ test('the numbers of a line of waiting work are on one height, beside a late one
   faults,
 }) => {
   await openAs(page, marketplace, '/')
-  const tiles = page.getByRole('region', { name: 'Waiting' }).getByRole('link')
-  await expect(tiles.filter({ hasText: 'Late' }).first()).toBeVisible()
+  const tiles = page.getByRole('region', { name: 'Waiting' }).locator('li > div')
+  await expect(tiles.filter({ hasText: /\d late/ }).first()).toBeVisible()
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
     const lines = await tiles.evaluateAll((all) => {
@@ -177,5 +177,22 @@ test('the numbers of a line of waiting work are on one height, beside a late one
     expect(lines.length).toBeGreaterThan(1)
     for (const numbers of lines) expect(new Set(numbers).size, `${width} px: ${numbers}`).toBe(1)
   }
+  expect(faults).toEqual([])
+})
+
+test('a tile of waiting work says how many are late, and leads to as many on the desk', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/')
+  const late = page
+    .getByRole('region', { name: 'Waiting' })
+    .getByRole('link', { name: /Vendor applications: \d+ late/ })
+  const count = Number(/\d+/.exec((await late.textContent()) ?? '')?.[0])
+  await late.click()
+  await expect(page).toHaveURL(/\/review-desk\?kind=vendor&late=yes/)
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(count + 1)
   expect(faults).toEqual([])
 })

@@ -39,8 +39,8 @@ export const Waiting = z.object({
   kind: z.enum(heapKinds),
   count: z.int(),
   oldest_since: z.string().nullable(),
-  /** What is reviewed is late by the limits of the review desk, everything else by days. */
-  is_late: z.boolean(),
+  /** What is reviewed is late by the limits of the review desk, everything else by days. Counted up to 1,000. */
+  late: z.int(),
 })
 export type Waiting = z.infer<typeof Waiting>
 

@@ -58,7 +58,7 @@ export function isCancelled(orderStatus: OrderStatus, status: string): boolean {
 export const cashOverdueDays = 14
 
 /** A granted refund that has not been sent for longer than this is late: a working week with its weekend. */
-const refundLateDays = 7
+export const refundLateDays = 7
 
 /** True if the refund was granted so long ago that the money should have been sent. */
 export function isLateRefund(granted_at: string | Date, now: Date = new Date()): boolean {

@@ -332,7 +332,7 @@ test('waiting withdrawals are shown to people who pay them, with the age of the 
     return (await app.call('GET', '/api/admin/dashboard/work', { as })).body.results.waiting
   }
   expect(await heapsFor('Vendors: pay')).toEqual([
-    { kind: 'vendor_withdrawals', count: 0, oldest_since: null, is_late: false },
+    { kind: 'vendor_withdrawals', count: 0, oldest_since: null, late: 0 },
   ])
   const first = await requestedWithdrawal(app, id, '1200')
   await requestedWithdrawal(app, id, '300')
@@ -344,11 +344,11 @@ test('waiting withdrawals are shown to people who pay them, with the age of the 
       kind: 'vendor_withdrawals',
       count: 2,
       oldest_since: rows[0].requested_at.toISOString(),
-      is_late: false,
+      late: 0,
     },
   ])
   expect(await heapsFor('Customer: pay')).toEqual([
-    { kind: 'customer_withdrawals', count: 0, oldest_since: null, is_late: false },
+    { kind: 'customer_withdrawals', count: 0, oldest_since: null, late: 0 },
   ])
   expect(await heapsFor('Vendors: view', 'Customer: view')).toEqual([
     expect.objectContaining({ kind: 'customers' }),

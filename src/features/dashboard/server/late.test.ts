@@ -23,11 +23,11 @@ async function at(moment: string): Promise<void> {
   admin = await app.person()
 }
 
-async function lateKinds(): Promise<string[]> {
-  const { body } = await app.call('GET', '/api/admin/dashboard/work', { as: admin })
-  const { waiting } = body.results as { waiting: { kind: string; is_late: boolean }[] }
-  return waiting.filter(({ is_late }) => is_late).map(({ kind }) => kind)
+async function heaps(): Promise<{ kind: string; count: number; late: number }[]> {
+  return (await app.call('GET', '/api/admin/dashboard/work', { as: admin })).body.results.waiting
 }
+
+const lateKinds = async () => (await heaps()).filter(({ late }) => late > 0).map(({ kind }) => kind)
 
 const deskKinds = async () => {
   const { kinds } = (await app.call('GET', '/api/admin/desk/counts', { as: admin })).body.results
@@ -66,4 +66,18 @@ test('what is reviewed is late by the limits of the review desk, and orders by d
   expect(await lateKinds()).not.toContain('orders')
   await at('2027-04-02T05:10:00Z')
   expect(await lateKinds()).toContain('orders')
+})
+
+test('a heap says how many of it are late, and the desk has as many under its address', async () => {
+  await pendingProduct(app)
+  await pendingVendor(app)
+  const isOf = (wanted: string) => (heap: { kind: string }) => heap.kind === wanted
+  const late = async (kind: string) => (await heaps()).find(isOf(kind))
+  expect(await late('products')).toMatchObject({ count: 2, late: 1 })
+  // The vendors of the listings wait too.
+  expect(await late('vendors')).toMatchObject({ count: 4, late: 2 })
+  const desk = async (kind: string) =>
+    (await app.call('GET', `/api/admin/desk?kind=${kind}&late=yes`, { as: admin })).body.results
+  expect(await desk('product')).toHaveLength(1)
+  expect(await desk('vendor')).toHaveLength(2)
 })

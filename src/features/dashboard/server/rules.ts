@@ -1,6 +1,6 @@
 import type { SavedLimits } from '#features/desk/contract.ts'
 import { workingHoursBefore } from '#features/desk/server/rules.ts'
-import { isLateRefund } from '#features/orders/moves-contract.ts'
+import { refundLateDays } from '#features/orders/moves-contract.ts'
 import { plusDays } from '#kit/contract/day.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import { type CardKind, daysBetween, type Figures, type HeapKind, type Sum } from '../contract.ts'
@@ -114,15 +114,19 @@ const limitOf = {
   customers: 'customer',
 } as const satisfies Partial<Record<HeapKind, keyof SavedLimits>>
 
-/** What is not reviewed and has waited longer than a week is late. */
-const lateMs = 7 * 86_400_000
+/** What is not reviewed is late when it has waited longer than a week. */
+const lateDays = 7
 
-/** True if the oldest of a heap is late, and with it the heap: no other row has to be read. */
-export function isLateHeap(kind: HeapKind, oldest: Date | null, now: Date, limits: SavedLimits): boolean {
-  if (!oldest) return false
+/**
+ * What of a heap has waited since this moment or longer is late. One moment a heap, so that what is late is counted by the
+ * index of its list.
+ */
+export function lateSince(kind: HeapKind, now: Date, limits: SavedLimits): Date {
   if (kind in limitOf) {
-    return oldest <= workingHoursBefore(now, limits[limitOf[kind as keyof typeof limitOf]], limits)
+    return workingHoursBefore(now, limits[limitOf[kind as keyof typeof limitOf]], limits)
   }
   // A refund has a time of its own, within which the customer is to have the money.
-  return kind === 'refunds' ? isLateRefund(oldest, now) : now.getTime() - oldest.getTime() > lateMs
+  const days = kind === 'refunds' ? refundLateDays : lateDays
+  // Exactly as many days are not late yet; times are stored to the millisecond.
+  return new Date(now.getTime() - days * 86_400_000 - 1)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { allows } from '#features/access/contract.ts'
 import { readLivePictures } from '#features/branding/server/queries.ts'
 import '#features/categories/server/tables.ts'
@@ -23,7 +23,7 @@ import {
   type Work,
 } from '../contract.ts'
 import { type WaitingCounts, type WaitingKind, waitingKinds } from '../waiting-contract.ts'
-import { isLateHeap } from './rules.ts'
+import { lateSince } from './rules.ts'
 
 /** The pending work and the latest decisions, for the areas that the user may open. */
 export async function readWork(ctx: Context): Promise<Work> {
@@ -94,12 +94,72 @@ export async function countWaiting(ctx: Context): Promise<WaitingCounts> {
 }
 
 /**
- * The stored counts of the lists, and the oldest row of each list, which tells whether the list is late. All of them are index
- * reads, whatever the size of the list.
+ * The stored counts of the lists, the oldest row of each list, and how many rows are late. All of them are index reads,
+ * whatever the size of the list.
  */
 async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waiting>> {
   const counts = await readCounts(ctx.db, Object.values(counters))
-  const { rows } = await sql<
+  const [late, { rows }] = [await countLate(ctx), await readOldest(ctx)]
+  const oldest = rows[0]
+  const heap = (kind: Waiting['kind'], count = 0, since?: Date | null): Waiting => ({
+    kind,
+    count,
+    oldest_since: since?.toISOString() ?? null,
+    late: late[kind],
+  })
+  return {
+    orders: heap('orders', counts[counters.orders], oldest?.orders),
+    marked_orders: heap('marked_orders', oldest?.marked_count, oldest?.marked),
+    refunds: heap('refunds', counts[counters.refunds], oldest?.refunds),
+    customers: heap('customers', counts[counters.customers], oldest?.customers),
+    customer_withdrawals: heap(
+      'customer_withdrawals',
+      counts[counters.customer_withdrawals],
+      oldest?.customer_withdrawals,
+    ),
+    vendors: heap('vendors', counts[counters.vendors], oldest?.vendors),
+    vendor_withdrawals: heap(
+      'vendor_withdrawals',
+      counts[counters.vendor_withdrawals],
+      oldest?.vendor_withdrawals,
+    ),
+    vendor_changes: heap('vendor_changes', oldest?.change_count, oldest?.changes),
+    products: heap('products', counts[counters.products], oldest?.products),
+    product_revisions: heap('product_revisions', oldest?.revision_count, oldest?.revisions),
+  }
+}
+
+/** Of each heap the rows that are late, up to 1,000: only rows older than the limit are read. */
+async function countLate(ctx: Context): Promise<Record<Waiting['kind'], number>> {
+  const [limits, now] = [await readLimits(ctx), ctx.now()]
+  const until = (kind: Waiting['kind']) => lateSince(kind, now, limits)
+  const upTo = (rows: RawBuilder<unknown>) =>
+    sql`(select count(*)::int4 from (select ${rows} limit 1000) counted)`
+  const { rows } = await sql<Record<Waiting['kind'], number>>`
+    select
+      ${upTo(sql`from orders where list = 'pending' and placed_at <= ${until('orders')}`)} as orders,
+      ${upTo(sql`distinct order_id from order_marks
+        where checked_at is null and created_at <= ${until('marked_orders')}`)} as marked_orders,
+      ${upTo(sql`from refunds where status = 'granted' and granted_at <= ${until('refunds')}`)} as refunds,
+      ${upTo(sql`from customers where list = 'pending' and status_since <= ${until('customers')}`)} as customers,
+      ${upTo(sql`from withdrawals where list = 'customer requested'
+        and requested_at <= ${until('customer_withdrawals')}`)} as customer_withdrawals,
+      ${upTo(sql`from vendors where list = 'pending' and status_since <= ${until('vendors')}`)} as vendors,
+      ${upTo(sql`from vendors where change_waiting_since <= ${until('vendor_changes')}
+        and list <> 'pending'`)} as vendor_changes,
+      ${upTo(sql`from withdrawals where list = 'vendor requested'
+        and requested_at <= ${until('vendor_withdrawals')}`)} as vendor_withdrawals,
+      ${upTo(sql`from products where list = 'pending' and status_since <= ${until('products')}`)} as products,
+      ${upTo(sql`from products where revision_waiting_since <= ${until('product_revisions')}
+        and list <> 'pending'`)} as product_revisions`.execute(ctx.db)
+  return (
+    rows[0] ?? (Object.fromEntries(heapKinds.map((kind) => [kind, 0])) as Record<Waiting['kind'], number>)
+  )
+}
+
+/** The oldest row of each heap, and the numbers that no counter holds. */
+function readOldest(ctx: Context) {
+  return sql<
     Record<
       | 'vendors'
       | 'products'
@@ -138,34 +198,6 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
         where revision_waiting_since is not null and list <> 'pending') as revisions,
       (select count(*)::int4 from products
         where revision_waiting_since is not null and list <> 'pending') as revision_count`.execute(ctx.db)
-  const oldest = rows[0]
-  const [limits, now] = [await readLimits(ctx), ctx.now()]
-  const heap = (kind: Waiting['kind'], count = 0, since?: Date | null): Waiting => ({
-    kind,
-    count,
-    oldest_since: since?.toISOString() ?? null,
-    is_late: isLateHeap(kind, since ?? null, now, limits),
-  })
-  return {
-    orders: heap('orders', counts[counters.orders], oldest?.orders),
-    marked_orders: heap('marked_orders', oldest?.marked_count, oldest?.marked),
-    refunds: heap('refunds', counts[counters.refunds], oldest?.refunds),
-    customers: heap('customers', counts[counters.customers], oldest?.customers),
-    customer_withdrawals: heap(
-      'customer_withdrawals',
-      counts[counters.customer_withdrawals],
-      oldest?.customer_withdrawals,
-    ),
-    vendors: heap('vendors', counts[counters.vendors], oldest?.vendors),
-    vendor_withdrawals: heap(
-      'vendor_withdrawals',
-      counts[counters.vendor_withdrawals],
-      oldest?.vendor_withdrawals,
-    ),
-    vendor_changes: heap('vendor_changes', oldest?.change_count, oldest?.changes),
-    products: heap('products', counts[counters.products], oldest?.products),
-    product_revisions: heap('product_revisions', oldest?.revision_count, oldest?.revisions),
-  }
 }
 
 async function readDecisions(ctx: Context, subjects: string[]): Promise<LatestDecision[]> {

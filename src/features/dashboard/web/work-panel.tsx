@@ -1,4 +1,6 @@
 import { pendingCustomers } from '#features/customers/web/links.ts'
+import type { DeskKind } from '#features/desk/contract.ts'
+import { reviewDesk } from '#features/desk/web/links.ts'
 import { refundList } from '#features/orders/refunds/web/links.ts'
 import { allOrders, pendingOrders } from '#features/orders/web/links.ts'
 import {
@@ -18,49 +20,70 @@ import type { LatestDecision, Waiting } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dashboard-page.module.css'
 
-const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
+/** `late` leads to what is late of a heap; the lists without it have their oldest first. */
+const heaps: Record<Waiting['kind'], { label: string; href: string; late?: string }> = {
   orders: { label: texts.ordersToProcess, href: pendingOrders({ sort: 'placed_at' }) },
   marked_orders: { label: texts.markedOrdersToCheck, href: allOrders({ mark: 'open' }) },
   refunds: { label: texts.refundsToSend, href: refundList() },
-  customers: { label: texts.customersToReview, href: pendingCustomers() },
+  customers: { label: texts.customersToReview, href: pendingCustomers(), late: lateOf('customer') },
   customer_withdrawals: {
     label: texts.customerWithdrawalsToApprove,
     href: customerWithdrawals({ sort: 'requested_at' }),
   },
-  vendors: { label: texts.vendorsToReview, href: pendingVendors() },
+  vendors: { label: texts.vendorsToReview, href: pendingVendors(), late: lateOf('vendor') },
   vendor_changes: {
     label: texts.changedVendorDetails,
     href: approvedVendors({ change: 'waiting' }),
+    late: lateOf('vendor_change'),
   },
   vendor_withdrawals: {
     label: texts.vendorWithdrawalsToApprove,
     href: vendorWithdrawals({ sort: 'requested_at' }),
   },
-  products: { label: texts.productsToReview, href: pendingProducts() },
+  products: { label: texts.productsToReview, href: pendingProducts(), late: lateOf('product') },
   product_revisions: {
     label: texts.editsOfApprovedProducts,
     href: approvedProducts({ revision: 'waiting' }),
+    late: lateOf('product_revision'),
   },
 }
 
-/** One heap of work: the number of pending items, and the age of the oldest. Late work looks unlike the rest. */
+function lateOf(kind: DeskKind): string {
+  return reviewDesk({ kind, late: 'yes' })
+}
+
+/**
+ * One heap of work: the number of pending items, how many of them are late, and the age of the oldest. Late work looks unlike
+ * the rest, and its number leads to it.
+ */
 export function Heap({ heap }: { heap: Waiting }) {
-  const { label, href } = heaps[heap.kind]
+  const { label, href, late } = heaps[heap.kind]
+  const mark = <StatusMark tone="refused">{texts.lateCount({ count: heap.late })}</StatusMark>
   return (
-    <Link
-      href={href}
+    <div
       className={classes.heap}
-      data-urgency={heap.is_late ? 'late' : heap.count === 0 ? 'none' : undefined}
+      data-urgency={heap.late > 0 ? 'late' : heap.count === 0 ? 'none' : undefined}
     >
       <span className={classes.label}>
-        <span>{label}</span>
-        {heap.is_late && <StatusMark tone="refused">{texts.late}</StatusMark>}
+        <Link href={href} className={classes.whole} aria-describedby={`heap-${heap.kind}`}>
+          {label}
+        </Link>
+        {heap.late > 0 &&
+          (late ? (
+            <Link href={late} className={classes.late} aria-label={texts.lateOf({ count: heap.late, label })}>
+              {mark}
+            </Link>
+          ) : (
+            mark
+          ))}
       </span>
-      <span className={classes.count}>{numberOf(heap.count)}</span>
+      <span id={`heap-${heap.kind}`} className={classes.count}>
+        {numberOf(heap.count)}
+      </span>
       <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
         {heap.oldest_since ? texts.oldest({ age: ageOf(heap.oldest_since) }) : texts.nothingWaiting}
       </span>
-    </Link>
+    </div>
   )
 }
 
