@@ -2,9 +2,9 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ReasonChoices } from '../reasons/choice-contract.ts'
-import { type Saying, summaryOf } from '../reasons/web/reason-model.ts'
+import { type Saying, summaryOf, toggled } from '../reasons/web/reason-model.ts'
 import { SayingPanel } from '../reasons/web/saying-panel.tsx'
 import { texts } from '../texts.ts'
 import { type BulkCalls, type BulkVerb, type Sayings, sayingOf } from './bulk-model.ts'
@@ -32,8 +32,28 @@ export function BulkReasonsPanel({
   onChange: (sayings: Sayings) => void
 }) {
   const { isEach, own } = sayings
-  const [open, setOpen] = useState(items[0]?.id ?? '')
-  const shown = fault?.id || open
+  const { rows, shown, setOpen, openRow } = useOpenRow(items[0]?.id ?? '', fault?.id ?? '')
+  const isSilent = (id: string) => summaryOf(sayingOf(sayings, id), choices.choices) === ''
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    const isTaken = event.defaultPrevented
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isTaken) {
+      event.preventDefault()
+      event.currentTarget.closest('form')?.requestSubmit()
+      return
+    }
+    const choice = digitOf(event) ? choices.choices[Number(event.key) - 1] : undefined
+    if (!shown || (!choice && !(isTaken && event.key === '0'))) return
+    const wasSilent = isSilent(shown)
+    // Inside a row its reasons have taken the digit; on its button or on the switch it belongs to the open row.
+    if (choice && !isTaken) {
+      event.preventDefault()
+      onChange({ ...sayings, own: { ...own, [shown]: toggled(sayingOf(sayings, shown), choice, labels) } })
+    }
+    if (!wasSilent) return
+    const at = items.findIndex(({ id }) => id === shown)
+    const next = [...items.slice(at + 1), ...items.slice(0, at)].find(({ id }) => isSilent(id))
+    if (next) openRow(next.id)
+  }
   const panelOf = (
     item: { id: string; name: string } | undefined,
     set: (saying: Saying) => void,
@@ -55,23 +75,27 @@ export function BulkReasonsPanel({
         <Switch
           label={texts.separateReasons}
           checked={isEach}
-          onChange={(event) => onChange({ ...sayings, isEach: event.currentTarget.checked })}
+          onChange={(event) => {
+            const isOn = event.currentTarget.checked
+            onChange({ ...sayings, isEach: isOn })
+            if (isOn) openRow(items.find(({ id }) => isSilent(id))?.id ?? shown)
+          }}
         />
       )}
       {!isEach && panelOf(items[0], (all) => onChange({ ...sayings, all }))}
       {isEach && (
-        <ul className={classes.each} aria-label={texts.reasonsOfEach}>
+        <ul ref={rows} className={classes.each} aria-label={texts.reasonsOfEach} onKeyDown={onKeyDown}>
           {items.map((item) => {
             const { id, name } = item
             const isOpen = shown === id
             const summary = summaryOf(sayingOf(sayings, id), choices.choices)
             return (
-              <li key={id}>
+              <li key={id} data-row={id}>
                 <button
                   type="button"
                   className={classes.row}
                   aria-expanded={isOpen}
-                  onClick={() => setOpen(isOpen ? '' : id)}
+                  onClick={() => (isOpen ? setOpen('') : openRow(id))}
                 >
                   {isOpen ? (
                     <IconChevronUp size={16} aria-hidden="true" />
@@ -92,4 +116,35 @@ export function BulkReasonsPanel({
       )}
     </>
   )
+}
+
+/** The row that is open. A row that opens takes the focus to its first reason, so that the digits choose in it. */
+function useOpenRow(first: string, faulty: string) {
+  const rows = useRef<HTMLUListElement>(null)
+  const [shown, setOpen] = useState(first)
+  // Counted, because a row can be opened again.
+  const [opened, setOpened] = useState(0)
+  const openRow = (id: string) => {
+    setOpen(id)
+    setOpened((times) => times + 1)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row is opened when it is found at fault, not by each change
+  useEffect(() => {
+    if (faulty) openRow(faulty)
+  }, [faulty])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a row is opened, and at no other time
+  useEffect(() => {
+    if (opened === 0) return
+    const row = [...(rows.current?.children ?? [])].find(
+      (one) => one instanceof HTMLElement && one.dataset.row === shown,
+    )
+    row?.querySelector<HTMLElement>('input, textarea')?.focus()
+  }, [opened])
+  return { rows, shown, setOpen, openRow }
+}
+
+/** True for a digit that chooses a reason: not one that is typed into a text, nor one of the browser's own keys. */
+function digitOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  const isTyped = target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  return /^[1-9]$/.test(key) && !isTyped && !altKey && !ctrlKey && !metaKey
 }
