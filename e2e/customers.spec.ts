@@ -54,7 +54,7 @@ test('several who wait are approved together, and stand in the approved list', a
   await page.getByRole('checkbox', { name: 'Select Together Malik' }).check()
   await page.getByRole('button', { name: 'Approve selected' }).click()
   await page.getByRole('button', { name: 'Approve 2 customers' }).click()
-  const dialog = page.getByRole('dialog', { name: '2 done, 0 not done' })
+  const dialog = page.getByRole('dialog', { name: '2 approved, 0 not done' })
   await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.goto(`${marketplace.url}/customers-withdraws?q=Together`)

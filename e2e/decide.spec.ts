@@ -64,9 +64,13 @@ test('several decisions made together are undone together', async ({ page, marke
   await page.getByRole('button', { name: 'Reject selected' }).click()
   await page.getByLabel('Reason', { exact: true }).fill('Both are the same shop')
   await page.getByRole('button', { name: 'Reject 2 vendors' }).click()
-  const dialog = page.getByRole('dialog', { name: '2 done, 0 not done' })
-  await dialog.getByRole('button', { name: /^Undo all 2/ }).click()
-  await expect(dialog.getByText('undone')).toHaveCount(2)
+  await expect(page.getByRole('dialog', { name: '2 rejected, 0 not done' })).toBeVisible()
+  // Behind the result nothing is selected any more, and nothing offers to decide on it.
+  await expect(page.getByText('0 selected')).toHaveCount(0)
+  await expect(page.locator('button', { hasText: 'Reject selected' })).toBeHidden()
+  await page.getByRole('button', { name: /^Undo all 2/ }).click()
+  const dialog = page.getByRole('dialog', { name: '2 undone, 0 not done' })
+  await expect(dialog.getByRole('listitem').getByText('undone')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Done' }).click()
   for (const id of ids) {
     const told = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
@@ -217,7 +221,7 @@ test('Escape does not lose what becomes of several decisions', async ({ page, ma
   await page.getByRole('button', { name: 'Approve selected' }).click()
   await page.getByRole('button', { name: 'Approve 1 vendor' }).click()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: '1 done, 0 not done' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '1 approved, 0 not done' })).toBeVisible()
 })
 
 test('what of several decisions was refused is downloaded as a sheet that runs nothing', async ({
@@ -236,7 +240,7 @@ test('what of several decisions was refused is downloaded as a sheet that runs n
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Approve selected' }).click()
   await page.getByRole('button', { name: 'Approve 2 vendors' }).click()
-  await expect(page.getByRole('dialog', { name: '1 done, 1 not done' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '1 approved, 1 not done' })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download refusals (CSV)' }).click()
   const file = await download

@@ -291,7 +291,7 @@ test('several orders are moved at once, each with what became of it', async ({
   await row(first.number).check()
   await page.getByRole('button', { name: 'Move to processing' }).click()
   await page.getByRole('button', { name: 'Move 1 order to processing' }).click()
-  await expect(page.getByRole('dialog')).toContainText('1 done, 0 not done')
+  await expect(page.getByRole('dialog')).toContainText('1 moved to processing, 0 not done')
   await page.getByRole('button', { name: 'Undo all 1' }).click()
   await expect(page.getByRole('dialog')).toContainText('moved back to pending')
   await page.getByRole('button', { name: 'Done' }).click()

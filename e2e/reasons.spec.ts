@@ -195,13 +195,47 @@ test('several listings are sent back, one with a reason of its own, after a dry 
   await choose(page, 'Picture unclear or too small').uncheck()
   await dialog.getByLabel('Reason', { exact: true }).fill('Name the colour')
   await dialog.getByRole('button', { name: 'Request an update of 2 products' }).click()
-  await expect(page.getByRole('dialog', { name: '2 done, 0 not done' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '2 asked for an update, 0 not done' })).toBeVisible()
   const said = await Promise.all(ids.map(async (id) => (await told(marketplace, 'products', id)).reason))
   expect(said.toSorted()).toEqual(['Name the colour', expect.stringContaining('pictures')])
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 restored, 0 not restored')).toBeVisible()
   for (const id of ids) expect((await told(marketplace, 'products', id)).status).toBe('submitted')
+  expect(faults).toEqual([])
+})
+
+test('a reason for each of several listings is a digit for each, and the last one sends', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const word = `Digits ${Date.now()}`
+  const ids: string[] = []
+  for (const name of ['one', 'two', 'three'])
+    ids.push(await newProduct(marketplace, seller, { product_name: `${word} ${name}` }))
+  await openAs(page, marketplace, `/products-all-products?q=${encodeURIComponent(word)}`)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Reject selected' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject 3 products?' })
+  const each = dialog.getByRole('switch', { name: 'A separate reason for each' })
+  await each.focus()
+  await page.keyboard.press('Space')
+  // Sent too early, it shows the row that still needs a reason, with the focus in it.
+  await page.keyboard.press('1')
+  await page.keyboard.press('Control+Enter')
+  const rows = dialog
+    .getByRole('list', { name: 'Reasons of each record' })
+    .getByRole('button', { expanded: true })
+  await expect(rows).toHaveCount(1)
+  await page.keyboard.press('2')
+  await page.keyboard.press('3')
+  await expect(dialog.getByText('No reason yet')).toHaveCount(0)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog', { name: '3 rejected, 0 not done' })).toBeVisible()
+  const said = await Promise.all(ids.map(async (id) => (await told(marketplace, 'products', id)).reason))
+  expect(new Set(said).size).toBe(3)
   expect(faults).toEqual([])
 })
 

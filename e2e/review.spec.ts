@@ -122,7 +122,7 @@ test('several vendors are decided together, each with its own outcome', async ({
   await expect(page.getByText('1 of 2 cannot be completed:')).toBeVisible()
   await page.getByLabel('Why approve those with warnings anyway').fill('Seen at the bazaar')
   await page.getByRole('button', { name: 'Approve 1 vendor' }).click()
-  await expect(page.getByRole('dialog', { name: '1 done, 1 not done' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '1 approved, 1 not done' })).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('link', { name: `${name} two` })).toBeFocused()
   expect((await stateOf(marketplace, ids[0] ?? '')).status).toBe('approved')

@@ -152,7 +152,11 @@ export function BulkDialog(props: Props) {
   )
 }
 
-const pastWords = { approve: texts.approved, request_update: texts.sentBack, reject: texts.rejected } as const
+const pastWords = {
+  approve: texts.approved,
+  request_update: texts.askedAgain,
+  reject: texts.rejected,
+} as const
 const tones = { approve: 'good', request_update: 'waiting', reject: 'refused' } as const
 
 /** The outcome of each record, with Undo for one record or for all while the undo window is open. */
@@ -206,7 +210,11 @@ function Outcomes({
   const close = () => {
     if (standing.length > 0 && seconds > 0)
       show({
-        message: texts.outcomeCounts({ done: standing.length, refused: outcomes.length - done.length }),
+        message: texts.outcomeCounts({
+          done: standing.length,
+          past: pastWords[verb],
+          refused: outcomes.length - done.length,
+        }),
         undo: () => void undoLater(),
         standsMs: seconds * 1000,
       })

@@ -43,6 +43,7 @@ export function OutcomesDialog({
   const count = (wanted: BulkOutcome['outcome']) =>
     outcomes.filter(({ outcome }) => outcome === wanted).length
   const isPending = back?.isPending ?? false
+  const undone = outcomes.filter(({ id }) => back?.results[id] === '').length
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   const marks = {
     done: <StatusMark tone={tone}>{past}</StatusMark>,
@@ -53,7 +54,7 @@ export function OutcomesDialog({
     <Dialog
       isHeld={isPending}
       onClose={onDone}
-      title={texts.outcomeCounts({ done: count('done'), refused: count('refused') })}
+      title={countsOf({ done: count('done') - undone, undone, refused: refused.length, past })}
     >
       <div className={classes.body}>
         {back?.error && <ChangeFailure error={back.error} />}
@@ -90,6 +91,12 @@ export function OutcomesDialog({
       </div>
     </Dialog>
   )
+}
+
+/** How many stand as they were decided, how many were undone, and how many were never done. */
+function countsOf(counts: { done: number; undone: number; refused: number; past: string }): string {
+  if (counts.undone === 0) return texts.outcomeCounts(counts)
+  return counts.done === 0 ? texts.undoneCounts(counts) : texts.partlyUndoneCounts(counts)
 }
 
 /** The records that were not done, as the job over all that match writes them: for a sheet to work through. */

@@ -282,6 +282,8 @@ function BulkBar<E extends Endpoint>({
 }) {
   const isWholePage = selected.length > 0 && selected.length === page?.rows.length
   const hasMore = isWholePage && page.total > selected.length
+  // Behind the result of a decision the rows have left: nothing is selected, and nothing can be decided on.
+  const isDecided = isBulkHeld && selected.length === 0 && except === null
   const count = <strong>{texts.rowsSelected({ rows: selected.length })}</strong>
   return (
     <div className={classes.bulk}>
@@ -293,8 +295,10 @@ function BulkBar<E extends Endpoint>({
             onAll: selectAll,
             onClear: clear,
           })
-        : count}
-      {except === null && bulk?.(selected, clear, holdBulk)}
+        : !isDecided && count}
+      <fieldset className={classes.acts} disabled={isDecided} data-hidden={isDecided || undefined}>
+        {except === null && bulk?.(selected, clear, holdBulk)}
+      </fieldset>
       <Button size="xs" variant="subtle" color="gray" onClick={clear}>
         {texts.clear}
       </Button>
