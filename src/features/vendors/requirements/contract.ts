@@ -35,8 +35,14 @@ export const requirementWords: Readonly<Record<RequirementName, string>> = {
 export const requirementVerdicts = ['accepted', 'sent_back', 'waived'] as const
 export type RequirementVerdict = (typeof requirementVerdicts)[number]
 
-/** `checked` has no findings and `open` has some; nobody decided on either. */
-const requirementStates = ['checked', 'open', ...requirementVerdicts] as const
+/** Of `missing` nothing was submitted, `checked` has no findings and `open` has some; nobody decided on any of them. */
+const requirementStates = ['missing', 'checked', 'open', ...requirementVerdicts] as const
+
+/** True if something was submitted for a requirement. A name alone is no identity; a profile is made of all the rest. */
+export function isSubmitted(name: RequirementName, handedIn: Readonly<Record<string, string>>): boolean {
+  const own = requirementPaths[name].filter((path) => path !== 'username')
+  return own.length === 0 || own.some((path) => Boolean(handedIn[path]))
+}
 
 /** Which requirement a field or document belongs to. */
 export function requirementOf(path: string | undefined): RequirementName {

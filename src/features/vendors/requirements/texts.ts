@@ -7,6 +7,8 @@ export const texts = catalogue({
   tax: 'Tax',
   bank: 'Bank',
   profile: 'Profile',
+  missing: 'Not submitted',
+  nothingSubmitted: '{name}: nothing was submitted',
   checked: 'No findings',
   open: 'To decide',
   accepted: 'Accepted',

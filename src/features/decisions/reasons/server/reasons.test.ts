@@ -151,6 +151,23 @@ describe('requirements and warnings', () => {
     expect((await told(id)).reason).toBe('')
   })
 
+  test('what a vendor never submitted is told as missing, and is no requirement that was met', async () => {
+    const { id } = await pendingVendor(app, { seller: null, shop: null })
+    const found = await get(`${sellers}/${id}/requirements`)
+    const states = Object.fromEntries(
+      found.requirements.map(({ name, state }: { name: string; state: string }) => [name, state]),
+    )
+    expect(states).toEqual({
+      documents: 'missing',
+      identity: 'missing',
+      tax: 'missing',
+      bank: 'missing',
+      profile: 'open',
+    })
+    expect(found.requirements[3].findings).toEqual(['Bank: nothing was submitted'])
+    expect(found.unmet).toEqual(expect.arrayContaining(['Documents: nothing was submitted']))
+  })
+
   test('a waived requirement settles its warnings until the vendor changes the data', async () => {
     const { id } = await pendingVendor(app)
     const decide = (body: unknown) =>

@@ -4,6 +4,7 @@ import type { VendorRecord } from '#features/vendors/server/tables.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import {
+  isSubmitted,
   type RequirementName,
   type Requirements,
   type RequirementVerdict,
@@ -11,6 +12,7 @@ import {
   requirementOf,
   requirementWords,
 } from '../contract.ts'
+import { texts } from '../texts.ts'
 import './tables.ts'
 
 /** What a vendor has to show, and what people found about it. Refuses (not-found). */
@@ -45,15 +47,21 @@ export async function readRequirements(ctx: Context, vendor: VendorRecord): Prom
   const checks = (await readChecks(ctx, vendor)).filter(({ level }) => level !== 'ok')
   const made = requirementNames.map((name) => {
     const own = checks.filter(({ path }) => requirementOf(path) === name)
+    const nothing = isSubmitted(name, handedIn)
+      ? []
+      : [texts.nothingSubmitted({ name: requirementWords[name] })]
     const found = decided.find((one) => one.name === name)
     const holds = found?.fingerprint.equals(requirementPrint(ctx, name, handedIn))
+    const said = own.map(({ message }) => message)
     const warnings = own.filter(({ level }) => level === 'warning').map(({ message }) => message)
+    // A check says by itself that its value is missing, as soon as there is a record in which it could be.
+    const findings = said.length > 0 ? said : nothing
     return {
-      warnings,
+      warnings: warnings.length > 0 ? warnings : nothing,
       requirement: {
         name,
-        findings: own.map(({ message }) => message),
-        state: found && holds ? (found.state as RequirementVerdict) : own.length > 0 ? 'open' : 'checked',
+        findings,
+        state: found && holds ? (found.state as RequirementVerdict) : stateOf(own.length, nothing.length > 0),
         note: found && holds ? found.note : '',
         decided_by: found && holds ? found.username : '',
         decided_at: found && holds ? found.decided_at.toISOString() : null,
@@ -66,4 +74,9 @@ export async function readRequirements(ctx: Context, vendor: VendorRecord): Prom
     return state === 'sent_back' ? [back, ...warnings] : warnings
   })
   return { requirements: made.map(({ requirement }) => requirement), unmet }
+}
+
+function stateOf(findings: number, isMissing: boolean): 'missing' | 'open' | 'checked' {
+  if (isMissing) return 'missing'
+  return findings > 0 ? 'open' : 'checked'
 }

@@ -20,6 +20,7 @@ import classes from './requirements-panel.module.css'
 const RequirementDialog = lazyOf(() => import('./requirement-dialog.tsx'), 'RequirementDialog')
 
 const stateWords: Readonly<Record<Requirement['state'], string>> = {
+  missing: texts.missing,
   checked: texts.checked,
   open: texts.open,
   accepted: texts.accepted,
@@ -27,6 +28,7 @@ const stateWords: Readonly<Record<Requirement['state'], string>> = {
   waived: texts.waived,
 }
 const tones: Readonly<Record<Requirement['state'], Tone>> = {
+  missing: 'waiting',
   checked: 'off',
   open: 'waiting',
   accepted: 'good',
