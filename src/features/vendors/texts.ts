@@ -118,6 +118,8 @@ export const texts = catalogue({
   requestHint:
     'The application goes back to the vendor with your note, and returns here when the vendor answers.',
   goToApprovedVerification: 'Go to Approved Verification',
+  goToRejected: 'Go to rejected vendors',
+  goToRequested: 'Go to vendors asked for an update',
   draft: 'Draft',
   inReview: 'In review',
   approved: 'Approved',

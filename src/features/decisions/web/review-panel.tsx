@@ -77,6 +77,8 @@ export interface ReviewNoun<R extends Reviewed> {
   request: string
   /** The next screen after a decision. */
   onward: { href: string; label: string }
+  /** The next screen after a decision that does not lead there, by the status that it gave. */
+  otherwise?: Readonly<Record<string, { href: string; label: string }>>
   /** The screen of this review, for the link to the next record. */
   hrefOf: RecordAddress
 }
@@ -342,7 +344,7 @@ function Decided<R extends Reviewed>({
       title={done ?? texts.updateRequested}
       text={texts.messageSentLater({ name: of.nameOf(record) })}
       decision={decision}
-      link={of.onward}
+      link={of.otherwise?.[record.status] ?? of.onward}
       nextHref={queue ? queue.nextHref : nextRow ? of.hrefOf(nextRow) : next.isPending ? undefined : null}
       endOfQueue={queue && { href: queue.backHref, title: queue.title }}
       onUndo={() => decision && onUndo(decision.id)}

@@ -47,7 +47,12 @@ export function StandingPanel({
       )}
       {requested && (
         <Suspense fallback={null}>
-          <RequestedPanel requested={requested} labels={of.reasonLabels} />
+          <RequestedPanel
+            requested={requested}
+            labels={of.reasonLabels}
+            isRejection={decision?.action === 'reject'}
+            isOpen={status === decision?.to_status}
+          />
         </Suspense>
       )}
       {status_reason && !requested && (

@@ -44,6 +44,10 @@ const review: ReviewNoun<VendorReview> = {
   rejection: texts.rejectionHint,
   request: texts.requestHint,
   onward: { href: approvedVendors(), label: texts.goToApprovedVerification },
+  otherwise: {
+    rejected: { href: pendingVendors({ list: 'rejected' }), label: texts.goToRejected },
+    changes_requested: { href: pendingVendors({ list: 'changes_requested' }), label: texts.goToRequested },
+  },
 }
 
 /** The review of one vendor: data, check results and decision. */

@@ -9,14 +9,25 @@ import classes from './requested-panel.module.css'
 export function RequestedPanel({
   requested: { decided_by, decided_at, fields, reasons },
   labels,
+  isRejection,
+  isOpen,
 }: {
   requested: Requested
   labels: Readonly<Record<string, string>>
+  /** A rejection asks for nothing: it has reasons, and the fields that they concern. */
+  isRejection: boolean
+  /** Until the other side submits again, nothing can have changed since a rejection. */
+  isOpen: boolean
 }) {
   const touched = fields.filter(({ is_touched }) => is_touched).length
   return (
-    <SideCard title={texts.requested}>
-      <p className={classes.by}>{texts.requestedBy({ name: decided_by, at: <Ago at={decided_at} /> })}</p>
+    <SideCard title={isRejection ? texts.rejection : texts.requested}>
+      <p className={classes.by}>
+        {(isRejection ? texts.rejectedBy : texts.requestedBy)({
+          name: decided_by,
+          at: <Ago at={decided_at} />,
+        })}
+      </p>
       <ul className={classes.reasons}>
         {reasons.map(({ code, text }) => (
           <li key={code} dir="auto">
@@ -24,9 +35,12 @@ export function RequestedPanel({
           </li>
         ))}
       </ul>
-      {fields.length > 0 && (
+      {isRejection && isOpen && fields.length > 0 && (
+        <p>{texts.concerns({ fields: fields.map(({ path }) => labels[path] ?? path).join(', ') })}</p>
+      )}
+      {!(isRejection && isOpen) && fields.length > 0 && (
         <>
-          <p>{texts.touchedCount({ touched, all: fields.length })}</p>
+          <p>{(isRejection ? texts.concernedCount : texts.touchedCount)({ touched, all: fields.length })}</p>
           <ul className={classes.fields}>
             {fields.map(({ path, is_touched }) => (
               <li key={path} data-touched={is_touched || undefined}>
