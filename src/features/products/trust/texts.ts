@@ -14,7 +14,8 @@ export const texts = catalogue({
   tierStandard: 'Standard',
   tierTrusted: 'Trusted',
   decided90: 'Listings, 90 days',
-  decidedCounts: '{approved, number} approved, {rejected, number} rejected, {sentBack, number} sent back',
+  decidedCounts:
+    '{approved, number} approved, {rejected, number} rejected, {sentBack, number} asked for an update',
   noneDecided: 'None decided',
   refunds90: 'Orders, 90 days',
   refundCounts:
@@ -38,7 +39,7 @@ export const texts = catalogue({
   tierHint: 'Counts and shares are of the last 90 days. Vendors who do not reach “Standard” are new.',
   leastDays: 'Days as a vendor, at least',
   leastApproved: 'Listings approved, at least',
-  mostRejected: 'Rejected or sent back, at most (%)',
+  mostRejected: 'Rejected or asked for an update, at most (%)',
   mostRefunded: 'Orders refunded, at most (%)',
   whatIsApproved: 'What the rule approves',
   mostRisk: 'Risk, at most',
