@@ -29,7 +29,7 @@ test('each number links to its list and equals it, on days in Karachi in a brows
     ['Orders', 'All Orders'],
     ['Completed', 'Completed Orders'],
     ['Declined', 'Declined Orders'],
-    ['New customers', 'Pending Customers List'],
+    ['New customers', 'All customers'],
   ] as const) {
     await expect(cardOf(page, label)).toBeVisible()
     const number = await numberOf(page, label)

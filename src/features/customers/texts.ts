@@ -51,6 +51,7 @@ export const texts = catalogue({
   totalBill: 'Total Bill',
   pending: 'Pending',
   all: 'All',
+  allCustomers: 'All customers',
   joinedFrom: 'Joined from',
   joinedUntil: 'Joined until',
   theCustomers: 'The customers',

@@ -20,13 +20,16 @@ const nameOf = ({ username }: { username: string }) => username
 
 /** Pending Customers List: pending and disabled customers. */
 export function PendingListPage() {
-  const counts = useEndpoint(customers.count, {}).data
+  const all = useEndpoint(customers.count, {}).data
   const can = useCan()
   const [state] = useUrlState()
   const isDisabled = state.get('list') === 'disabled'
+  // The numbers of the tabs are of whole lists: beside a list that is narrowed they would be other numbers than its own.
+  const isNarrowed = ['from', 'to', 'city', 'q'].some((name) => state.get(name))
+  const counts = isNarrowed ? undefined : all
   return (
     <ListPage
-      title={menuTexts.pendingCustomersList}
+      title={state.get('list') === 'all' ? texts.allCustomers : menuTexts.pendingCustomersList}
       endpoint={customers.list}
       tabs={{
         name: 'list',
@@ -65,7 +68,7 @@ export function PendingListPage() {
       {...(can(customers.bulkApprove) && !isDisabled
         ? {
             bulkAll: (offer: AllOffer) => (
-              <MatchingAll {...offer} calls={customers} verbs={verbs} labels={labels} />
+              <MatchingAll noun="customer" {...offer} calls={customers} verbs={verbs} labels={labels} />
             ),
             bulk: (rows: CustomerRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions

@@ -11,11 +11,11 @@ import { type Saying, saidOf, silentIn } from '../reasons/web/reason-model.ts'
 import { SayingPanel } from '../reasons/web/saying-panel.tsx'
 import { texts } from '../texts.ts'
 import {
+  actionOf,
   letterOf,
   type MatchingCalls,
   type MatchingSelection,
   type MatchingVerb,
-  verbLabels,
 } from './matching-model.ts'
 import { TrialPanel } from './trial-panel.tsx'
 
@@ -75,11 +75,13 @@ function useMatching(
 
 /** Shows what a job would do before it is begun: how many records it changes, and why not the others. */
 export function MatchingDialog({
+  noun,
   labels,
   onClose,
   onBegun,
   ...asked
 }: {
+  noun: 'vendor' | 'product' | 'customer'
   verb: MatchingVerb
   all: MatchingSelection
   calls: MatchingCalls
@@ -94,7 +96,7 @@ export function MatchingDialog({
   const { verb } = asked.verb
   const letter = letterOf(asked.calls, verb, trial?.first ?? null)
   const refused = Object.values(fieldErrors(failure ?? undefined))[0]
-  const action = texts.actionCount({ action: verbLabels[verb], count: trial?.possible ?? asked.all.count })
+  const action = actionOf(verb, noun, trial?.possible ?? asked.all.count)
   return (
     <FormDialog
       title={texts.confirm({ action })}

@@ -4,6 +4,7 @@ import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { JobDialog } from '#kit/web/dialog/job-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { texts } from '../texts.ts'
+import { pastOfKind } from './matching-model.ts'
 
 const toastMs = 30_000
 
@@ -33,13 +34,15 @@ export function MatchingJobDialog({
   return (
     <JobDialog
       id={id}
-      resultOf={(_, { isUndo, ...counts }) => (isUndo ? texts.jobUndone : texts.jobDone)(counts)}
+      resultOf={(kind, { isUndo, ...counts }) =>
+        isUndo ? texts.jobUndone(counts) : texts.jobDone({ ...counts, past: pastOfKind(kind) })
+      }
       refreshes={refreshes}
       onUndo={() => void undo()}
       onClose={(job) => {
         onJob('')
         if (job?.isUndoable) {
-          show({ message: texts.jobDone(job), undo: () => void undo(), standsMs: toastMs })
+          show({ message: job.result, undo: () => void undo(), standsMs: toastMs })
         }
       }}
     />

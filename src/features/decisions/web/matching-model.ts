@@ -16,6 +16,39 @@ export const verbLabels = {
   switch_off: texts.switchOff,
 } as const
 
+/** What the records of a job have become, by its verb. */
+const pastOf: Readonly<Record<keyof typeof verbLabels, string>> = {
+  approve: texts.approved,
+  reject: texts.rejected,
+  request_update: texts.askedAgain,
+  disable: texts.disabled,
+  enable: texts.enabled,
+  switch_on: texts.switchedOn,
+  switch_off: texts.switchedOff,
+}
+
+/** What the records of a job have become, by its kind: the verb and the noun. */
+export function pastOfKind(kind: string): string {
+  const verb = (Object.keys(pastOf) as (keyof typeof verbLabels)[]).find((one) => kind.startsWith(`${one}_`))
+  return verb ? pastOf[verb] : texts.changed
+}
+
+/** What is done to so many records: the question of the dialog and its button. */
+export function actionOf(
+  verb: keyof typeof verbLabels,
+  noun: 'vendor' | 'product' | 'customer',
+  count: number,
+): string {
+  if (verb === 'request_update' && noun === 'vendor') return texts.requestVendors({ count })
+  if (verb === 'request_update' && noun === 'product') return texts.requestProducts({ count })
+  const say = {
+    vendor: texts.actionVendors,
+    product: texts.actionProducts,
+    customer: texts.actionCustomers,
+  }
+  return say[noun]({ action: verbLabels[verb], count })
+}
+
 /** A verb of a job, and the call that begins the job. */
 export interface MatchingVerb {
   verb: keyof typeof verbLabels

@@ -16,8 +16,11 @@ import {
 const MatchingDialog = lazyOf(() => import('./matching-dialog.tsx'), 'MatchingDialog')
 const MatchingJobDialog = lazyOf(() => import('./matching-job-dialog.tsx'), 'MatchingJobDialog')
 
+type Noun = 'vendor' | 'product' | 'customer'
+
 /** Offers to select every record that matches the list, with the exact count, and the verbs for all of them. */
 export function MatchingAll({
+  noun,
   calls,
   verbs,
   labels = {},
@@ -25,6 +28,7 @@ export function MatchingAll({
   onClear,
   ...offer
 }: AllOffer & {
+  noun: Noun
   calls: MatchingCalls
   verbs: readonly MatchingVerb[]
   /** The labels of what reasons can concern. */
@@ -37,13 +41,16 @@ export function MatchingAll({
       {...offer}
       filter={filter}
       count={calls.countMatching}
-      acts={(all) => <MatchingActs calls={calls} verbs={verbs} labels={labels} all={all} onDone={onClear} />}
+      acts={(all) => (
+        <MatchingActs noun={noun} calls={calls} verbs={verbs} labels={labels} all={all} onDone={onClear} />
+      )}
     />
   )
 }
 
 /** The verbs for the selected records, each tried before it is begun as a job. */
 export function MatchingActs({
+  noun,
   calls,
   verbs,
   labels = {},
@@ -51,6 +58,7 @@ export function MatchingActs({
   onDone,
   onHold = () => {},
 }: {
+  noun: Noun
   calls: MatchingCalls
   verbs: readonly MatchingVerb[]
   labels?: Readonly<Record<string, string>>
@@ -84,6 +92,7 @@ export function MatchingActs({
         <Suspense fallback={null}>
           <MatchingDialog
             {...asking}
+            noun={noun}
             calls={calls}
             labels={labels}
             onClose={() => ask(null)}

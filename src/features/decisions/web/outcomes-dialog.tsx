@@ -72,21 +72,23 @@ export function OutcomesDialog({
           })}
         </ul>
         <Group justify="space-between">
-          {refused.length > 0 && (
+          {refused.length > 0 ? (
             <Button variant="default" disabled={isPending} onClick={() => saveRefused(refused)}>
               {texts.downloadRefusals}
             </Button>
-          )}
-          {back && back.label !== null ? (
-            <CommandButton variant="default" isPending={isPending} onClick={back.onUndo}>
-              {back.label}
-            </CommandButton>
           ) : (
             <span />
           )}
-          <Button onClick={onDone} disabled={isPending} data-autofocus>
-            {texts.done}
-          </Button>
+          <Group gap="xs">
+            {back && back.label !== null && (
+              <CommandButton variant="default" isPending={isPending} onClick={back.onUndo}>
+                {back.label}
+              </CommandButton>
+            )}
+            <Button onClick={onDone} disabled={isPending} data-autofocus>
+              {texts.done}
+            </Button>
+          </Group>
         </Group>
       </div>
     </Dialog>

@@ -52,7 +52,7 @@ export function ApprovedListPage() {
       {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {
             bulkAll: (offer: AllOffer) => (
-              <MatchingAll {...offer} list="approved" calls={products} verbs={verbs} />
+              <MatchingAll noun="product" {...offer} list="approved" calls={products} verbs={verbs} />
             ),
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>

@@ -37,7 +37,7 @@ export function DeactivatedListPage() {
       {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {
             bulkAll: (offer: AllOffer) => (
-              <MatchingAll {...offer} list="deactivated" calls={products} verbs={verbs} />
+              <MatchingAll noun="product" {...offer} list="deactivated" calls={products} verbs={verbs} />
             ),
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>

@@ -65,7 +65,7 @@ export function PendingListPage() {
       {...(isDeciding
         ? {
             bulkAll: (offer: AllOffer) => (
-              <MatchingAll {...offer} calls={products} verbs={verbs} labels={labels} />
+              <MatchingAll noun="product" {...offer} calls={products} verbs={verbs} labels={labels} />
             ),
           }
         : {})}

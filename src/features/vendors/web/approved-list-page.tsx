@@ -37,6 +37,7 @@ export function ApprovedListPage() {
         ? {
             bulk: (rows: ApprovedVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <MatchingActs
+                noun="vendor"
                 calls={vendors}
                 verbs={verbs}
                 labels={labels}
@@ -50,7 +51,14 @@ export function ApprovedListPage() {
               />
             ),
             bulkAll: (offer: AllOffer) => (
-              <MatchingAll {...offer} list="approved" calls={vendors} verbs={verbs} labels={labels} />
+              <MatchingAll
+                noun="vendor"
+                {...offer}
+                list="approved"
+                calls={vendors}
+                verbs={verbs}
+                labels={labels}
+              />
             ),
           }
         : {})}

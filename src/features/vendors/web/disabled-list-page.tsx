@@ -32,6 +32,7 @@ export function DisabledListPage() {
         ? {
             bulk: (rows: DisabledVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <MatchingActs
+                noun="vendor"
                 calls={vendors}
                 verbs={verbs}
                 all={{
@@ -44,7 +45,7 @@ export function DisabledListPage() {
               />
             ),
             bulkAll: (offer: AllOffer) => (
-              <MatchingAll {...offer} list="disabled" calls={vendors} verbs={verbs} />
+              <MatchingAll noun="vendor" {...offer} list="disabled" calls={vendors} verbs={verbs} />
             ),
           }
         : {})}

@@ -4,7 +4,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { Day } from '#kit/web/values.tsx'
+import { Cut, Day } from '#kit/web/values.tsx'
 import { type PendingVendorRow, vendors } from '../contract.ts'
 import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -30,6 +30,8 @@ export function PendingListPage() {
   const [state] = useUrlState()
   // A rejected vendor returns to the list when they submit again, so the rejected tab has no decisions.
   const isRejected = state.get('list') === 'rejected'
+  // Its status is the longest of all.
+  const isAsked = state.get('list') === 'changes_requested'
   return (
     <ListPage
       title={menuTexts.pendingVerification}
@@ -65,7 +67,7 @@ export function PendingListPage() {
       {...(can(vendors.bulkApprove) && !isRejected
         ? {
             bulkAll: (offer: AllOffer) => (
-              <MatchingAll {...offer} calls={vendors} verbs={verbs} labels={labels} />
+              <MatchingAll noun="vendor" {...offer} calls={vendors} verbs={verbs} labels={labels} />
             ),
             bulk: (rows: PendingVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
@@ -81,22 +83,29 @@ export function PendingListPage() {
           }
         : {})}
       columns={[
-        // As narrow as both still tell people apart: the status has whole words, and all columns fit 1280 px.
-        { ...columns.username, minWidth: 186 },
-        { ...columns.email, minWidth: 144 },
+        // As narrow as they still tell people apart: the status has whole words, and all columns fit 1280 px.
+        { ...columns.username, minWidth: isAsked ? 144 : 160 },
+        { ...columns.email, minWidth: isAsked ? 92 : 108 },
+        // The review names the shop, so the list does too.
+        {
+          key: 'shop_name',
+          title: texts.shopName,
+          minWidth: isAsked ? 102 : 108,
+          cell: (row) => <Cut>{row.shop?.shop_name ?? ''}</Cut>,
+        },
         columns.phone,
         {
           key: 'created_at',
           title: texts.joined,
           sortable: true,
-          width: 116,
+          width: 108,
           cell: (row) => <Day at={row.created_at} />,
         },
         {
           key: 'status_since',
           title: texts.status,
           sortable: true,
-          width: state.get('list') === 'changes_requested' ? 306 : 268,
+          width: isAsked ? 306 : 268,
           cell: (row) => <VendorStatusMark status={row.status} since={row.status_since} />,
         },
         columns.view,

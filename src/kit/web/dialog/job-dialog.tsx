@@ -31,12 +31,13 @@ export function JobDialog({
   /** Undoes the job; offered as long as the job can be undone. */
   onUndo?: () => void
   /** Called with the job as it is then; null if it was not loaded. */
-  onClose: (job: { done: number; failed: number; isUndoable: boolean } | null) => void
+  onClose: (job: { result: string; isUndoable: boolean } | null) => void
 }) {
   const refresh = useRefresh()
   const [isOver, setOver] = useState(false)
   const { data, error, refetch } = useEndpoint(bulk.job, { id }, { refetchInterval: isOver ? 0 : everyMs })
   const isFinished = Boolean(data?.finished_at)
+  const left = useSecondsLeft(data?.undo_until ?? null)
   useEffect(() => {
     if (!isFinished || isOver) return
     setOver(true)
@@ -60,8 +61,8 @@ export function JobDialog({
   }
   const { total, done, failed, failures } = data
   const result = resultOf(data.kind, { done, failed, isUndo: data.undoes !== null })
-  const isUndoable = onUndo !== undefined && data.undo_until !== null && done > 0
-  const close = () => onClose({ done, failed, isUndoable })
+  const isUndoable = onUndo !== undefined && left > 0 && done > 0
+  const close = () => onClose({ result, isUndoable })
   return (
     <Dialog title={isFinished ? result : texts.doneOfTotal({ done: done + failed, total })} onClose={close}>
       <div className={classes.job}>
@@ -100,16 +101,35 @@ export function JobDialog({
           ) : (
             <span />
           )}
-          {isUndoable && (
-            <CommandButton variant="default" isPending={false} onClick={onUndo}>
-              {texts.undoAll}
-            </CommandButton>
-          )}
-          <Button variant={isFinished ? 'filled' : 'default'} onClick={close} data-autofocus>
-            {isFinished ? texts.done : texts.close}
-          </Button>
+          <Group gap="xs">
+            {isUndoable && (
+              <CommandButton variant="default" isPending={false} onClick={onUndo}>
+                {texts.undoAll({ left: clockOf(left) })}
+              </CommandButton>
+            )}
+            <Button variant={isFinished ? 'filled' : 'default'} onClick={close} data-autofocus>
+              {isFinished ? texts.done : texts.close}
+            </Button>
+          </Group>
         </Group>
       </div>
     </Dialog>
   )
+}
+
+/** The seconds until a time, counted down; 0 when it has passed or there is none. */
+function useSecondsLeft(until: string | null): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (until === null) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  return until === null ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
+}
+
+/** Minutes and seconds: 14:05. */
+function clockOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

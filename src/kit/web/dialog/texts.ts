@@ -1,7 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  undoAll: 'Undo all',
+  undoAll: 'Undo all ({left} left)',
   cancel: 'Cancel',
   close: 'Close',
   bulkAction: 'Bulk action',
