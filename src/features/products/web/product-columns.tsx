@@ -12,8 +12,8 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { AvailableSwitch } from './available-panel.tsx'
 
-/** Wide enough for the highest possible price, Rs 99,999,999.99. */
-const moneyWidth = 132
+/** Wide enough for Rs 99,999,999: prices so high have no paisa, and the name of the product needs the place more. */
+const moneyWidth = 116
 
 /** The columns of the product lists in their order, with the specification's headings. */
 export function productColumns(
@@ -39,7 +39,7 @@ export function productColumns(
       key: 'product_name',
       title: menuTexts.product,
       sortable: true,
-      minWidth: 186,
+      minWidth: 240,
       cell: (row) => <NamedLink href={hrefOf(row)} name={row.product_name} media={row.cover_image} />,
     },
     vendor: {
