@@ -38,6 +38,14 @@ describe('the demo marketplace', () => {
     )
   })
 
+  it('has a second person who can send what the first one granted', () => {
+    const roles = staff.roles.filter(({ permissions }) =>
+      (permissions as string[]).includes('Orders: refund'),
+    )
+    expect(roles).toHaveLength(2)
+    expect(staff.orderDesk).toHaveLength(2)
+  })
+
   it('has its vendors and products in every state', () => {
     expect(countBy(vendors.map(({ state }) => state))).toEqual(vendorCounts)
     expect(countBy(products.map(({ state }) => state))).toEqual(productCounts)

@@ -106,7 +106,7 @@ export async function loadDemo({
     )
     // After the orders are made, so that what they name is known to be used.
     for (const [table, rows] of Object.entries(delivery)) await insertAll(client, table, rows)
-    settleRefunds(seededChance(6), now, sold, [...staff.customerDesk, ...staff.vendorDesk], accounts, keys)
+    settleRefunds(seededChance(6), now, sold, staff.orderDesk, accounts, keys)
     const orders = await insertOrders(client, sold, keys)
     onProgress(`${orders} orders`)
     await insertWithdrawals(client, now, staff.customerDesk, keys)

@@ -14,6 +14,15 @@ const vendorDesk = [
   'Vendor Verifications: reveal',
   'Vendors: view',
 ]
+// What an administrator grants needs a second person to send it.
+const orderDesk = [
+  'Dashboard: view',
+  'Orders: view',
+  'Orders: act',
+  'Orders: decide',
+  'Orders: refund',
+  'Customer: view',
+]
 const catalogueDesk = ['Dashboard: view', 'Products: view', 'Products: act', 'Products: decide']
 
 const staff = [
@@ -38,6 +47,13 @@ const staff = [
     email: 'bilal@munshi.example',
     phone: '+923336127745',
   },
+  {
+    role: 'Order desk',
+    permissions: orderDesk,
+    name: 'Hina Raza',
+    email: 'hina@munshi.example',
+    phone: '+923124086537',
+  },
 ]
 
 export interface DemoStaff {
@@ -46,6 +62,8 @@ export interface DemoStaff {
   /** Who decides on vendors and who on products. */
   vendorDesk: Person[]
   catalogueDesk: Person[]
+  /** Who grants and sends refunds. */
+  orderDesk: Person[]
   /** Who decides on customers. */
   customerDesk: Person[]
   signIns: { email: string; password: string; role: string }[]
@@ -79,6 +97,7 @@ export function makeStaff(chance: Chance, now: Date): DemoStaff {
     people: made.map(({ person }) => person),
     vendorDesk: desk('Vendor desk'),
     catalogueDesk: desk('Catalogue desk'),
+    orderDesk: desk('Order desk'),
     customerDesk: desk('Administrator'),
     signIns: made.map(({ signIn }) => signIn),
   }
