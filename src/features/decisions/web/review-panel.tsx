@@ -15,7 +15,7 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { useQueue } from '#kit/web/queue/use-queue.ts'
 import type { Formats } from '#kit/web/record/comparison.tsx'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { ChangedNotice, useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import type { Decision, reviewEndpoints } from '../contract.ts'
@@ -86,13 +86,13 @@ function useAfterDecision<R extends Reviewed>(of: ReviewNoun<R>) {
   const goOn = useGoOn()
   const show = useToast()
   return (answer: R) => {
-    const { id, decision, status } = answer
+    const { decision, status } = answer
     const isOwn = decision?.decided_by === readCurrentUser()?.username
     if (decision && !isOwn) {
       show({ message: texts.alreadyBy({ status: status.replaceAll('_', ' '), name: decision.decided_by }) })
     }
     goOn(
-      id,
+      answer,
       decision && isOwn
         ? {
             ...{ undoPath: of.calls.undo.path, decision_id: decision.id },
@@ -127,6 +127,8 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     null,
   )
   const [decided, setDecided] = useState<R | null>(null)
+  const refused = approve.error ?? despite.error ?? reject.error ?? request.error
+  usePresentAfterConflict(opened, refused)
   const isPending = approve.isPending || despite.isPending || reject.isPending || request.isPending
   const isWaiting = moves.approve.from.includes(status) || moves.reject.from.includes(status)
   const { claiming, unlessHeld, question } = useUnlessHeld(of.noun, id, isWaiting && can(calls.approve))
@@ -138,8 +140,7 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     ...{ opened, isPending, undo, asking, decided, can },
     hasChanged: opened.hasChanged && !isPending && !undo.isPending,
     // A dialog shows its own error; an error that arrives after the dialog closed is shown on the page.
-    failure:
-      approve.error ?? resend.error ?? (asking ? null : (despite.error ?? reject.error ?? request.error)),
+    failure: asking ? (approve.error ?? resend.error) : (refused ?? resend.error),
     may: (verb: keyof typeof moves) => can(calls.approve) && moves[verb].from.includes(status),
     ...{ claiming, question },
     approve: () => unlessHeld(() => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess })),
