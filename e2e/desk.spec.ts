@@ -56,6 +56,11 @@ test('one key decides and the next record is there, and the last decision is und
   await page.keyboard.press('a')
   await expect(heading(page, 'Keyqueue 5')).toBeVisible()
   await expect.poll(() => statusOf(marketplace, ids[3] as string)).toBe('approved')
+  // One's own decision is told as one's own, at once.
+  await page.keyboard.press('k')
+  await expect(heading(page, 'Keyqueue 4')).toBeVisible()
+  await expect(page.getByText(/^Approved by you, \d+ s ago\./)).toBeVisible()
+  await expect(page.getByText('Another person changed this')).toHaveCount(0)
   await chooseToGoOn(marketplace, false)
   expect(faults).toEqual([])
 })

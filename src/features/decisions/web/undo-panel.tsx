@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { readCurrentUser } from '#kit/web/current-user.ts'
 import { withUndone } from '#kit/web/queue/queue-model.ts'
 import { changeQueue, keepLastDecision } from '#kit/web/queue/queue-store.ts'
 import { useToast } from '#kit/web/toast.tsx'
@@ -29,12 +30,22 @@ export function UndoPanel({
   if (!decision || decision.undone_at || decision.to_status !== status || seconds === 0) return null
   return (
     <section className={classes.undo} aria-label={texts.lastDecision}>
-      <p>{(isTold ? texts.decidedByNotSent : texts.decidedBy)({ name: decision.decided_by })}</p>
+      <p>
+        {saidOf(decision)} {isTold && texts.notSentYet}
+      </p>
       <Button size="xs" variant="default" disabled={isPending} onClick={() => onUndo(decision.id)}>
         {texts.undoSeconds({ seconds: <Seconds count={seconds} /> })}
       </Button>
     </section>
   )
+}
+
+/** "Rejected by you, 5 s ago." */
+function saidOf({ to_status, decided_by, decided_at }: Decision): string {
+  const status = `${to_status.slice(0, 1).toUpperCase()}${to_status.slice(1).replaceAll('_', ' ')}`
+  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(decided_at)) / 1000))
+  const name = decided_by === readCurrentUser()?.username ? texts.you : decided_by
+  return texts.decidedBy({ status, name, seconds })
 }
 
 /** Undoes a decision and shows the result, also after the user left the screen. */
