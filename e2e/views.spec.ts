@@ -279,6 +279,13 @@ test('ranges are selected with Shift, keys move through the rows, and ? lists th
   await expect(links.nth(5)).toBeFocused()
   await page.keyboard.press('Shift+Space')
   await expect(page.getByText('4 selected')).toBeVisible()
+  // X begins a range as Space does.
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await links.nth(1).focus()
+  await page.keyboard.press('x')
+  await links.nth(4).focus()
+  await page.keyboard.press('Shift+Space')
+  await expect(page.getByText('4 selected')).toBeVisible()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(help).toContainText('Select the row')
