@@ -44,6 +44,39 @@ test('a vendor is rejected with a coded reason in three keys, and the letter is 
   expect(faults).toEqual([])
 })
 
+test('keys that are pressed before the reasons have come are not lost', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newCompleteSeller(marketplace, { username: 'Fast Fingers' })
+  let arrive = () => {}
+  const hasArrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/api/admin/sellers/reasons*', async (route) => {
+    await hasArrived
+    await route.continue()
+  })
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  for (const key of ['r', '1', '2', 'S', 'e', 'e', ' ', 'i', 't']) await page.keyboard.press(key)
+  arrive()
+  await expect(choose(page, 'CNIC unreadable')).toBeChecked()
+  await expect(page.getByRole('dialog').getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Reason', exact: true })).toHaveValue(
+    'See it',
+  )
+  await page.keyboard.press('Escape')
+  // Without a pause between the keys a reason is chosen and sent.
+  await page.reload()
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  for (const key of ['r', '1', 'Control+Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog', { name: 'Vendor rejected' })).toBeVisible()
+  expect(await told(marketplace, 'sellers', id)).toMatchObject({ status: 'rejected' })
+  expect(faults).toEqual([])
+})
+
 test('a listing is sent back with two marked fields, and what the vendor changed of them is shown', async ({
   page,
   marketplace,

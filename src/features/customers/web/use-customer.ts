@@ -3,6 +3,7 @@ import { useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -75,6 +76,7 @@ export function useCustomer(fresh: CustomerDetail) {
     askToDisable: () =>
       unlessHeld(() => {
         disable.reset()
+        keepKeys()
         setAsking(version)
       }),
     disabling: {

@@ -10,6 +10,7 @@ import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
+import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
@@ -147,6 +148,7 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     ask: (verb: 'reject' | 'request' | 'override') =>
       unlessHeld(() => {
         for (const command of [approve, despite, reject, request]) command.reset()
+        keepKeys()
         setAsking({ verb, version })
       }),
     /** The command that receives the reason from the open dialog. */

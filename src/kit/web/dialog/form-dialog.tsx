@@ -5,6 +5,7 @@ import { ChangeFailure } from '../failure.tsx'
 import { useFirstInvalid } from '../fields/first-invalid.ts'
 import { Dialog } from './dialog.tsx'
 import classes from './form-dialog.module.css'
+import { useKeptKeys } from './kept-keys.ts'
 import { texts } from './texts.ts'
 
 export interface FormDialogProps {
@@ -47,6 +48,7 @@ export function FormDialog({
   children?: ReactNode
 }) {
   const form = useFirstInvalid(error)
+  useKeptKeys(form)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()

@@ -10,6 +10,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
@@ -104,6 +105,7 @@ function useDeciding<R extends Changed>(of: ChangeNoun<R>, opened: Opened<R>) {
     ask: () =>
       unlessHeld(() => {
         for (const command of [accept, decline]) command.reset()
+        keepKeys()
         setAsking(waiting && { change: waiting, version })
       }),
     send: (said: CodedReasons) =>
