@@ -127,6 +127,20 @@ test('J before the list was read leads to the next record when the list is there
   await page.keyboard.press('k')
   await expect(heading(page, 'Earlykey 1')).toBeVisible()
   await expect(queueOf(page)).toContainText('1 of 3')
+  // The keys of the screen are told by a key.
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const what of [
+    'Approve',
+    'Request update',
+    'Reject',
+    'Next record',
+    'Skip the record',
+    'Choose a reason',
+  ])
+    await expect(keys.getByText(what, { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
   expect(faults).toEqual([])
 })
 

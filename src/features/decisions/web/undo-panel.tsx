@@ -1,14 +1,18 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/Kbd.css'
+import { Button, Kbd } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
+import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
 import { withUndone } from '#kit/web/queue/queue-model.ts'
-import { changeQueue, keepLastDecision } from '#kit/web/queue/queue-store.ts'
+import { changeQueue, keepLastDecision, useLastDecision } from '#kit/web/queue/queue-store.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import type { Decision } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
+
+const undoKey = 'Z'
 
 /** The last decision while it can be undone: shown wherever the record is shown, also after a reload. */
 export function UndoPanel({
@@ -27,13 +31,24 @@ export function UndoPanel({
   onUndo: (decisionId: string) => void
 }) {
   const seconds = useSecondsUntil(decision?.undo_until ?? '')
-  if (!decision || decision.undone_at || decision.to_status !== status || seconds === 0) return null
+  const last = useLastDecision()
+  // The key undoes what one has just decided, and never what somebody else has.
+  const hasKey = useSingleKeys() && decision !== null && last?.decision_id === decision.id
+  const isShown = decision !== null && !decision.undone_at && decision.to_status === status && seconds > 0
+  useShortcuts(isShown && hasKey && !isPending ? { z: () => onUndo(decision.id) } : {})
+  if (!isShown) return null
   return (
     <section className={classes.undo} aria-label={texts.lastDecision}>
       <p>
         {saidOf(decision)} {isTold && texts.notSentYet}
       </p>
-      <Button size="xs" variant="default" disabled={isPending} onClick={() => onUndo(decision.id)}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isPending}
+        onClick={() => onUndo(decision.id)}
+        {...(hasKey ? { rightSection: <Kbd size="xs">{undoKey}</Kbd>, 'aria-keyshortcuts': 'z' } : {})}
+      >
         {texts.undoSeconds({ seconds: <Seconds count={seconds} /> })}
       </Button>
     </section>

@@ -85,10 +85,13 @@ function useWays({ id, place, nextHref, previousHref, skip }: ShownQueue): void 
   }, [isRead])
 }
 
+const undoKey = 'Z'
+
 /** Undoes the last decision, from whichever record. */
 export function UndoLast() {
   const last = useLastDecision()
   const seconds = useSecondsLeft(last?.until ?? '')
+  const hasKeys = useSingleKeys()
   const { isPending, undo } = useUndoLast(last)
   const id = new URLSearchParams(window.location.search).get('id')
   // The screen of the decided record has an Undo of its own.
@@ -96,7 +99,14 @@ export function UndoLast() {
   useShortcuts(isShown && !isPending ? { z: undo } : {})
   if (!isShown) return null
   return (
-    <Button className={classes.undo} size="compact-sm" variant="light" disabled={isPending} onClick={undo}>
+    <Button
+      className={classes.undo}
+      size="compact-sm"
+      variant="light"
+      disabled={isPending}
+      onClick={undo}
+      {...(hasKeys ? { rightSection: <Kbd size="xs">{undoKey}</Kbd>, 'aria-keyshortcuts': 'z' } : {})}
+    >
       <bdi>{texts.undoLast({ name: last.name })}</bdi>
       <span className={classes.seconds}>{texts.seconds({ seconds })}</span>
     </Button>
