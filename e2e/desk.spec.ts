@@ -144,6 +144,18 @@ test('J before the list was read leads to the next record when the list is there
   expect(faults).toEqual([])
 })
 
+test('a record from a list that cannot be read says so, and leads to the list', async ({
+  page,
+  marketplace,
+}) => {
+  const [id] = await someProducts(marketplace, 'Lostqueue', 1)
+  const from = encodeURIComponent('/products-all-products?colour=blue')
+  await openAs(page, marketplace, `/single-product/pending?id=${id}&from=${from}`)
+  await expect(queueOf(page)).toContainText('the list in this link cannot be read')
+  await queueOf(page).getByRole('link', { name: 'Go to All Pending Products' }).click()
+  await expect(page.getByRole('link', { name: 'Lostqueue 1' })).toBeVisible()
+})
+
 test('a colleague who reviews is named, is asked for, and what they decided drops out', async ({
   page,
   marketplace,
