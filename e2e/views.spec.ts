@@ -259,6 +259,16 @@ test('rows are compact or comfortable, and their targets are large enough', asyn
   expect(faults).toEqual([])
 })
 
+test('the pages of a list stay in view under a line of filters', async ({ page, marketplace }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAs(page, marketplace, '/products-all-products?q=a')
+  await tableIsRead(page)
+  await expect(page.getByRole('button', { name: 'Clear all' })).toBeVisible()
+  await expect(page.getByLabel('Rows per page')).toBeInViewport({ ratio: 1 })
+  const frame = await page.getByLabel('Rows per page').boundingBox()
+  expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(890)
+})
+
 test('ranges are selected with Shift, keys move through the rows, and ? lists the shortcuts', async ({
   page,
   marketplace,
