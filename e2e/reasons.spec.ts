@@ -89,6 +89,8 @@ test('a listing is sent back with two marked fields, and what the vendor changed
   await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
   await page.keyboard.press('u')
   await expect(choose(page, 'Picture unclear or too small')).toBeFocused()
+  // What is against the rules cannot be put right.
+  await expect(choose(page, 'Prohibited product')).toHaveCount(0)
   await page.keyboard.press('5')
   await page.getByRole('button', { name: 'Leave out Sale Price' }).click()
   await page.getByLabel('Add a field that “Price looks wrong” concerns').selectOption({ label: 'Name' })
@@ -253,7 +255,7 @@ test('all listings that match are rejected with a coded reason in a job, and und
   const dialog = page.getByRole('dialog', { name: 'Reject 26?' })
   await expect(dialog.getByText('All 26 can be completed.')).toBeVisible()
   await choose(page, 'Prohibited product').check()
-  await expect(dialog.getByRole('region', { name: /^The letter to/ })).toContainText('not approve')
+  await expect(dialog.getByRole('region', { name: /^The letter about/ })).toContainText('not approve')
   expect(await faultsOf(page, 'all')).toEqual([])
   await dialog.getByRole('button', { name: 'Reject 26' }).click()
   await expect(page.getByText('26 done, 0 not done').first()).toBeVisible({ timeout: 20_000 })
