@@ -5,7 +5,6 @@ import { ChangeFailure } from '../failure.tsx'
 import { useFirstInvalid } from '../fields/first-invalid.ts'
 import { Dialog } from './dialog.tsx'
 import classes from './form-dialog.module.css'
-import { useKeptKeys } from './kept-keys.ts'
 import { texts } from './texts.ts'
 
 export interface FormDialogProps {
@@ -48,7 +47,6 @@ export function FormDialog({
   children?: ReactNode
 }) {
   const form = useFirstInvalid(error)
-  useKeptKeys(form)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()

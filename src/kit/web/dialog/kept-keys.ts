@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { useEffect } from 'react'
 
 /** A dialog that has not come by then is not coming. */
 const longestMs = 10_000
@@ -37,19 +37,19 @@ export function keepKeys(): void {
   document.addEventListener('keydown', onKeyDown, true)
 }
 
-/** Presses the kept keys in this form as soon as it has the focus. */
-export function useKeptKeys(form: RefObject<HTMLElement | null>): void {
+/** Presses the kept keys in this dialog as soon as it has the focus. */
+export function useKeptKeys(): void {
   useEffect(() => {
     let isOver = keeping === null
     const start = () => {
-      if (isOver || !form.current?.contains(document.activeElement)) return
+      if (isOver || !document.activeElement?.closest('[role="dialog"] form')) return
       isOver = true
       void pressKept()
     }
     document.addEventListener('focusin', start)
     start()
     return () => document.removeEventListener('focusin', start)
-  }, [form])
+  }, [])
 }
 
 /** One after the other, because each needs what the one before has chosen; what is pressed meanwhile comes after them. */
