@@ -56,6 +56,11 @@ test('one key decides and the next record is there, and the last decision is und
   await page.keyboard.press('a')
   await expect(heading(page, 'Keyqueue 5')).toBeVisible()
   await expect.poll(() => statusOf(marketplace, ids[3] as string)).toBe('approved')
+  // One's own decision is told as one's own, at once.
+  await page.keyboard.press('k')
+  await expect(heading(page, 'Keyqueue 4')).toBeVisible()
+  await expect(page.getByText(/^Approved by you, \d+ s ago\./)).toBeVisible()
+  await expect(page.getByText('Another person changed this')).toHaveCount(0)
   await chooseToGoOn(marketplace, false)
   expect(faults).toEqual([])
 })
@@ -122,7 +127,34 @@ test('J before the list was read leads to the next record when the list is there
   await page.keyboard.press('k')
   await expect(heading(page, 'Earlykey 1')).toBeVisible()
   await expect(queueOf(page)).toContainText('1 of 3')
+  // The keys of the screen are told by a key.
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const what of [
+    'Approve',
+    'Request update',
+    'Reject',
+    'Next record',
+    'Skip the record',
+    'Choose a reason',
+  ])
+    await expect(keys.getByText(what, { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
   expect(faults).toEqual([])
+})
+
+test('a record from a list that cannot be read says so, and leads to the list', async ({
+  page,
+  marketplace,
+}) => {
+  const [id] = await someProducts(marketplace, 'Lostqueue', 1)
+  const from = encodeURIComponent('/products-all-products?colour=blue')
+  await openAs(page, marketplace, `/single-product/pending?id=${id}&from=${from}`)
+  await expect(queueOf(page)).toContainText('the list in this link cannot be read')
+  await queueOf(page).getByRole('link', { name: 'Go to All Pending Products' }).click()
+  await expect(page).toHaveURL(`${marketplace.url}/products-all-products`)
+  await expect(page.getByRole('table')).toBeVisible()
 })
 
 test('a colleague who reviews is named, is asked for, and what they decided drops out', async ({

@@ -44,6 +44,39 @@ test('a vendor is rejected with a coded reason in three keys, and the letter is 
   expect(faults).toEqual([])
 })
 
+test('keys that are pressed before the reasons have come are not lost', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newCompleteSeller(marketplace, { username: 'Fast Fingers' })
+  let arrive = () => {}
+  const hasArrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/api/admin/sellers/reasons*', async (route) => {
+    await hasArrived
+    await route.continue()
+  })
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  for (const key of ['r', '1', '2', 'S', 'e', 'e', ' ', 'i', 't']) await page.keyboard.press(key)
+  arrive()
+  await expect(choose(page, 'CNIC unreadable')).toBeChecked()
+  await expect(page.getByRole('dialog').getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Reason', exact: true })).toHaveValue(
+    'See it',
+  )
+  await page.keyboard.press('Escape')
+  // Without a pause between the keys a reason is chosen and sent.
+  await page.reload()
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  for (const key of ['r', '1', 'Control+Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog', { name: 'Vendor rejected' })).toBeVisible()
+  expect(await told(marketplace, 'sellers', id)).toMatchObject({ status: 'rejected' })
+  expect(faults).toEqual([])
+})
+
 test('a listing is sent back with two marked fields, and what the vendor changed of them is shown', async ({
   page,
   marketplace,
@@ -56,6 +89,8 @@ test('a listing is sent back with two marked fields, and what the vendor changed
   await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
   await page.keyboard.press('u')
   await expect(choose(page, 'Picture unclear or too small')).toBeFocused()
+  // What is against the rules cannot be put right.
+  await expect(choose(page, 'Prohibited product')).toHaveCount(0)
   await page.keyboard.press('5')
   await page.getByRole('button', { name: 'Leave out Sale Price' }).click()
   await page.getByLabel('Add a field that “Price looks wrong” concerns').selectOption({ label: 'Name' })
@@ -254,7 +289,7 @@ test('all listings that match are rejected with a coded reason in a job, and und
   const dialog = page.getByRole('dialog', { name: 'Reject 26 products?' })
   await expect(dialog.getByText('All 26 can be completed.')).toBeVisible()
   await choose(page, 'Prohibited product').check()
-  await expect(dialog.getByRole('region', { name: /^The letter to/ })).toContainText('not approve')
+  await expect(dialog.getByRole('region', { name: /^The letter about/ })).toContainText('not approve')
   expect(await faultsOf(page, 'all')).toEqual([])
   await dialog.getByRole('button', { name: 'Reject 26 products' }).click()
   await expect(page.getByText('26 rejected, 0 not done').first()).toBeVisible({ timeout: 20_000 })

@@ -259,6 +259,16 @@ test('rows are compact or comfortable, and their targets are large enough', asyn
   expect(faults).toEqual([])
 })
 
+test('the pages of a list stay in view under a line of filters', async ({ page, marketplace }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAs(page, marketplace, '/products-all-products?q=a')
+  await tableIsRead(page)
+  await expect(page.getByRole('button', { name: 'Clear all' })).toBeVisible()
+  await expect(page.getByLabel('Rows per page')).toBeInViewport({ ratio: 1 })
+  const frame = await page.getByLabel('Rows per page').boundingBox()
+  expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(890)
+})
+
 test('ranges are selected with Shift, keys move through the rows, and ? lists the shortcuts', async ({
   page,
   marketplace,
@@ -277,6 +287,13 @@ test('ranges are selected with Shift, keys move through the rows, and ? lists th
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown', 'ArrowDown'])
     await page.keyboard.press(key)
   await expect(links.nth(5)).toBeFocused()
+  await page.keyboard.press('Shift+Space')
+  await expect(page.getByText('4 selected')).toBeVisible()
+  // X begins a range as Space does.
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await links.nth(1).focus()
+  await page.keyboard.press('x')
+  await links.nth(4).focus()
   await page.keyboard.press('Shift+Space')
   await expect(page.getByText('4 selected')).toBeVisible()
   await page.keyboard.press('?')

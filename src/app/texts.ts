@@ -40,12 +40,12 @@ export const texts = catalogue({
   newVersion: 'A new version of Munshi is there.',
   later: 'Later',
   youAreOffline:
-    'You are offline. What you have typed stays here, nothing is sent, and the screen goes on by itself when you are connected again.',
+    'You are offline. What you typed is kept, and nothing is sent. This screen continues when you are connected again.',
   serverDoesNotAnswer:
-    'The server does not answer. What you have typed stays here, and the screen goes on by itself when it answers again.',
+    'The server does not answer. What you typed is kept. This screen continues when the server answers again.',
   connectionIsSlow: 'The connection is slow. The answer is on its way.',
   notLoadedYet: 'Not loaded yet',
-  notLoadedYetText: 'This screen needs a connection. It opens by itself when you are connected again.',
+  notLoadedYetText: 'This screen needs a connection. It opens when you are connected again.',
   skipToContent: 'Skip to content',
   openNavigation: 'Open navigation',
   navigation: 'Navigation',

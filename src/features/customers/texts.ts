@@ -1,7 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  writeAReason: 'Write a reason',
+  writeAReason: 'Choose or write a reason',
   nothingWithdrawn: 'Nothing withdrawn',
   approved: 'Approved',
   city: 'City',

@@ -1,7 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  reasonRequired: 'Write a reason. The vendor will read it.',
+  reasonRequired: 'Choose or write a reason. The vendor will read it.',
   codeFormat: 'Small letters, digits and underscores, 2 to 40, beginning with a letter',
   differencesSummary: 'What differs between two submissions of a record, pictures included',
   noSuchReason: 'There is no such reason',
@@ -105,8 +105,9 @@ export const texts = catalogue({
   closeNothingPending: 'Close: nothing else to decide',
   alreadyBy: 'Already {status} by {name}',
   lastDecision: 'Last decision',
-  decidedBy: 'Decided by {name}.',
-  decidedByNotSent: 'Decided by {name}. The message has not been sent yet.',
+  decidedBy: '{status} by {name}, {seconds, number} s ago.',
+  notSentYet: 'The message has not been sent yet.',
+  you: 'you',
   decisionUndone: 'Decision undone.',
   decisionNotUndone: 'The decision was not undone. {message}',
   decisionAndMessageUndone: 'Decision undone. The message will not be sent.',

@@ -21,6 +21,7 @@ export const texts = catalogue({
   vendorHeading: 'Vendor',
   category: 'Category',
   risk: 'Risk',
+  noRisk: 'Nothing found',
   waiting: 'Waiting',
   due: 'Due',
   reviewer: 'Reviewer',

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiRefusal, NotSent } from './client.tsx'
 import classes from './failure.module.css'
+import { failureWordsOf } from './failure-model.ts'
 import { Link } from './link.tsx'
 import { texts } from './texts.ts'
 
@@ -17,8 +18,8 @@ function requestIdOf(error: Error): string {
 }
 
 /**
- * An error in words, with the specification's code as title: `answered` when the server answered, "Something went
- * wrong" when it did not.
+ * An error in words: a refusal by its own, what the server could not do by the specification's `answered`, and "Something
+ * went wrong" when it did not answer.
  */
 export function Failure({
   error,
@@ -34,25 +35,23 @@ export function Failure({
   /** An alternative link, if trying again would fail again. */
   way?: { href: string; label: string } | undefined
 }) {
-  const isNotSent = error instanceof NotSent
-  const title =
-    error instanceof ApiRefusal ? answered : isNotSent ? texts.youAreOffline : texts.somethingWentWrong
+  const { heading, text, code } = failureWordsOf(error, answered, what)
   const requestId = requestIdOf(error)
-  const noWhy = isNotSent ? texts.tryWhenConnected : texts.noAnswer
-  const why = error instanceof ApiRefusal ? error.problem.detail : noWhy
   return (
     <Alert
       role="alert"
       color="red"
       variant="light"
-      title={title}
+      title={heading}
       icon={<IconAlertTriangle size={18} />}
       className={classes.failure}
     >
-      <p>
-        {what} {why === 'Something went wrong' ? '' : why}
-      </p>
-      {requestId && <p className={classes.request}>{texts.request({ id: <code>{requestId}</code> })}</p>}
+      {text && <p>{text}</p>}
+      {(code || requestId) && (
+        <p className={classes.request}>
+          {code && <code>{code}</code>} {requestId && texts.request({ id: <code>{requestId}</code> })}
+        </p>
+      )}
       {onRetry && (
         <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
           {texts.tryAgain}

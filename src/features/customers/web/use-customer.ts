@@ -3,8 +3,9 @@ import { useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
-import { useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customers } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -21,7 +22,7 @@ export function useCustomer(fresh: CustomerDetail) {
     own(answer)
     const { decision } = answer
     goOn(
-      id,
+      answer,
       decision
         ? {
             ...{ undoPath: customers.undo.path, decision_id: decision.id },
@@ -39,6 +40,7 @@ export function useCustomer(fresh: CustomerDetail) {
   const back = useTakeBack(customers.undo, own, false)
   /** The version that was shown when the disable dialog opened. */
   const [asking, setAsking] = useState<number | null>(null)
+  usePresentAfterConflict(opened, approve.error ?? disable.error ?? enable.error)
   const isPending = approve.isPending || disable.isPending || enable.isPending || back.isPending
   const undo = (decisionId: string) => {
     setDecided(null)
@@ -74,6 +76,7 @@ export function useCustomer(fresh: CustomerDetail) {
     askToDisable: () =>
       unlessHeld(() => {
         disable.reset()
+        keepKeys()
         setAsking(version)
       }),
     disabling: {

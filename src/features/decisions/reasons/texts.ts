@@ -57,7 +57,7 @@ export const texts = catalogue({
   english: 'English',
   urdu: 'Urdu',
   letter: 'The letter, as it will arrive',
-  letterTo: 'The letter to {name}, as it will arrive',
+  letterTo: 'The letter about {name}, as it will arrive',
   letterFailed: 'The letter could not be shown. {message}',
   letterLater: 'Choose a reason to see the letter.',
   openWarnings: '{title} has open warnings',

@@ -10,12 +10,13 @@ import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
+import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { useQueue } from '#kit/web/queue/use-queue.ts'
 import type { Formats } from '#kit/web/record/comparison.tsx'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { ChangedNotice, useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import type { Decision, reviewEndpoints } from '../contract.ts'
@@ -88,13 +89,13 @@ function useAfterDecision<R extends Reviewed>(of: ReviewNoun<R>) {
   const goOn = useGoOn()
   const show = useToast()
   return (answer: R) => {
-    const { id, decision, status } = answer
+    const { decision, status } = answer
     const isOwn = decision?.decided_by === readCurrentUser()?.username
     if (decision && !isOwn) {
       show({ message: texts.alreadyBy({ status: status.replaceAll('_', ' '), name: decision.decided_by }) })
     }
     goOn(
-      id,
+      answer,
       decision && isOwn
         ? {
             ...{ undoPath: of.calls.undo.path, decision_id: decision.id },
@@ -129,6 +130,8 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     null,
   )
   const [decided, setDecided] = useState<R | null>(null)
+  const refused = approve.error ?? despite.error ?? reject.error ?? request.error
+  usePresentAfterConflict(opened, refused)
   const isPending = approve.isPending || despite.isPending || reject.isPending || request.isPending
   const isWaiting = moves.approve.from.includes(status) || moves.reject.from.includes(status)
   const { claiming, unlessHeld, question } = useUnlessHeld(of.noun, id, isWaiting && can(calls.approve))
@@ -140,14 +143,14 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     ...{ opened, isPending, undo, asking, decided, can },
     hasChanged: opened.hasChanged && !isPending && !undo.isPending,
     // A dialog shows its own error; an error that arrives after the dialog closed is shown on the page.
-    failure:
-      approve.error ?? resend.error ?? (asking ? null : (despite.error ?? reject.error ?? request.error)),
+    failure: asking ? (approve.error ?? resend.error) : (refused ?? resend.error),
     may: (verb: keyof typeof moves) => can(calls.approve) && moves[verb].from.includes(status),
     ...{ claiming, question },
     approve: () => unlessHeld(() => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess })),
     ask: (verb: 'reject' | 'request' | 'override') =>
       unlessHeld(() => {
         for (const command of [approve, despite, reject, request]) command.reset()
+        keepKeys()
         setAsking({ verb, version })
       }),
     /** The command that receives the reason from the open dialog. */

@@ -1,13 +1,18 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/Kbd.css'
+import { Button, Kbd } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { readCurrentUser } from '#kit/web/current-user.ts'
+import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
 import { withUndone } from '#kit/web/queue/queue-model.ts'
-import { changeQueue, keepLastDecision } from '#kit/web/queue/queue-store.ts'
+import { changeQueue, keepLastDecision, useLastDecision } from '#kit/web/queue/queue-store.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import type { Decision } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
+
+const undoKey = 'Z'
 
 /** The last decision while it can be undone: shown wherever the record is shown, also after a reload. */
 export function UndoPanel({
@@ -26,15 +31,36 @@ export function UndoPanel({
   onUndo: (decisionId: string) => void
 }) {
   const seconds = useSecondsUntil(decision?.undo_until ?? '')
-  if (!decision || decision.undone_at || decision.to_status !== status || seconds === 0) return null
+  const last = useLastDecision()
+  // The key undoes what one has just decided, and never what somebody else has.
+  const hasKey = useSingleKeys() && decision !== null && last?.decision_id === decision.id
+  const isShown = decision !== null && !decision.undone_at && decision.to_status === status && seconds > 0
+  useShortcuts(isShown && hasKey && !isPending ? { z: () => onUndo(decision.id) } : {})
+  if (!isShown) return null
   return (
     <section className={classes.undo} aria-label={texts.lastDecision}>
-      <p>{(isTold ? texts.decidedByNotSent : texts.decidedBy)({ name: decision.decided_by })}</p>
-      <Button size="xs" variant="default" disabled={isPending} onClick={() => onUndo(decision.id)}>
+      <p>
+        {saidOf(decision)} {isTold && texts.notSentYet}
+      </p>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isPending}
+        onClick={() => onUndo(decision.id)}
+        {...(hasKey ? { rightSection: <Kbd size="xs">{undoKey}</Kbd>, 'aria-keyshortcuts': 'z' } : {})}
+      >
         {texts.undoSeconds({ seconds: <Seconds count={seconds} /> })}
       </Button>
     </section>
   )
+}
+
+/** "Rejected by you, 5 s ago." */
+function saidOf({ to_status, decided_by, decided_at }: Decision): string {
+  const status = `${to_status.slice(0, 1).toUpperCase()}${to_status.slice(1).replaceAll('_', ' ')}`
+  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(decided_at)) / 1000))
+  const name = decided_by === readCurrentUser()?.username ? texts.you : decided_by
+  return texts.decidedBy({ status, name, seconds })
 }
 
 /** Undoes a decision and shows the result, also after the user left the screen. */

@@ -3,6 +3,7 @@ import { ageOf, fullTimeOf } from '#kit/web/ages.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
+import { None } from '#kit/web/values.tsx'
 import type { DeskItem, DeskKind } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { reviewDesk } from './links.ts'
@@ -48,7 +49,10 @@ export const deskColumns: Column<DeskItem>[] = [
     sortable: true,
     width: 70,
     align: 'end',
-    cell: ({ risk, kind }) => (kind.startsWith('product') ? numberOf(risk) : ''),
+    cell: ({ risk, kind }) => {
+      if (!kind.startsWith('product')) return ''
+      return risk > 0 ? numberOf(risk) : <None title={texts.noRisk} />
+    },
   },
   {
     title: texts.waiting,

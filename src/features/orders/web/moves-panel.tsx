@@ -5,6 +5,8 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { keyOf, type Sent, useCall, useRefresh } from '#kit/web/client.tsx'
 import { Popover } from '#kit/web/popover.tsx'
+import { withTouched } from '#kit/web/queue/queue-model.ts'
+import { changeQueue } from '#kit/web/queue/queue-store.ts'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { offersActions, useOffers } from '#kit/web/record-actions.ts'
 import type { orderChecks } from '../checks/contract.ts'
@@ -81,6 +83,7 @@ export function useActing(opened: Opened<OrderDetail>): Acting {
   const [asking, setAsking] = useState<Asking | null>(null)
   const took: Acting['took'] = (answer) => {
     opened.made(answer.version)
+    changeQueue((queue) => withTouched(queue, answer.id))
     queries.setQueryData(keyOf(orders.get, { id: order.id }), answer)
   }
   const run: Acting['run'] = async (endpoint, input) => {

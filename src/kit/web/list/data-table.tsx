@@ -1,12 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useRef,
-} from 'react'
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { isPlainClick } from '../link.tsx'
 import { type CardPlace, placesOf } from './card-places.ts'
@@ -35,6 +28,8 @@ export interface Column<Row> {
 
 export interface Selection {
   ids: ReadonlySet<string>
+  /** The row that was selected last: a range that is selected with Shift begins there. */
+  anchor: RefObject<string>
   change: (ids: Set<string>) => void
 }
 
@@ -70,8 +65,6 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, skeletonRows, isStale, selection } = props
   const widths = widthsOf(columns, selection !== null)
   const places = placesOf(columns)
-  // The start of a range selected with Shift.
-  const lastChecked = useRef('')
   return (
     <div className={classes.frame} ref={watchEdges}>
       <section
@@ -113,15 +106,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
           <tbody>
             {rows
               ? rows.map((row, index) => (
-                  <BodyRow
-                    key={row.id}
-                    {...props}
-                    row={row}
-                    rows={rows}
-                    index={index}
-                    lastChecked={lastChecked}
-                    places={places}
-                  />
+                  <BodyRow key={row.id} {...props} row={row} rows={rows} index={index} places={places} />
                 ))
               : Array.from({ length: skeletonRows }, (_, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have nothing else and never move
@@ -267,13 +252,11 @@ function BodyRow<Row extends { id: string }>({
   selection,
   activeId,
   onActivate,
-  lastChecked,
   places,
 }: Props<Row> & {
   row: Row
   rows: Row[]
   index: number
-  lastChecked: RefObject<string>
   places: ReadonlyMap<string, string>
 }) {
   const isSelected = selection?.ids.has(row.id) ?? false
@@ -288,13 +271,13 @@ function BodyRow<Row extends { id: string }>({
   const check = (isShift: boolean) => {
     if (!selection) return
     const ids = new Set(selection.ids)
-    const from = isShift ? rows.findIndex(({ id }) => id === lastChecked.current) : index
+    const from = isShift ? rows.findIndex(({ id }) => id === selection.anchor.current) : index
     const range = rows.slice(Math.min(from < 0 ? index : from, index), Math.max(from, index) + 1)
     for (const { id } of range) {
       if (isSelected) ids.delete(id)
       else ids.add(id)
     }
-    lastChecked.current = row.id
+    selection.anchor.current = row.id
     selection.change(ids)
   }
   const press = (event: KeyboardEvent<HTMLTableRowElement>) => {

@@ -197,7 +197,9 @@ function Rows<E extends Endpoint>({
         nameOf={props.nameOf}
         sort={list.sort}
         onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
-        selection={props.bulk ? { ids: selection.checked, change: selection.select } : null}
+        selection={
+          props.bulk ? { ids: selection.checked, anchor: selection.anchor, change: selection.select } : null
+        }
         density={density}
         onResize={(key, width) => setLayout(path, { ...layout, widths: { ...layout.widths, [key]: width } })}
         activeId={active.activeId}

@@ -21,6 +21,7 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
   const isOn = useSingleKeys()
   useEffect(() => {
     if (!isOn) return
+    atHand.add(latest)
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role="dialog"], dialog[open]')) return
@@ -32,8 +33,18 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
       act(event)
     }
     document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    return () => {
+      atHand.delete(latest)
+      document.removeEventListener('keydown', onKeyDown)
+    }
   }, [isOn])
+}
+
+const atHand = new Set<{ current: Record<string, unknown> }>()
+
+/** The keys that do something on the screen at hand now. */
+export function keysAtHand(): ReadonlySet<string> {
+  return new Set([...atHand].flatMap(({ current }) => Object.keys(current)))
 }
 
 let shown: (() => void) | null = null

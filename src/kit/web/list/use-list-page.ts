@@ -64,6 +64,7 @@ type Rows = readonly { id: string }[] | null
 /** The selected rows: those of one page, or all rows that match `filter` with some exceptions. */
 export function useSelection(rows: Rows, address: string, filter: Record<string, string>) {
   const show = useToast()
+  const anchor = useRef('')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   // Every matching row except these is selected; null while only rows of one page are selected.
   const [except, setExcept] = useState<ReadonlySet<string> | null>(null)
@@ -93,6 +94,7 @@ export function useSelection(rows: Rows, address: string, filter: Record<string,
     setExcept(left)
   }
   const turn = (id: string) => {
+    anchor.current = id
     const ids = new Set(checked)
     if (!ids.delete(id)) ids.add(id)
     select(ids)
@@ -102,7 +104,7 @@ export function useSelection(rows: Rows, address: string, filter: Record<string,
     setSelected(new Set())
     setExcept(null)
   }
-  return { checked, except, select, turn, selectAll, clear }
+  return { checked, except, anchor, select, turn, selectAll, clear }
 }
 
 /** The row that the keys act on. If a focused button disappears with its row or bar, the focus returns to a row. */

@@ -32,6 +32,7 @@ export function QueueBar({ queue }: { queue: ShownQueue }) {
         {label}
       </Button>
     )
+  if (queue.isRefused && !place) return <RefusedQueue title={queue.title} />
   const notes = place
     ? [
         ...(place.skipped > 0 ? [texts.skipped({ count: numberOf(place.skipped) })] : []),
@@ -55,6 +56,21 @@ export function QueueBar({ queue }: { queue: ShownQueue }) {
       {way(nextHref, texts.next, 'J')}
       <Button size="compact-sm" variant="default" disabled={!canSkip} onClick={skip} {...key('S')}>
         {texts.skip}
+      </Button>
+    </nav>
+  )
+}
+
+/** Says why there is no next record, and leads to the list without what it cannot be asked for. */
+function RefusedQueue({ title }: { title: string }) {
+  const from = new URLSearchParams(window.location.search).get('from') ?? ''
+  return (
+    <nav className={classes.bar} aria-label={texts.queue}>
+      <span className={classes.refused} role="status">
+        {texts.queueNotRead}
+      </span>
+      <Button component={Link} href={from.split('?')[0] ?? ''} size="compact-sm" variant="default">
+        {texts.goTo({ title })}
       </Button>
     </nav>
   )
@@ -85,10 +101,13 @@ function useWays({ id, place, nextHref, previousHref, skip }: ShownQueue): void 
   }, [isRead])
 }
 
+const undoKey = 'Z'
+
 /** Undoes the last decision, from whichever record. */
 export function UndoLast() {
   const last = useLastDecision()
   const seconds = useSecondsLeft(last?.until ?? '')
+  const hasKeys = useSingleKeys()
   const { isPending, undo } = useUndoLast(last)
   const id = new URLSearchParams(window.location.search).get('id')
   // The screen of the decided record has an Undo of its own.
@@ -96,7 +115,14 @@ export function UndoLast() {
   useShortcuts(isShown && !isPending ? { z: undo } : {})
   if (!isShown) return null
   return (
-    <Button className={classes.undo} size="compact-sm" variant="light" disabled={isPending} onClick={undo}>
+    <Button
+      className={classes.undo}
+      size="compact-sm"
+      variant="light"
+      disabled={isPending}
+      onClick={undo}
+      {...(hasKeys ? { rightSection: <Kbd size="xs">{undoKey}</Kbd>, 'aria-keyshortcuts': 'z' } : {})}
+    >
       <bdi>{texts.undoLast({ name: last.name })}</bdi>
       <span className={classes.seconds}>{texts.seconds({ seconds })}</span>
     </Button>

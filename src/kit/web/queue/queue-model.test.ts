@@ -8,6 +8,7 @@ import {
   type Queue,
   withDecided,
   withSkipped,
+  withTouched,
   withUndone,
 } from './queue-model.ts'
 
@@ -36,6 +37,13 @@ test('what others decide drops out and is counted, and comes back when it is und
   expect(placeIn(queue, 'a')).toMatchObject({ position: 1, total: 3, gone: 1 })
   expect(aheadOf(queue, 'a')).toEqual(['c', 'd'])
   expect(placeIn(joined(queue, part('a', 'b', 'c', 'd')), 'a')).toMatchObject({ gone: 0, total: 4 })
+})
+
+test('what leaves the list by a change of mine is not told as decided by others', () => {
+  const queue = joined(withTouched(begun, 'a'), part('b', 'd'))
+  expect(placeIn(queue, 'b')).toMatchObject({ position: 2, total: 3, gone: 1, previous: { id: 'a' } })
+  // A change that leaves the record in the list keeps it open.
+  expect(aheadOf(joined(withTouched(begun, 'b'), part('a', 'b', 'c', 'd')), 'a')).toEqual(['b', 'c', 'd'])
 })
 
 test('what is skipped comes back at the end', () => {

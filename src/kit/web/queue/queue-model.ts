@@ -17,6 +17,8 @@ export interface Queue {
   gone: string[]
   /** Left for later, in the order in which it was skipped. */
   skipped: string[]
+  /** Changed by the reader, by which they may leave the list; missing in queues that were kept before this was known. */
+  touched?: string[]
 }
 
 /** A part of the list as it is now. */
@@ -85,7 +87,9 @@ export interface QueuePlace {
 }
 
 export function placeIn(queue: Queue, id: string): QueuePlace {
-  const [gone, mine, skipped] = [new Set(queue.gone), new Set(queue.mine), new Set(queue.skipped)]
+  const touched = new Set(queue.touched)
+  const [gone, skipped] = [new Set(queue.gone.filter((one) => !touched.has(one))), new Set(queue.skipped)]
+  const mine = new Set([...queue.mine, ...queue.gone.filter((one) => touched.has(one))])
   const index = queue.items.findIndex((item) => item.id === id)
   const isOpen = (item: QueueItem) => item.id !== id && !gone.has(item.id) && !mine.has(item.id)
   const earlier = queue.items.slice(0, Math.max(index, 0)).filter((item) => !gone.has(item.id))
@@ -93,11 +97,11 @@ export function placeIn(queue: Queue, id: string): QueuePlace {
   const later = queue.skipped.flatMap((one) => queue.items.filter((item) => item.id === one && isOpen(item)))
   return {
     position: index < 0 ? null : queue.first + earlier.length + 1,
-    total: queue.total + queue.mine.length,
+    total: queue.total + mine.size,
     previous: earlier.at(-1) ?? null,
     ahead: [...after, ...later],
     skipped: later.length,
-    gone: queue.gone.filter((one) => one !== id).length,
+    gone: [...gone].filter((one) => one !== id).length,
     standing: earlier.filter((item) => !mine.has(item.id)).length,
   }
 }
@@ -112,6 +116,12 @@ export function withDecided(queue: Queue, id: string): Queue {
   return queue.mine.includes(id)
     ? queue
     : { ...queue, mine: [...queue.mine, id], gone: queue.gone.filter((one) => one !== id) }
+}
+
+/** The reader has changed a record: if it leaves the list now, nobody else has decided on it. */
+export function withTouched(queue: Queue, id: string): Queue {
+  const touched = queue.touched ?? []
+  return touched.includes(id) ? queue : { ...queue, touched: [...touched, id] }
 }
 
 /** The reader has undone a decision. */

@@ -8,6 +8,8 @@ export const texts = catalogue({
   skip: 'Skip',
   skipped: '{count} skipped',
   decidedByOthers: '{count} decided by others',
+  queueNotRead: 'No next record: the list in this link cannot be read.',
+  goTo: 'Go to {title}',
   queueDone: 'End of the queue',
   undoLast: 'Undo: {name}',
   seconds: '({seconds} s)',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { useCall } from '../client.tsx'
+import { ApiRefusal, useCall } from '../client.tsx'
 import {
   joined,
   partFor,
@@ -35,7 +35,7 @@ export function useQueue() {
   const [round, setRound] = useState({ id, count: 0 })
   const rounds = round.id === id ? round.count : 0
   const shift = kept && keptPlace ? partFor(kept, keptPlace, rounds) : 0
-  const part = usePart(source?.url ?? '', shift)
+  const { part, isRefused } = usePart(source?.url ?? '', shift)
   const queue = part ? joined(kept, part) : kept
   const place = queue && source ? placeIn(queue, id) : null
   // What was asked for in this round has come, and it was not what is missing.
@@ -63,6 +63,8 @@ export function useQueue() {
     backHref,
     title: source.title,
     place,
+    /** The list cannot be read, for example because its address asks for a filter that there is not. */
+    isRefused,
     nextHref: next ? hrefOf(next) : null,
     previousHref: previous ? hrefOf(previous) : null,
     /** The addresses of the next two records. */
@@ -91,7 +93,7 @@ function pageOf(from: string, url: string, row: number): string {
 }
 
 /** The rows of the list around the record. */
-function usePart(url: string, shift: number): QueuePart | null {
+function usePart(url: string, shift: number): { part: QueuePart | null; isRefused: boolean } {
   const call = useCall()
   const [path = '', query = ''] = url.split('?')
   const asked = new URLSearchParams(query)
@@ -126,7 +128,10 @@ function usePart(url: string, shift: number): QueuePart | null {
     enabled: url !== '',
     refetchInterval: readAgainMs,
   })
-  return found.data ?? null
+  return {
+    part: found.data ?? null,
+    isRefused: found.error instanceof ApiRefusal && found.data === undefined,
+  }
 }
 
 export type ShownQueue = NonNullable<ReturnType<typeof useQueue>>

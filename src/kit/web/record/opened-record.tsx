@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiRefusal } from '../client.tsx'
 import { texts } from './texts.ts'
 
 /** A record as it was when the user opened it, regardless of later refetches. */
@@ -30,6 +31,18 @@ export function useOpenedRecord<T extends { version: number }>(fresh: T): Opened
     present: fresh,
     made: (version) => setKnown((before) => Math.max(before, version)),
   }
+}
+
+/** Shows the present record once a command was refused because somebody has decided before: nothing is left to compare. */
+export function usePresentAfterConflict(
+  { hasChanged, showPresent }: Pick<Opened<unknown>, 'hasChanged' | 'showPresent'>,
+  error: Error | null,
+): void {
+  const isOver = hasChanged && error instanceof ApiRefusal && error.status === 409
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is shown once, when both have come
+  useEffect(() => {
+    if (isOver) showPresent()
+  }, [isOver])
 }
 
 /**

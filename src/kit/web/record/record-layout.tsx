@@ -1,12 +1,16 @@
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
 import { isFocusLost, useFocusOnArrival } from '../history-moves.ts'
+import { lazyOf } from '../lazy.ts'
 import { Link } from '../link.tsx'
+import { useShortcuts, useShortcutsDialog } from '../list/shortcuts.ts'
 import { QueueBar, UndoLast } from '../queue/queue-bar.tsx'
 import { useQueue } from '../queue/use-queue.ts'
 import { offersActions } from '../record-actions.ts'
 import { liftMessages } from '../toast.tsx'
 import classes from './record-layout.module.css'
 import { texts } from './texts.ts'
+
+const RecordKeys = lazyOf(() => import('./record-keys-dialog.tsx'), 'RecordKeys')
 
 /** What a page shows below the title of the record inside it: the list of its sections. */
 export const BelowTitle = createContext<ReactNode>(null)
@@ -42,6 +46,10 @@ export function RecordLayout({
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
   const queue = useQueue()
+  const [isHelping, setHelping] = useState(false)
+  const help = () => setHelping(true)
+  useShortcuts({ '?': help })
+  useShortcutsDialog(help)
   const hasBar = Boolean(bar)
   const hadBar = useRef(hasBar)
   useEffect(() => {
@@ -91,6 +99,11 @@ export function RecordLayout({
         <div ref={bindBar} className={classes.bar}>
           {bar}
         </div>
+      )}
+      {isHelping && (
+        <Suspense fallback={null}>
+          <RecordKeys onClose={() => setHelping(false)} />
+        </Suspense>
       )}
     </div>
   )

@@ -10,11 +10,12 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { useQueue } from '#kit/web/queue/use-queue.ts'
-import type { Opened } from '#kit/web/record/opened-record.tsx'
+import { type Opened, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { texts } from '../texts.ts'
 
 const loadReasons = () => import('#features/decisions/reasons/web/reasons-dialog.tsx')
@@ -75,13 +76,14 @@ function useDeciding<R extends Changed>(of: ChangeNoun<R>, opened: Opened<R>) {
       ...{ undoPath: of.calls.undo.path, decision_id: decision.id },
       ...{ name: of.nameOf(decided), until: decision.undo_until },
     }
-    goOn(id, undoable ?? undefined)
+    goOn({ ...decided, id }, undoable ?? undefined)
   }
   const accept = useCommand(of.calls.accept, settle)
   const decline = useCommand(of.calls.decline, settle)
   /** The change that the reasons are for, even if a newer one arrives meanwhile, with the version that was shown. */
   const [asking, setAsking] = useState<{ change: WaitingChange; version: number } | null>(null)
   const [decided, setDecided] = useState<R | null>(null)
+  usePresentAfterConflict(opened, accept.error ?? decline.error)
   const last = decided?.change_decision ?? change_decision
   const undo = useTakeBack(of.calls.undo, own, isTold(last))
   const isPending = accept.isPending || decline.isPending
@@ -103,6 +105,7 @@ function useDeciding<R extends Changed>(of: ChangeNoun<R>, opened: Opened<R>) {
     ask: () =>
       unlessHeld(() => {
         for (const command of [accept, decline]) command.reset()
+        keepKeys()
         setAsking(waiting && { change: waiting, version })
       }),
     send: (said: CodedReasons) =>

@@ -24,6 +24,7 @@ export function ChoicesPanel({
   marked = none,
   saying,
   error,
+  isRequest,
   hasLanguage,
   onChange,
 }: {
@@ -33,13 +34,19 @@ export function ChoicesPanel({
   marked?: readonly string[] | undefined
   saying: Saying
   error: string
+  /** True where something is asked for: what is against the rules cannot be put right, and is not offered. */
+  isRequest: boolean
   /** False where no letter is sent. */
   hasLanguage: boolean
   onChange: (saying: Saying) => void
 }) {
   const panel = useRef<HTMLDivElement>(null)
   const toggle = (choice: ReasonChoice) => onChange(toggled(saying, choice, labels, marked))
-  const last = last_used.flatMap((code) => choices.find((choice) => choice.code === code) ?? [])
+  const isOffered = ({ kind }: ReasonChoice) => !isRequest || kind !== 'policy'
+  const first = choices.findIndex(isOffered)
+  const last = last_used.flatMap(
+    (code) => choices.find((choice) => choice.code === code && isOffered(choice)) ?? [],
+  )
   const repeat = () =>
     onChange(
       last.reduce<Saying>((said, choice) => toggled(said, choice, labels, marked), { ...saying, picked: [] }),
@@ -52,7 +59,7 @@ export function ChoicesPanel({
     if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return
     const at = '123456789'.indexOf(key)
     const choice = at >= 0 ? choices[at] : undefined
-    if (choice) toggle(choice)
+    if (choice && isOffered(choice)) toggle(choice)
     else if (key === '0' && last.length > 0) repeat()
     else if (key === 'Enter' && target instanceof HTMLInputElement)
       target.form?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
@@ -65,7 +72,7 @@ export function ChoicesPanel({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
     <div ref={panel} className={classes.panel} onKeyDown={onKeyDown}>
-      {choices.length > 0 && (
+      {first >= 0 && (
         <fieldset className={classes.choices}>
           <legend>{texts.chooseReasons}</legend>
           {last.length > 0 && (
@@ -80,12 +87,14 @@ export function ChoicesPanel({
             </Button>
           )}
           {choices.map((choice, at) => {
+            // Each reason keeps its digit in every dialog.
+            if (!isOffered(choice)) return null
             const picked = saying.picked.find(({ code }) => code === choice.code)
             return (
               <div key={choice.code} className={classes.choice}>
                 <Checkbox
                   size="sm"
-                  data-autofocus={at === 0 ? true : undefined}
+                  data-autofocus={at === first ? true : undefined}
                   checked={picked !== undefined}
                   onChange={() => toggle(choice)}
                   label={

@@ -1,4 +1,5 @@
 import { Override } from '#features/decisions/contract.ts'
+import { useKeptKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { texts } from '../texts.ts'
 import classes from './choices-panel.module.css'
@@ -19,6 +20,7 @@ export function OverrideDialog({
   onClose: () => void
   onSend: (reason: string) => void
 }) {
+  useKeptKeys()
   return (
     <ReasonDialog
       title={texts.openWarnings({ title })}

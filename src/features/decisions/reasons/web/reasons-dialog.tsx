@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormDialog, type FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
+import { useKeptKeys } from '#kit/web/dialog/kept-keys.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { CodedReasons, type ReasonChoices } from '../choice-contract.ts'
 import { saidOf, silentIn } from './reason-model.ts'
@@ -27,6 +28,7 @@ export function ReasonsDialog({
   onSend,
   ...dialog
 }: ReasonsDialogProps) {
+  useKeptKeys()
   const [saying, setSaying] = useState(() => silentIn(choices.language))
   const [blank, setBlank] = useState('')
   const refused = Object.values(fieldErrors(dialog.error ?? undefined))[0]

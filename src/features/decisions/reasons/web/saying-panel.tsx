@@ -46,6 +46,7 @@ export function SayingPanel({
         marked={marked}
         saying={saying}
         error={error}
+        isRequest={letter?.verb === 'request_update'}
         hasLanguage={letter !== undefined}
         onChange={onChange}
       />
