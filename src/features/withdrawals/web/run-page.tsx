@@ -155,7 +155,7 @@ function ClosedActions({ run, acting }: { run: PayoutRun; acting: RunActing }) {
   const forgetFile = useRef<() => void>(null)
   return (
     <>
-      {run.waiting > 0 && (
+      {run.due.count > 0 && (
         <CommandButton isPending={acting.isTaking} disabled={acting.isBusy} onClick={() => acting.take()}>
           {fileVerb(run)}
         </CommandButton>
@@ -191,10 +191,10 @@ function RunStatus({ run }: { run: PayoutRun }) {
 }
 
 /** The label of the bank file button: download the current version, or make a new one. */
-function fileVerb({ files, waiting, sums }: PayoutRun): string {
+function fileVerb({ files, due }: PayoutRun): string {
   const [newest] = files
   if (newest?.is_current) return texts.downloadBankFileVersion({ version: newest.version })
-  const values = { count: waiting, total: formatRs(sums.waiting) }
+  const values = { count: due.count, total: formatRs(due.total) }
   return newest ? texts.makeVersion({ version: newest.version + 1, ...values }) : texts.makeBankFile(values)
 }
 
