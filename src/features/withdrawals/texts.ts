@@ -141,8 +141,17 @@ export const texts = catalogue({
   bookedWithExceptions:
     '{count, plural, one {# payment} other {# payments}} booked, {exceptions, plural, one {# exception} other {# exceptions}} to settle',
   noActionKeepTheRecord: 'No action: keep the record only',
-  bookThePaymentAsPaid: 'Book the payment as paid',
-  bookThePaymentAsReturned: 'Book the payment as returned by bank',
+  bookAmountAsPaid: 'Book {amount} as paid',
+  bookAmountAsReturned: 'Book {amount} as returned by bank',
+  noActionEffect:
+    'Nothing is booked. The payment of {amount} stays as it is, and the next bank file holds it if it is unpaid.',
+  returnedEffect: '{amount} is available to withdraw again.',
+  paidEffect: '{amount} is booked.',
+  paidLessEffect:
+    '{amount} is booked, the amount that was sent. The bank says {said}: the missing {difference} is booked nowhere, so agree it with the bank.',
+  paidMoreEffect:
+    '{amount} is booked, the amount that was sent. The bank says {said}: the extra {difference} is booked nowhere, so agree it with the bank.',
+  settledPaidAmount: '{amount} booked as paid by {name}: {reason}',
   exceptionOfSettled: 'Exception of {reference} settled',
   settleException: 'Settle the exception of {reference}',
   decision: 'Decision',

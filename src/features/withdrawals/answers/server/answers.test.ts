@@ -331,6 +331,32 @@ describe('the answer of the bank', () => {
     await act(odd.withdrawal, 'pay', { bank_reference: 'FT-9' })
   })
 
+  test('that differs is booked as paid with the amount that was sent, and the log says the difference', async () => {
+    const { withdrawal } = await desk.approved('39600', rich)
+    const run = await desk.sent()
+    const rows = [`${withdrawal.number},paid,FT-7,,39100`]
+    const { answers } = (
+      await desk.answer(run, fileOf(rows, 'reference,status,bank reference,reason,amount'))
+    ).body.results
+    const settled = { choice: 'paid', reason: 'The bank kept a fee', bank_reference: 'FT-7' }
+    await desk.must('POST', `${desk.runs}/${run.id}/exceptions/${answers[0].id}/settle`, settled)
+    expect((await desk.run(run.id)).sums).toMatchObject({ sent: '39600', paid: '39600', waiting: '0' })
+    const { rows: written } = await app.database.pool.query(
+      "select after from audit_log where subject_id = $1 and action = 'settle bank exception'",
+      [run.id],
+    )
+    expect(written).toMatchObject([
+      {
+        after: {
+          choice: 'paid',
+          booked: expect.stringMatching(/^Rs.39,600$/),
+          bank_says: expect.stringMatching(/^Rs.39,100$/),
+          difference: expect.stringMatching(/^Rs.500$/),
+        },
+      },
+    ])
+  })
+
   test('a reference that a spreadsheet has rounded is shown, not believed', async () => {
     const { withdrawal } = await desk.approved()
     const run = await desk.sent()
