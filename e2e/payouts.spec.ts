@@ -94,6 +94,8 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
   const closing = second.getByRole('dialog', { name: /^Close P-\d+: \d+ payments?, Rs.[\d,.]+\?$/ })
   await closing.getByRole('button', { name: 'Close run' }).click()
   await expect(second.getByText('The payments of this run cannot change.')).toBeVisible()
+  await expect(second.getByText('Bank file to make')).toBeVisible()
+  await expect(second.getByText('Not sent yet')).toBeVisible()
   await expect(second.getByRole('button', { name: 'Check a bank reply' })).toBeDisabled()
   const download = second.waitForEvent('download')
   await second.getByRole('button', { name: /^Make bank file: \d+ payments?, Rs.[\d,.]+$/ }).click()

@@ -21,7 +21,9 @@ export const PayoutRunRow = z.object({
   requested_until: z.string().nullable(),
   count: z.int(),
   total: z.string(),
-  /** The number of those payments that the bank has not answered yet. */
+  /** A bank file was made, so that the payments may be with the bank. */
+  has_file: z.boolean(),
+  /** The number of those payments that are not paid and not returned yet. */
   waiting: z.int(),
   /** Exceptions from bank answers that are not settled yet. */
   exceptions: z.int(),

@@ -131,6 +131,8 @@ export const texts = catalogue({
   payoutStatus: 'Payout status',
   sent: 'Sent',
   awaitingBankReply: 'Awaiting bank reply',
+  notSentYet: 'Not sent yet',
+  bankFileToMake: 'Bank file to make',
   openedBy: 'Opened by {createdByName}, {createdAt}',
   closedByThePaymentsOf: 'Closed by {closedByName}, {closedAt}. The payments of this run cannot change.',
   refreshList: 'Refresh list',

@@ -26,7 +26,7 @@ export function listRuns(
       partitions: [sql`r.list = ${kind}`],
       filters: [],
       sorts: { created_at: { column: 'created_at', type: 'timestamptz' } },
-      select: sql`r.*, s.*, e.*`,
+      select: sql`r.*, s.*, e.*, f.*`,
       joins: runSums,
       countAll: null,
       shape: (row) => runRow(row as unknown as SummedRun),
@@ -38,7 +38,7 @@ export function listRuns(
 /** One payout run with its lines, files and answers. Refuses (not-found), also a run of the other owner kind. */
 export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
   const { rows } = await sql<SummedRun>`
-    select r.*, s.*, e.* from payout_runs r ${runSums} where r.id = ${id} and r.owner_type = ${kind}`.execute(
+    select r.*, s.*, e.*, f.* from payout_runs r ${runSums} where r.id = ${id} and r.owner_type = ${kind}`.execute(
     ctx.db,
   )
   const [run] = rows
@@ -188,9 +188,16 @@ const runSums = sql`cross join lateral (
   where l.run_id = r.id and l.excluded_why = '') s
 cross join lateral (
   select count(*)::int4 as exceptions from payout_answers a join payout_imports i on i.id = a.import_id
-  where a.run_id = r.id and a.outcome = 'differs' and a.settled_as = '' and i.undone_at is null) e`
+  where a.run_id = r.id and a.outcome = 'differs' and a.settled_as = '' and i.undone_at is null) e
+cross join lateral (select exists (select from payout_files f where f.run_id = r.id) as has_file) f`
 
-type SummedRun = RunRecord & { count: number; total: bigint; waiting: number; exceptions: number }
+type SummedRun = RunRecord & {
+  count: number
+  total: bigint
+  has_file: boolean
+  waiting: number
+  exceptions: number
+}
 
 function runRow(run: SummedRun): PayoutRunRow {
   return {
@@ -204,6 +211,7 @@ function runRow(run: SummedRun): PayoutRunRow {
     requested_until: run.requested_until,
     count: run.count,
     total: rupeesFromPaisa(run.total),
+    has_file: run.has_file,
     waiting: run.waiting,
     exceptions: run.exceptions,
     version: run.version,

@@ -111,20 +111,23 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
   )
 }
 
-function RunFacts({ run: { count, status, sums } }: { run: PayoutRun }) {
+function RunFacts({ run: { count, status, sums, has_file } }: { run: PayoutRun }) {
   const isOpen = status === 'open'
   return (
     <Facts
       title={isOpen ? texts.toBePaid : texts.payoutStatus}
       facts={[
         { label: texts.payments, value: numberOf(count) },
-        { label: isOpen ? texts.total : texts.sent, value: <Money rupees={sums.sent} /> },
+        { label: has_file ? texts.sent : texts.total, value: <Money rupees={sums.sent} /> },
         ...(isOpen
           ? []
           : [
               { label: texts.paid, value: <Money rupees={sums.paid} /> },
               { label: returnedWords, value: <Money rupees={sums.returned} /> },
-              { label: texts.awaitingBankReply, value: <Money rupees={sums.waiting} /> },
+              {
+                label: has_file ? texts.awaitingBankReply : texts.notSentYet,
+                value: <Money rupees={sums.waiting} />,
+              },
             ]),
       ]}
     />
