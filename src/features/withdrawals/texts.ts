@@ -211,5 +211,8 @@ export const texts = catalogue({
   changedRecently: 'Changed in the last 14 days',
   changeWaits: 'A change of bank or identity data waits for a decision',
   undoApproval: 'Undo approval',
+  undoApprovals: 'Undo {count, plural, one {# approval} other {# approvals}} {seconds}',
+  approvalsUndone: '{count, plural, one {# approval} other {# approvals}} undone',
+  approvedCount: '{count, plural, one {# withdrawal} other {# withdrawals}} approved',
   approvalTakenBack: 'Approval of {number} undone',
 })
