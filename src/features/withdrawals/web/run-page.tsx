@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button, FileButton, Group } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { formatRs } from '#kit/contract/money.ts'
 import { dayOf, numberOf } from '#kit/contract/words.ts'
@@ -8,6 +8,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import sheetClasses from '#kit/web/print/sheet.module.css'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
@@ -130,7 +131,9 @@ function RunFacts({ run: { count, status, sums, has_file } }: { run: PayoutRun }
               },
             ]),
       ]}
-    />
+    >
+      {has_file && <p className={sheetClasses.note}>{texts.replyColumns}</p>}
+    </Facts>
   )
 }
 
@@ -157,9 +160,15 @@ function OpenActions({ kind, run, acting }: { kind: OwnerKind; run: PayoutRun; a
 function ClosedActions({ run, acting }: { run: PayoutRun; acting: RunActing }) {
   const forgetFile = useRef<() => void>(null)
   return (
-    <>
+    <Group gap="xs">
       {run.due.count > 0 && (
-        <CommandButton isPending={acting.isTaking} disabled={acting.isBusy} onClick={() => acting.take()}>
+        <CommandButton
+          // A reply that is shown before it is booked has the one main button of the screen.
+          variant={acting.reply ? 'default' : 'filled'}
+          isPending={acting.isTaking}
+          disabled={acting.isBusy}
+          onClick={() => acting.take()}
+        >
           {fileVerb(run)}
         </CommandButton>
       )}
@@ -183,7 +192,7 @@ function ClosedActions({ run, acting }: { run: PayoutRun; acting: RunActing }) {
           </CommandButton>
         )}
       </FileButton>
-    </>
+    </Group>
   )
 }
 
