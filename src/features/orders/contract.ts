@@ -5,7 +5,7 @@ import { BulkOutcome } from '#features/decisions/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { answersOf } from '#kit/contract/fields.ts'
-import { rupeesTotal } from '#kit/contract/money.ts'
+import { parseRupees, rupeesTotal } from '#kit/contract/money.ts'
 import { listQuery, searchText } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
@@ -106,6 +106,12 @@ export const OrderPart = z.object({
   lines: z.array(OrderLine),
 })
 export type OrderPart = z.infer<typeof OrderPart>
+
+/** What is charged for a part: its total less what is no longer charged, in paisa. The courier collects it of a COD order. */
+export function chargedOf({ total, shipping_reversed, lines }: OrderPart): bigint {
+  const reversed = lines.reduce((sum, line) => sum + parseRupees(line.reversed), 0n)
+  return parseRupees(total) - parseRupees(shipping_reversed) - reversed
+}
 
 /** Everything about one order. */
 export const OrderDetail = OrderRow.extend({

@@ -103,7 +103,7 @@ export const texts = catalogue({
   recordAttempt: 'Record attempt',
   deliverQuestion: 'Mark part {number} as delivered?',
   markAsDelivered: 'Mark as delivered',
-  deliverCashText: 'The courier has collected up to {total} in cash.',
+  deliverCashText: 'The courier has collected {total} in cash.',
   deliverPaidText: 'The order is paid, so the courier collects nothing.',
   returnQuestion: 'Mark part {number} as returned?',
   returnText: 'The items go back into stock. Items that never arrived are not charged.',
@@ -122,6 +122,8 @@ export const texts = catalogue({
   nothingToConfirm: 'The order is closed. There is nothing left to confirm',
   confirmedByPhone: 'Confirmed by phone {confirmedAt}',
   notConfirmedByPhone: 'Not confirmed by phone',
+  unconfirmedText:
+    '{name} has not confirmed this cash on delivery order. Call first, or ship without confirmation.',
   callToTheCustomer: 'Call to the customer',
   answered: 'Confirmed on call',
   noAnswer: 'No answer to call',

@@ -4,11 +4,11 @@ import { catalogue } from '#kit/contract/texts.ts'
 export const menuTexts = catalogue({
   pendingVendorsList: 'Pending Vendors List',
   approvedVendorsList: 'Approved Vendors List',
-  withdrawals: 'Withdrawals',
   vendorWithdrawals: 'Vendor withdrawals',
+  vendorWithdrawal: 'Vendor withdrawal',
+  vendorPayoutRun: 'Vendor payout run',
   vendorPayoutRuns: 'Vendor payout runs',
   withdrawal: 'Withdrawal',
-  payoutRuns: 'Payout runs',
   payoutRun: 'Payout run',
   customerWithdrawals: 'Customer withdrawals',
   customerWithdrawal: 'Customer withdrawal',

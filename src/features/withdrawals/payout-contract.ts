@@ -21,7 +21,9 @@ export const PayoutRunRow = z.object({
   requested_until: z.string().nullable(),
   count: z.int(),
   total: z.string(),
-  /** The number of those payments that the bank has not answered yet. */
+  /** A bank file was made, so that the payments may be with the bank. */
+  has_file: z.boolean(),
+  /** The number of those payments that are not paid and not returned yet. */
   waiting: z.int(),
   /** Exceptions from bank answers that are not settled yet. */
   exceptions: z.int(),
@@ -62,7 +64,7 @@ const PayoutFile = z.object({
 })
 export type PayoutFile = z.infer<typeof PayoutFile>
 
-/** A payment of a closed run that is missing from the newest bank file, and the reason. */
+/** A payment of a closed run that the next bank file does not hold, and the reason; not what only changed since the newest file. */
 const LeftOut = z.object({
   withdrawal_id: z.uuid(),
   reference: z.string(),
@@ -141,6 +143,8 @@ export type BankAnswer = z.infer<typeof BankAnswer>
 
 export const PayoutRun = PayoutRunRow.extend({
   lines: z.array(PayoutLine),
+  /** The payments that a bank file made now holds: approved, not stopped, and without an open exception. */
+  due: z.object({ count: z.int(), total: z.string() }),
   /** The total sent, and how much of it is paid, returned or still pending. */
   sums: z.object({ sent: z.string(), paid: z.string(), returned: z.string(), waiting: z.string() }),
   /** Newest first. */

@@ -41,7 +41,7 @@ export function LedgerListPage() {
                   name: 'by',
                   label: texts.daysOf,
                   control: 'link' as const,
-                  options: [{ value: 'order', label: texts.theOrders }],
+                  options: [{ value: 'order', label: texts.orderDates }],
                 },
               ]
             : []),

@@ -50,4 +50,5 @@ export const texts = catalogue({
   shipPartQuestion: 'Ship part {number}?',
   save: 'Save',
   shipPart: 'Ship part {number}',
+  shipPartUnconfirmed: 'Ship part {number} without confirmation',
 })

@@ -6,7 +6,7 @@ import type { FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { orderChecks } from '../checks/contract.ts'
-import { type OrderPart, orders, Payment } from '../contract.ts'
+import { chargedOf, type OrderPart, orders, Payment } from '../contract.ts'
 import { DeliverPartsDialog, ShipPartsDialog } from '../parcels/web/parts-dialog.tsx'
 import { ShipDialog } from '../parts/web/ship-dialog.tsx'
 import { refunds } from '../refunds/contract.ts'
@@ -152,7 +152,7 @@ function PartAsking({
           onConfirm={() => void run(orders.deliver, input)}
         >
           {order.payment_status === 'cod_due'
-            ? texts.deliverCashText({ total: formatRs(part.total) })
+            ? texts.deliverCashText({ total: formatRs(chargedOf(part)) })
             : texts.deliverPaidText}
         </ConfirmDialog>
       )

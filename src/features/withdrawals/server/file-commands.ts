@@ -8,7 +8,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
 import type { OwnerKind } from '../contract.ts'
 import { runOf, subjectOf } from './payout-commands.ts'
-import { isStopped } from './payout-queries.ts'
+import { isStopped, openQuestions } from './payout-queries.ts'
 import type { RunRecord } from './tables.ts'
 
 interface FileLine {
@@ -21,8 +21,8 @@ interface FileLine {
 /**
  * The bank file of a closed run with full account numbers, containing the approved and unpaid payments. If the newest
  * version contains exactly these payments, that version is returned; if not, a new version replaces it. The audit row
- * is written first in both cases. An older `version` is returned unchanged. Refuses (not-found), and (conflict) an open
- * run and a run with nothing left to pay.
+ * is written first in both cases. An older `version` is returned unchanged. A payment with an open exception is left
+ * out. Refuses (not-found), and (conflict) an open run and a run with nothing left to pay.
  */
 export async function exportRun(
   ctx: Context,
@@ -80,13 +80,16 @@ async function olderFile(ctx: Context, run: RunRecord, version: number): Promise
 async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
   // The lock makes concurrent changes wait: a payment returned, paid or cancelled at the same time is either left out
   // of this file or refused afterwards.
-  const { rows: open } = await sql<{ id: string; amount: bigint }>`
-    select w.id, w.amount from withdrawals w
+  const { rows: unpaid } = await sql<{ id: string; number: string; amount: bigint }>`
+    select w.id, w.number, w.amount from withdrawals w
     left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
     where w.run_id = ${run.id} and w.status = 'approved' and not ${isStopped} order by w.id for update of w`.execute(
     ctx.db,
   )
-  if (open.length === 0) throw new Refusal('conflict', `${run.number} has no payments left to pay`)
+  const { rows: questions } = await sql<{ withdrawal_id: string }>`${openQuestions(run.id)}`.execute(ctx.db)
+  const questioned = new Set(questions.map(({ withdrawal_id }) => withdrawal_id))
+  const open = unpaid.filter(({ id }) => !questioned.has(id))
+  if (open.length === 0) throw new Refusal('conflict', whyNoFile(run, unpaid))
   const newest = await ctx.db
     .selectFrom('payout_files')
     .select(['id', 'version'])
@@ -126,6 +129,15 @@ async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
     },
   })
   return file
+}
+
+/** Why a run has nothing for a bank file, naming the payments that only wait for their exceptions. */
+function whyNoFile({ number }: RunRecord, waiting: readonly { number: string }[]): string {
+  const [first] = waiting
+  if (!first) return `${number} has no payments left to pay`
+  return waiting.length === 1
+    ? `${number} has no other payments to pay: ${first.number} has an open exception. Settle the exception first`
+    : `${number} has no other payments to pay: ${waiting.length} payments have open exceptions. Settle the exceptions first`
 }
 
 async function heldBy(ctx: Context, fileId: string): Promise<Set<string>> {

@@ -99,6 +99,19 @@ describe('a bank file', () => {
       await desk.must('POST', `${path}/${withdrawal.id}/pay`, { bank_reference: 'FT-9' })
   })
 
+  test('is what a closed run lacks until it is made: before that nothing was sent', async () => {
+    const { withdrawal } = await desk.approved('10', vendor)
+    const { id } = await desk.closed()
+    const listed = async () => {
+      const { body } = await desk.send('GET', `${desk.runs}?limit=100`)
+      return body.results.find((row: { id: string }) => row.id === id).has_file
+    }
+    expect([(await desk.run(id)).has_file, await listed()]).toEqual([false, false])
+    await desk.file(id)
+    expect([(await desk.run(id)).has_file, await listed()]).toEqual([true, true])
+    await desk.must('POST', `${path}/${withdrawal.id}/pay`, { bank_reference: 'FT-9' })
+  })
+
   test('is the same bytes while nothing changes, and a newer version names the one it replaces', async () => {
     const [one, two, three] = [
       await desk.approved('30', vendor),

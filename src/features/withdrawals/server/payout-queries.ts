@@ -26,7 +26,7 @@ export function listRuns(
       partitions: [sql`r.list = ${kind}`],
       filters: [],
       sorts: { created_at: { column: 'created_at', type: 'timestamptz' } },
-      select: sql`r.*, s.*, e.*`,
+      select: sql`r.*, s.*, e.*, f.*`,
       joins: runSums,
       countAll: null,
       shape: (row) => runRow(row as unknown as SummedRun),
@@ -38,20 +38,21 @@ export function listRuns(
 /** One payout run with its lines, files and answers. Refuses (not-found), also a run of the other owner kind. */
 export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
   const { rows } = await sql<SummedRun>`
-    select r.*, s.*, e.* from payout_runs r ${runSums} where r.id = ${id} and r.owner_type = ${kind}`.execute(
+    select r.*, s.*, e.*, f.* from payout_runs r ${runSums} where r.id = ${id} and r.owner_type = ${kind}`.execute(
     ctx.db,
   )
   const [run] = rows
   if (!run) throw new Refusal('not-found', 'Payout run not found')
   const lines = await readLines(ctx.db, id)
   const sent = lines.filter(({ excluded_why }) => excluded_why === '')
+  const due = sent.filter(isDue)
   const sumOf = (statuses: readonly string[]) =>
     rupeesFromPaisa(
       sent.reduce((sum, { status, amount }) => (statuses.includes(status) ? sum + amount : sum), 0n),
     )
   return {
     ...runRow(run),
-    lines: lines.map(({ closed_by_name, is_in_file, is_stopped, vendor_status, ...line }) => ({
+    lines: lines.map(({ closed_by_name, is_in_file, is_stopped, vendor_status, question, ...line }) => ({
       ...line,
       amount: rupeesFromPaisa(line.amount),
     })),
@@ -61,12 +62,16 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
       returned: sumOf(['declined']),
       waiting: sumOf(['requested', 'approved']),
     },
+    due: {
+      count: due.length,
+      total: rupeesFromPaisa(due.reduce((sum, { amount }) => sum + amount, 0n)),
+    },
     files: await readFiles(ctx.db, id, sent),
     left_out:
       run.status === 'open'
         ? []
         : sent
-            .filter((line) => !isDue(line) && !line.is_in_file)
+            .filter((line) => !isDue(line) && (!line.is_in_file || isQuestioned(line)))
             .map((line) => ({
               withdrawal_id: line.withdrawal_id,
               reference: line.reference,
@@ -80,18 +85,44 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
 /** Payouts of a vendor stop while they are disabled, also those of a run that was closed before. */
 export const isStopped = sql<boolean>`(w.owner_type = 'vendor' and v.status is distinct from 'approved')`
 
-/** A bank file that is made now holds this payment. */
-const isDue = (line: LineRow) => line.status === 'approved' && !line.is_stopped
+/**
+ * The open exceptions that name a payment of this run, of the replies to any run. The bank may have paid such a payment
+ * already, so that no file holds it until a person has settled the exception.
+ */
+export function openQuestions(runId: string) {
+  return sql`
+    select distinct on (a.withdrawal_id) a.withdrawal_id, i.number, a.message
+    from payout_answers a join payout_imports i on i.id = a.import_id
+    where a.run_id in (
+        select other.run_id from payout_lines mine
+        join payout_lines other on other.withdrawal_id = mine.withdrawal_id
+        where mine.run_id = ${runId})
+      and a.withdrawal_id is not null and a.outcome = 'differs' and a.settled_as = '' and i.undone_at is null
+    order by a.withdrawal_id, i.number, a.row_number`
+}
 
-/** Why a payment is no longer in the newest bank file, in words. */
+/** A bank file that is made now holds this payment. */
+const isDue = (line: LineRow) => line.status === 'approved' && !line.is_stopped && line.question === ''
+
+/** An approved payment that waits for its exception to be settled. */
+const isQuestioned = (line: LineRow) => line.status === 'approved' && line.question !== ''
+
+/** Why the next bank file does not hold a payment, in words. */
 function whyLeftOut(
   line: Pick<
     LineRow,
-    'status' | 'is_returned' | 'reason' | 'bank_reference' | 'closed_by_name' | 'vendor_status'
+    | 'status'
+    | 'is_returned'
+    | 'reason'
+    | 'bank_reference'
+    | 'closed_by_name'
+    | 'is_stopped'
+    | 'vendor_status'
+    | 'question'
   >,
 ) {
   const by = line.closed_by_name ? ` (${line.closed_by_name})` : ''
-  if (line.status === 'approved') return stoppedWords(line.vendor_status)
+  if (line.status === 'approved') return line.is_stopped ? stoppedWords(line.vendor_status) : line.question
   if (line.status === 'paid') return `Paid under ${line.bank_reference}${by}`
   return `${line.is_returned ? returnedWords : 'Cancelled'}: ${line.reason}${by}`
 }
@@ -102,6 +133,8 @@ interface LineRow extends Omit<PayoutLine, 'amount'> {
   is_in_file: boolean
   is_stopped: boolean
   vendor_status: string | null
+  /** The open exception of the payment, in words; empty without one. */
+  question: string
 }
 
 async function readLines(db: Database, runId: string): Promise<LineRow[]> {
@@ -110,12 +143,14 @@ async function readLines(db: Database, runId: string): Promise<LineRow[]> {
       w.bank_reference, w.reason, w.closed_by_name, l.excluded_why, l.excluded_by_name,
       coalesce(nullif(l.account_title, ''), nullif(w.account_title, ''), v.account_title, '') as account_title,
       coalesce(nullif(l.iban_masked, ''), nullif(w.iban_masked, ''), v.ibn_number_masked, '') as ibn_number,
-      fl.withdrawal_id is not null as is_in_file, ${isStopped} as is_stopped, v.status as vendor_status
+      fl.withdrawal_id is not null as is_in_file, ${isStopped} as is_stopped, v.status as vendor_status,
+      coalesce('Open exception of reply ' || q.number || ': ' || q.message, '') as question
     from payout_lines l
     join withdrawals w on w.id = l.withdrawal_id
     left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
     left join payout_file_lines fl on fl.withdrawal_id = w.id and fl.file_id = (
       select id from payout_files where run_id = ${runId} order by version desc limit 1)
+    left join (${openQuestions(runId)}) q on q.withdrawal_id = w.id
     where l.run_id = ${runId}
     order by l.excluded_why <> '', w.requested_at, w.id`.execute(db)
   return rows.map((row) => ({ ...row, status: row.status as WithdrawalStatus }))
@@ -153,9 +188,16 @@ const runSums = sql`cross join lateral (
   where l.run_id = r.id and l.excluded_why = '') s
 cross join lateral (
   select count(*)::int4 as exceptions from payout_answers a join payout_imports i on i.id = a.import_id
-  where a.run_id = r.id and a.outcome = 'differs' and a.settled_as = '' and i.undone_at is null) e`
+  where a.run_id = r.id and a.outcome = 'differs' and a.settled_as = '' and i.undone_at is null) e
+cross join lateral (select exists (select from payout_files f where f.run_id = r.id) as has_file) f`
 
-type SummedRun = RunRecord & { count: number; total: bigint; waiting: number; exceptions: number }
+type SummedRun = RunRecord & {
+  count: number
+  total: bigint
+  has_file: boolean
+  waiting: number
+  exceptions: number
+}
 
 function runRow(run: SummedRun): PayoutRunRow {
   return {
@@ -169,6 +211,7 @@ function runRow(run: SummedRun): PayoutRunRow {
     requested_until: run.requested_until,
     count: run.count,
     total: rupeesFromPaisa(run.total),
+    has_file: run.has_file,
     waiting: run.waiting,
     exceptions: run.exceptions,
     version: run.version,

@@ -2,14 +2,17 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
+import { Seconds, useSecondsUntil } from '#features/decisions/web/undo-panel.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { useToast } from '#kit/web/toast.tsx'
 import { type OwnerKind, type Withdrawal, withdrawals } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
+import { undoMs } from './use-withdrawal.ts'
 
 /** Approves several withdrawals: shows their count and total amount, and then each outcome. */
 export function ApproveDialog({
@@ -44,11 +47,19 @@ export function ApproveDialog({
     setPending(false)
     void refresh(endpoint)
   }
-  if (outcomes) return <OutcomesDialog outcomes={outcomes} past="approved" onDone={onDone} />
+  if (outcomes) return <Approved kind={kind} items={items} outcomes={outcomes} onDone={onDone} />
   return (
     <Dialog isHeld={isPending} onClose={onClose} title={texts.approveQuestion(values)}>
       <div className={classes.form}>
         <p className={classes.text}>{texts.approveText}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
+        <ul className={classes.items} aria-label={texts.theWithdrawals} tabIndex={0}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <bdi>{nameOf(item)}</bdi>
+            </li>
+          ))}
+        </ul>
         {failure && <ChangeFailure error={failure} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={isPending} onClick={onClose} data-autofocus>
@@ -60,5 +71,88 @@ export function ApproveDialog({
         </Group>
       </div>
     </Dialog>
+  )
+}
+
+/** A withdrawal as a person recognizes it: number, owner and amount. */
+function nameOf({ number, owner_name, amount }: Withdrawal): string {
+  return `${number} ${owner_name}, ${formatRs(amount)}`
+}
+
+/** The outcome of each withdrawal, with Undo for all approvals as long as their mails wait and no run holds them. */
+function Approved({
+  kind,
+  items,
+  outcomes,
+  onDone,
+}: {
+  kind: OwnerKind
+  items: readonly Withdrawal[]
+  outcomes: readonly BulkOutcome[]
+  onDone: () => void
+}) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  const endpoint = withdrawals[kind].undoApproval
+  const [until] = useState(() => new Date(Date.now() + undoMs).toISOString())
+  const seconds = useSecondsUntil(until)
+  const [undone, setUndone] = useState<Record<string, string>>({})
+  const [isPending, setPending] = useState(false)
+  const known = new Map(items.map((item) => [item.id, nameOf(item)]))
+  const named = outcomes.map((one) => ({ ...one, name: known.get(one.id) ?? one.name }))
+  const standing = outcomes.filter(({ id, outcome }) => outcome === 'done' && undone[id] === undefined)
+  const undoEach = async (onEach: (id: string, why: string) => void) => {
+    for (const { id } of standing) {
+      onEach(
+        id,
+        await call(endpoint, { id }).then(
+          () => '',
+          (error: Error) => error.message,
+        ),
+      )
+    }
+    void refresh(endpoint)
+  }
+  const undoHere = async () => {
+    setPending(true)
+    await undoEach((id, why) => setUndone((before) => ({ ...before, [id]: why })))
+    setPending(false)
+  }
+  const undoLater = async () => {
+    const refused: string[] = []
+    await undoEach((_, why) => why && refused.push(why))
+    const count = standing.length - refused.length
+    show({
+      message: [texts.approvalsUndone({ count }), ...refused.slice(0, 1)].join('. '),
+      tone: refused.length > 0 ? 'refused' : 'good',
+    })
+  }
+  // The way back stays for the rest of its time when the dialog is closed.
+  const close = () => {
+    if (standing.length > 0 && seconds > 0)
+      show({
+        message: texts.approvedCount({ count: standing.length }),
+        undo: () => void undoLater(),
+        standsMs: seconds * 1000,
+      })
+    onDone()
+  }
+  return (
+    <OutcomesDialog
+      outcomes={named}
+      past={texts.approved}
+      back={{
+        label:
+          seconds > 0 && standing.length > 0
+            ? texts.undoApprovals({ count: standing.length, seconds: <Seconds count={seconds} /> })
+            : null,
+        past: texts.undone,
+        results: undone,
+        isPending,
+        onUndo: () => void undoHere(),
+      }}
+      onDone={close}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { menuTexts } from '../menu-texts.ts'
 import type { PayoutFile, PayoutRun } from '../payout-contract.ts'
 import { texts } from '../texts.ts'
 
-/** The versions of a run's bank file, and the payments missing from the newest. */
+/** The versions of a run's bank file, and the payments that the next one does not hold, each with the reason. */
 export function FilesPanel({
   run,
   hrefOf,
@@ -24,7 +24,7 @@ export function FilesPanel({
     <>
       {run.left_out.length > 0 && (
         <Sheet
-          title={texts.notInBankFile}
+          title={texts.notInNextBankFile}
           empty=""
           columns={[
             { title: menuTexts.withdrawal },
@@ -98,8 +98,10 @@ function FileStatus({ file, run }: { file: PayoutFile; run: PayoutRun }) {
     <>
       {file.is_current ? (
         <StatusMark tone="good">{texts.current}</StatusMark>
-      ) : run.waiting === 0 ? (
-        <StatusMark tone="off">{texts.nothingLeftToPay}</StatusMark>
+      ) : run.due.count === 0 ? (
+        <StatusMark tone="off">
+          {run.waiting === 0 ? texts.nothingLeftToPay : texts.nothingToPayNow}
+        </StatusMark>
       ) : (
         <StatusMark tone="waiting">{texts.outOfDateAPayment}</StatusMark>
       )}

@@ -40,8 +40,8 @@ export const placesOf: Readonly<Record<OwnerKind, Places>> = {
     runs: vendorRuns.path,
     run: vendorRun,
     money: vendorMoney,
-    listTitle: menuTexts.withdrawals,
-    runsTitle: menuTexts.payoutRuns,
+    listTitle: menuTexts.vendorWithdrawals,
+    runsTitle: menuTexts.vendorPayoutRuns,
   },
   customer: {
     heading: texts.customer,

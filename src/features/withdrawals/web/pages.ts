@@ -38,7 +38,7 @@ export const withdrawalPages = [
   }),
   definePage({
     path: vendorWithdrawals.path,
-    title: menuTexts.withdrawals,
+    title: menuTexts.vendorWithdrawals,
     access: pays,
     menu: {
       section,
@@ -54,7 +54,7 @@ export const withdrawalPages = [
   }),
   definePage({
     path: vendorWithdrawal.path,
-    title: menuTexts.withdrawal,
+    title: menuTexts.vendorWithdrawal,
     access: pays,
     within: section,
     first: { calls: ['/api/admin/vendor-withdrawals/:id'] },
@@ -62,7 +62,7 @@ export const withdrawalPages = [
   }),
   definePage({
     path: vendorRuns.path,
-    title: menuTexts.payoutRuns,
+    title: menuTexts.vendorPayoutRuns,
     access: pays,
     menu: { section, label: menuTexts.vendorPayoutRuns, order: 5 },
     first: { rows: '/api/admin/vendor-payouts?sort=-created_at' },
@@ -70,7 +70,7 @@ export const withdrawalPages = [
   }),
   definePage({
     path: vendorRun.path,
-    title: menuTexts.payoutRun,
+    title: menuTexts.vendorPayoutRun,
     access: pays,
     within: section,
     first: { calls: ['/api/admin/vendor-payouts/:id'] },

@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button, FileButton, Group } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { formatRs } from '#kit/contract/money.ts'
 import { dayOf, numberOf } from '#kit/contract/words.ts'
@@ -8,6 +8,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import sheetClasses from '#kit/web/print/sheet.module.css'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
@@ -111,23 +112,28 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
   )
 }
 
-function RunFacts({ run: { count, status, sums } }: { run: PayoutRun }) {
+function RunFacts({ run: { count, status, sums, has_file } }: { run: PayoutRun }) {
   const isOpen = status === 'open'
   return (
     <Facts
       title={isOpen ? texts.toBePaid : texts.payoutStatus}
       facts={[
         { label: texts.payments, value: numberOf(count) },
-        { label: isOpen ? texts.total : texts.sent, value: <Money rupees={sums.sent} /> },
+        { label: has_file ? texts.sent : texts.total, value: <Money rupees={sums.sent} /> },
         ...(isOpen
           ? []
           : [
               { label: texts.paid, value: <Money rupees={sums.paid} /> },
               { label: returnedWords, value: <Money rupees={sums.returned} /> },
-              { label: texts.awaitingBankReply, value: <Money rupees={sums.waiting} /> },
+              {
+                label: has_file ? texts.awaitingBankReply : texts.notSentYet,
+                value: <Money rupees={sums.waiting} />,
+              },
             ]),
       ]}
-    />
+    >
+      {has_file && <p className={sheetClasses.note}>{texts.replyColumns}</p>}
+    </Facts>
   )
 }
 
@@ -154,9 +160,15 @@ function OpenActions({ kind, run, acting }: { kind: OwnerKind; run: PayoutRun; a
 function ClosedActions({ run, acting }: { run: PayoutRun; acting: RunActing }) {
   const forgetFile = useRef<() => void>(null)
   return (
-    <>
-      {run.waiting > 0 && (
-        <CommandButton isPending={acting.isTaking} disabled={acting.isBusy} onClick={() => acting.take()}>
+    <Group gap="xs">
+      {run.due.count > 0 && (
+        <CommandButton
+          // A reply that is shown before it is booked has the one main button of the screen.
+          variant={acting.reply ? 'default' : 'filled'}
+          isPending={acting.isTaking}
+          disabled={acting.isBusy}
+          onClick={() => acting.take()}
+        >
           {fileVerb(run)}
         </CommandButton>
       )}
@@ -180,7 +192,7 @@ function ClosedActions({ run, acting }: { run: PayoutRun; acting: RunActing }) {
           </CommandButton>
         )}
       </FileButton>
-    </>
+    </Group>
   )
 }
 
@@ -191,10 +203,10 @@ function RunStatus({ run }: { run: PayoutRun }) {
 }
 
 /** The label of the bank file button: download the current version, or make a new one. */
-function fileVerb({ files, waiting, sums }: PayoutRun): string {
+function fileVerb({ files, due }: PayoutRun): string {
   const [newest] = files
   if (newest?.is_current) return texts.downloadBankFileVersion({ version: newest.version })
-  const values = { count: waiting, total: formatRs(sums.waiting) }
+  const values = { count: due.count, total: formatRs(due.total) }
   return newest ? texts.makeVersion({ version: newest.version + 1, ...values }) : texts.makeBankFile(values)
 }
 

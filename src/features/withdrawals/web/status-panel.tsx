@@ -18,10 +18,11 @@ export function WithdrawalStatusMark({
   return <StatusMark tone={tones[status]}>{is_returned ? returnedWords : withdrawalWords[status]}</StatusMark>
 }
 
-/** The open work of a closed payout run: exceptions to settle, or payments awaiting the bank. */
-export function ClosedStatus({ run }: { run: { waiting: number; exceptions: number } }) {
+/** The open work of a closed payout run: exceptions to settle, a bank file to make, or payments awaiting the bank. */
+export function ClosedStatus({ run }: { run: { has_file: boolean; waiting: number; exceptions: number } }) {
   if (run.exceptions > 0)
     return <StatusMark tone="refused">{texts.openExceptions({ exceptions: run.exceptions })}</StatusMark>
+  if (run.waiting > 0 && !run.has_file) return <StatusMark tone="waiting">{texts.bankFileToMake}</StatusMark>
   if (run.waiting > 0)
     return <StatusMark tone="info">{texts.countAwaitingReply({ waiting: run.waiting })}</StatusMark>
   return <StatusMark tone="good">{texts.reconciled}</StatusMark>

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
+import { withUndone } from '#kit/web/queue/queue-model.ts'
+import { changeQueue } from '#kit/web/queue/queue-store.ts'
+import { useGoOn } from '#kit/web/queue/use-go-on.ts'
 import { type Opened, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type OwnerKind, type WithdrawalDetail, withdrawals } from '../contract.ts'
 import { texts } from '../texts.ts'
 
 /** As long as the mail about an approval waits. */
-const undoMs = 30_000
+export const undoMs = 30_000
 
 type Asking = 'decline' | 'return' | 'pay' | null
 
@@ -16,6 +19,7 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
   const opened: Opened<WithdrawalDetail> = useOpenedRecord(fresh)
   const own = ({ version }: { version: number }) => opened.made(version)
   const show = useToast()
+  const goOn = useGoOn()
   const [asking, setAsking] = useState<Asking>(null)
   const approve = useCommand(calls.approve, own)
   const undoApproval = useCommand(calls.undoApproval, own)
@@ -25,12 +29,13 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
   const resend = useCommand(calls.resend)
   const call = useCall()
   const refresh = useRefresh()
-  const { id, number, version } = opened.record
+  const { id, number, status, version } = opened.record
   /** The person may have opened the next record by then, so the result is shown in a message. */
   const undoNow = (approved: number) =>
     void call(calls.undoApproval, { id }, { ifMatch: approved }).then(
       (back) => {
         own(back)
+        changeQueue((queue) => withUndone(queue, id))
         show({ message: texts.approvalTakenBack({ number }) })
         void refresh(calls.undoApproval)
       },
@@ -54,19 +59,20 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
     },
     isPending:
       approve.isPending || undoApproval.isPending || decline.isPending || giveBack.isPending || pay.isPending,
-    isApproving: approve.isPending,
     /** The errors that no dialog shows. */
     errors: [approve.error, undoApproval.error, resend.error].filter((error) => error !== null),
     approve: () =>
       approve.mutate(
         { input: { id }, ifMatch: version },
         {
-          onSuccess: (answer) =>
+          onSuccess: (answer) => {
             show({
               message: texts.wasApproved({ number }),
               undo: () => undoNow(answer.version),
               standsMs: undoMs,
-            }),
+            })
+            goOn(id)
+          },
         },
       ),
     undoApproval: () =>
@@ -78,7 +84,15 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
     refuse: (reason: string) =>
       refusing.mutate(
         { input: { id, reason }, ifMatch: version },
-        done(asking === 'return' ? texts.wasReturned({ number }) : texts.wasDeclined({ number })),
+        {
+          onSuccess: () => {
+            setAsking(null)
+            show({
+              message: asking === 'return' ? texts.wasReturned({ number }) : texts.wasDeclined({ number }),
+            })
+            if (status === 'requested') goOn(id)
+          },
+        },
       ),
     isResending: resend.isPending,
     resend: (message_id: string) => resend.mutate({ input: { id, message_id } }),

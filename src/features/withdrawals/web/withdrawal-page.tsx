@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
+import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { CommandButton } from '#kit/web/command-button.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -158,7 +158,6 @@ function Decisions({ withdrawal }: { withdrawal: WithdrawalDetail }) {
               : texts.paidByAt(closed)}
         </p>
       )}
-      {withdrawal.needs_another && <p>{ownRequestWords}.</p>}
     </SideCard>
   )
 }
@@ -168,13 +167,23 @@ function Actions({ acting, isHeld }: { acting: WithdrawalActing; isHeld: boolean
   const { status } = withdrawal
   /** The bank may be paying or has paid this withdrawal, so it cannot be declined. */
   const isWithBank = status === 'paid' || withdrawal.file_version !== null
+  if (status === 'requested') {
+    const isFree = !acting.opened.hasChanged || isPending
+    return (
+      <DecisionBar
+        approval={texts.approve}
+        canApprove={isFree && !withdrawal.needs_another}
+        canReject={isFree}
+        refusal={{ label: texts.decline, key: 'd' }}
+        blockedBy={withdrawal.needs_another ? `${ownRequestWords}.` : ''}
+        isPending={isPending}
+        onApprove={acting.approve}
+        onReject={() => ask('decline')}
+      />
+    )
+  }
   return (
     <>
-      {status === 'requested' && !withdrawal.needs_another && (
-        <CommandButton isPending={acting.isApproving} disabled={isPending} onClick={acting.approve}>
-          {texts.approve}
-        </CommandButton>
-      )}
       {status === 'approved' && (
         <Button disabled={isPending} onClick={() => ask('pay')}>
           {texts.markAsPaid}

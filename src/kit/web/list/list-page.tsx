@@ -129,7 +129,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           columns={columns}
           onHelp={() => setHelping(true)}
         />
-        <div className={classes.tools}>
+        <div className={classes.tools} hidden={!isBulkShown && !props.searchLabel && filters.length === 0}>
           {isBulkShown ? (
             <BulkBar {...{ props, list, selection, selected, isBulkHeld, holdBulk }} />
           ) : (

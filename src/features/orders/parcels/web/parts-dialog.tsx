@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { OrderPart } from '#features/orders/contract.ts'
+import { chargedOf, type OrderPart } from '#features/orders/contract.ts'
+import { isUnconfirmed, ShippingNotes } from '#features/orders/web/delivery-panel.tsx'
 import type { Acting } from '#features/orders/web/moves-panel.tsx'
-import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { formatRs } from '#kit/contract/money.ts'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
@@ -30,7 +31,12 @@ export function ShipPartsDialog({ acting, parts }: { acting: Acting; parts: read
   return (
     <FormDialog
       title={texts.shipQuestion({ count: parts.length, orderNumber: order.order_number })}
-      verb={texts.shipCount({ count: parts.length })}
+      text={<ShippingNotes order={order} />}
+      verb={
+        isUnconfirmed(order)
+          ? texts.shipCountUnconfirmed({ count: parts.length })
+          : texts.shipCount({ count: parts.length })
+      }
       isPending={isPending}
       error={error}
       isAtField={Object.keys(refused).length > 0}
@@ -80,7 +86,7 @@ export function ShipPartsDialog({ acting, parts }: { acting: Acting; parts: read
 export function DeliverPartsDialog({ acting, parts }: { acting: Acting; parts: readonly OrderPart[] }) {
   const { order, run, ask, isPending, error } = acting
   const count = parts.length
-  const total = parts.reduce((sum, part) => sum + parseRupees(part.total), 0n)
+  const total = parts.reduce((sum, part) => sum + chargedOf(part), 0n)
   return (
     <ConfirmDialog
       title={texts.deliverQuestion({ count })}

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type OrderPart, orders, Shipment } from '#features/orders/contract.ts'
 import { CourierField, choiceOf } from '#features/orders/parcels/web/courier-panel.tsx'
+import { isUnconfirmed, ShippingNotes } from '#features/orders/web/delivery-panel.tsx'
 import type { Acting } from '#features/orders/web/moves-panel.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
@@ -43,7 +44,14 @@ export function ShipDialog({
           ? texts.correctTheShipmentOfPart({ number: part.number })
           : texts.shipPartQuestion({ number: part.number })
       }
-      verb={isCorrection ? texts.save : texts.shipPart({ number: part.number })}
+      text={isCorrection ? undefined : <ShippingNotes order={acting.order} />}
+      verb={
+        isCorrection
+          ? texts.save
+          : isUnconfirmed(acting.order)
+            ? texts.shipPartUnconfirmed({ number: part.number })
+            : texts.shipPart({ number: part.number })
+      }
       isPending={acting.isPending}
       error={acting.error}
       isAtField={Boolean(refused.courier || refused.tracking_number)}

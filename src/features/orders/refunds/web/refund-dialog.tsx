@@ -91,7 +91,7 @@ export function RefundDialog({ acting }: { acting: Acting }) {
             />
           </>
         )}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" onClick={() => ask(null)}>
             {texts.cancel}
           </Button>

@@ -1,7 +1,7 @@
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
-import { Ago, Cut, Money } from '#kit/web/values.tsx'
+import { Cut, Day, Money } from '#kit/web/values.tsx'
 import { type RefundRow, refunds } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { type RefundStatus, refundStatuses } from '../refund-contract.ts'
@@ -89,7 +89,7 @@ export function RefundListPage() {
           title: texts.granted,
           sortable: true,
           width: 120,
-          cell: (row) => <Ago at={row.granted_at} />,
+          cell: (row) => <Day at={row.granted_at} />,
         },
       ]}
     />

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readBalances } from '#features/money/server/queries.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { payableVendor } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { payoutDesk } from '#testing/payouts.ts'
 
@@ -10,12 +11,15 @@ const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 2)
 let app: TestApp
 let other: TestPerson
 let desk: ReturnType<typeof payoutDesk>
+/** A vendor with enough to be paid several times. */
+let rich: Awaited<ReturnType<typeof payableVendor>>
 
 beforeAll(async () => {
   app = await startTestApp()
   const admin = await app.person()
   other = await app.person()
   desk = payoutDesk(app, admin)
+  rich = await payableVendor({ app, admin }, '100000')
 })
 afterAll(() => app.close())
 afterEach(async () => {
@@ -289,6 +293,70 @@ describe('the answer of the bank', () => {
     expect(await desk.run(run.id)).toMatchObject({ exceptions: 0, sums: { paid: '10' } })
   })
 
+  test('keeps a payment with an open exception out of every bank file, until a person settles the exception', async () => {
+    const [odd, open] = [await desk.approved('39600', rich), await desk.approved('70', rich)]
+    const run = await desk.sent()
+    const head = 'reference,status,bank reference,reason,amount'
+    const rows = [`${odd.withdrawal.number},paid,FT-7,,39100`]
+    const booked = (await desk.answer(run, fileOf(rows, head))).body.results
+    expect(booked.due).toEqual({ count: 1, total: '70' })
+    expect(booked.left_out).toMatchObject([
+      {
+        ...{ reference: odd.withdrawal.number, amount: '39600' },
+        why: expect.stringMatching(
+          /^Open exception of reply 1: The bank says Rs.39,100, the file said Rs.39,600/,
+        ),
+      },
+    ])
+    const numbersOf = (text: string) => [...text.matchAll(/W-\d+/g)].map(([number]) => number)
+    const second = await desk.file(run.id)
+    expect([second.status, numbersOf(second.body)]).toEqual([200, [open.withdrawal.number]])
+
+    // Nothing else is left to pay, so a file is refused and no version is made.
+    await act(open.withdrawal, 'pay', { bank_reference: 'FT-8' })
+    const before = await desk.run(run.id)
+    expect(before.due).toEqual({ count: 0, total: '0' })
+    const refused = await desk.file(run.id)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      `${run.number} has no other payments to pay: ${odd.withdrawal.number} has an open exception. Settle the exception first`,
+    ])
+    expect(await desk.run(run.id)).toEqual(before)
+
+    const [exception] = before.answers
+    const settled = { choice: 'no_action', reason: 'The bank took its reply back' }
+    await desk.must('POST', `${desk.runs}/${run.id}/exceptions/${exception.id}/settle`, settled)
+    expect(await desk.run(run.id)).toMatchObject({ due: { count: 1, total: '39600' }, left_out: [] })
+    expect(numbersOf((await desk.file(run.id)).body)).toEqual([odd.withdrawal.number])
+    await act(odd.withdrawal, 'pay', { bank_reference: 'FT-9' })
+  })
+
+  test('that differs is booked as paid with the amount that was sent, and the log says the difference', async () => {
+    const { withdrawal } = await desk.approved('39600', rich)
+    const run = await desk.sent()
+    const rows = [`${withdrawal.number},paid,FT-7,,39100`]
+    const { answers } = (
+      await desk.answer(run, fileOf(rows, 'reference,status,bank reference,reason,amount'))
+    ).body.results
+    const settled = { choice: 'paid', reason: 'The bank kept a fee', bank_reference: 'FT-7' }
+    await desk.must('POST', `${desk.runs}/${run.id}/exceptions/${answers[0].id}/settle`, settled)
+    expect((await desk.run(run.id)).sums).toMatchObject({ sent: '39600', paid: '39600', waiting: '0' })
+    const { rows: written } = await app.database.pool.query(
+      "select after from audit_log where subject_id = $1 and action = 'settle bank exception'",
+      [run.id],
+    )
+    expect(written).toMatchObject([
+      {
+        after: {
+          choice: 'paid',
+          booked: expect.stringMatching(/^Rs.39,600$/),
+          bank_says: expect.stringMatching(/^Rs.39,100$/),
+          difference: expect.stringMatching(/^Rs.500$/),
+        },
+      },
+    ])
+  })
+
   test('a reference that a spreadsheet has rounded is shown, not believed', async () => {
     const { withdrawal } = await desk.approved()
     const run = await desk.sent()
@@ -553,6 +621,7 @@ describe('an answer that is undone', () => {
   ])('is refused once %s, and nothing changes', async (_, depend, why) => {
     const made = await desk.approved('400')
     const [paid, odd] = [await desk.approved('50'), await desk.approved('60')]
+    const { withdrawal: unanswered } = await desk.approved('5')
     const run = await desk.sent()
     const file = fileOf([
       `${made.withdrawal.number},failed,,Closed`,
@@ -566,6 +635,7 @@ describe('an answer that is undone', () => {
     const refused = await desk.undo(run)
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringMatching(why)])
     expect(await desk.run(run.id)).toEqual(before)
+    await act(unanswered, 'pay', { bank_reference: 'FT-10' })
   })
 
   test('is the newest one: an older answer stays while a newer one is booked', async () => {

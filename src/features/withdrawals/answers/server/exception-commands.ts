@@ -5,13 +5,14 @@ import { move } from '#features/withdrawals/server/commands.ts'
 import { lockClosed } from '#features/withdrawals/server/file-commands.ts'
 import { subjectOf } from '#features/withdrawals/server/payout-commands.ts'
 import { readRun } from '#features/withdrawals/server/payout-queries.ts'
+import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 
 /**
  * Settles an exception, a bank row that did not match a payment, as a person chose and with their reason: the payment
- * is booked as paid or as returned, or nothing is done. Refuses (not-found), and (conflict) an exception that was
+ * is booked as paid or as returned with the amount that was sent, whatever the bank says, or nothing is done. Refuses (not-found), and (conflict) an exception that was
  * settled or undone, a choice for a row that names no payment of the run, and a move that the payment does not allow.
  */
 export async function settleException(
@@ -45,14 +46,16 @@ export async function settleException(
     const how = choiceWords[found.settled_as as ExceptionChoice].toLowerCase()
     throw await refuse(`This exception was settled by ${found.settled_by_name}: ${how}`)
   }
+  let booked: bigint | null = null
   if (choice !== 'no_action') {
     if (!found.withdrawal_id)
       throw await refuse('This row matches no payment of this run. Choose “No action”')
     const which = { id: found.withdrawal_id }
-    const { isMoved } = await (choice === 'paid'
+    const { isMoved, row } = await (choice === 'paid'
       ? move(ctx, kind, 'pay', { ...which, bank_reference })
       : move(ctx, kind, 'return', { ...which, reason: found.bank_reason || reason }))
     if (!isMoved) throw await refuse('The payment is booked like this already. Choose “No action”')
+    booked = row.amount
   }
   await ctx.db
     .updateTable('payout_answers')
@@ -74,8 +77,16 @@ export async function settleException(
       reference: scrub(found.reference),
       exception: scrub(found.message),
     },
-    after: { choice, ...(bank_reference ? { bank_reference } : {}) },
+    after: { choice, ...(bank_reference ? { bank_reference } : {}), ...amountsOf(booked, found.amount) },
     reason: scrub(reason),
   })
   return readRun(ctx, kind, run)
+}
+
+/** The amount that was booked and, where the bank says another one, that amount and the difference, which nothing books. */
+function amountsOf(booked: bigint | null, said: bigint | null) {
+  if (booked === null) return {}
+  if (said === null || said === booked) return { booked: formatRs(booked) }
+  const difference = booked > said ? booked - said : said - booked
+  return { booked: formatRs(booked), bank_says: formatRs(said), difference: formatRs(difference) }
 }

@@ -8,6 +8,7 @@ import {
   payouts,
 } from '#features/withdrawals/payout-contract.ts'
 import { texts } from '#features/withdrawals/texts.ts'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -37,7 +38,13 @@ export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun })
         <AnswerRows title={texts.rowsOfReply({ number: latest.number })} rows={rows} />
       )}
       {settling && (
-        <SettleDialog kind={kind} runId={run.id} exception={settling} onClose={() => setSettling(null)} />
+        <SettleDialog
+          kind={kind}
+          runId={run.id}
+          exception={settling}
+          sent={amountOf(run, settling)}
+          onClose={() => setSettling(null)}
+        />
       )}
       <Suspense fallback={null}>
         {undoing && <UndoReply kind={kind} runId={run.id} reply={undoing} onClose={() => setUndoing(null)} />}
@@ -85,7 +92,12 @@ function Exceptions({
           row.message,
           [row.bank_status, row.bank_reference].filter(Boolean).join(', '),
           <Amount key="amount" rupees={row.amount} />,
-          <Settled key="settled" row={row} onSettle={onSettle && (() => onSettle(row))} />,
+          <Settled
+            key="settled"
+            row={row}
+            sent={amountOf(run, row)}
+            onSettle={onSettle && (() => onSettle(row))}
+          />,
         ],
       }))}
     />
@@ -164,7 +176,21 @@ function UndoReply({
   )
 }
 
-function Settled({ row, onSettle }: { row: PayoutAnswer; onSettle: (() => void) | null }) {
+/** The amount of the payment that an exception names; null if it names none of this run. */
+function amountOf({ lines }: PayoutRun, { withdrawal_id }: PayoutAnswer): string | null {
+  return lines.find((line) => line.withdrawal_id === withdrawal_id)?.amount ?? null
+}
+
+function Settled({
+  row,
+  sent,
+  onSettle,
+}: {
+  row: PayoutAnswer
+  /** The amount that was booked, where a payment was. */
+  sent: string | null
+  onSettle: (() => void) | null
+}) {
   if (row.settled_as === '') {
     return onSettle ? (
       <Button size="compact-xs" variant="default" onClick={onSettle}>
@@ -180,7 +206,9 @@ function Settled({ row, onSettle }: { row: PayoutAnswer; onSettle: (() => void) 
       {row.settled_as === 'no_action'
         ? texts.settledNoAction(values)
         : row.settled_as === 'paid'
-          ? texts.settledPaid(values)
+          ? sent !== null && row.amount !== null && parseRupees(sent) !== parseRupees(row.amount)
+            ? texts.settledPaidAmount({ ...values, amount: formatRs(sent) })
+            : texts.settledPaid(values)
           : texts.settledReturned(values)}
     </span>
   )

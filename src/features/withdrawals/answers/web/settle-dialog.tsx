@@ -8,28 +8,58 @@ import {
   payouts,
 } from '#features/withdrawals/payout-contract.ts'
 import { texts } from '#features/withdrawals/texts.ts'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 
-const choices: readonly { value: ExceptionChoice; label: string }[] = [
-  { value: 'no_action', label: texts.noActionKeepTheRecord },
-  { value: 'paid', label: texts.bookThePaymentAsPaid },
-  { value: 'returned', label: texts.bookThePaymentAsReturned },
-]
+const noAction: { value: ExceptionChoice; label: string } = {
+  value: 'no_action',
+  label: texts.noActionKeepTheRecord,
+}
+
+/** The ways to settle, each with the amount that it books: always the amount that was sent. */
+function choicesOf(sent: string | null) {
+  if (sent === null) return [noAction]
+  const amount = formatRs(sent)
+  return [
+    noAction,
+    { value: 'paid', label: texts.bookAmountAsPaid({ amount }) },
+    { value: 'returned', label: texts.bookAmountAsReturned({ amount }) },
+  ]
+}
+
+/** What a choice does with the money, and with the difference to what the bank says. */
+function effectOf(choice: ExceptionChoice, sent: string | null, said: string | null): string {
+  if (sent === null) return ''
+  const amount = formatRs(sent)
+  if (choice === 'no_action') return texts.noActionEffect({ amount })
+  if (choice === 'returned') return texts.returnedEffect({ amount })
+  const difference = said === null ? 0n : parseRupees(sent) - parseRupees(said)
+  if (said === null || difference === 0n) return texts.paidEffect({ amount })
+  const values = {
+    amount,
+    said: formatRs(said),
+    difference: formatRs(difference > 0n ? difference : -difference),
+  }
+  return difference > 0n ? texts.paidLessEffect(values) : texts.paidMoreEffect(values)
+}
 
 /** Asks how to settle an exception, and why. */
 export function SettleDialog({
   kind,
   runId,
   exception,
+  sent,
   onClose,
 }: {
   kind: OwnerKind
   runId: string
   exception: PayoutAnswer
+  /** The amount of the payment that the exception names; null if it names none of this run. */
+  sent: string | null
   onClose: () => void
 }) {
   const settle = useCommand(payouts[kind].settle)
@@ -80,7 +110,8 @@ export function SettleDialog({
     >
       <NativeSelect
         label={texts.decision}
-        data={exception.withdrawal_id ? [...choices] : choices.filter(({ value }) => value === 'no_action')}
+        data={choicesOf(sent)}
+        description={effectOf(given.choice, sent, exception.amount)}
         value={given.choice}
         onChange={(event) => change({ choice: event.currentTarget.value as ExceptionChoice })}
       />
