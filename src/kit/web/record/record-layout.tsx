@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { isFocusLost, useFocusOnArrival } from '../history-moves.ts'
 import { Link } from '../link.tsx'
 import { QueueBar, UndoLast } from '../queue/queue-bar.tsx'
-import { useQueue } from '../queue/use-queue.ts'
+import { useListBehind, useQueue } from '../queue/use-queue.ts'
 import { offersActions } from '../record-actions.ts'
 import { liftMessages } from '../toast.tsx'
 import classes from './record-layout.module.css'
@@ -42,6 +42,7 @@ export function RecordLayout({
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
   const queue = useQueue()
+  const listBehind = useListBehind() ?? back
   const hasBar = Boolean(bar)
   const hadBar = useRef(hasBar)
   useEffect(() => {
@@ -53,8 +54,8 @@ export function RecordLayout({
     <div className={classes.page}>
       <header className={classes.header}>
         <div className={classes.ways}>
-          <Link href={queue?.backHref ?? back.href} className={classes.back}>
-            ‹ {queue?.title ?? back.label}
+          <Link href={queue?.backHref ?? listBehind.href} className={classes.back}>
+            ‹ {queue?.title ?? listBehind.label}
           </Link>
           <div className={classes.ways}>
             <UndoLast />
