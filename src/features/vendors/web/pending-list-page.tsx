@@ -94,6 +94,7 @@ export function PendingListPage() {
         },
         {
           key: 'status_since',
+          onPhone: 'state',
           title: texts.status,
           sortable: true,
           width: state.get('list') === 'changes_requested' ? 306 : 268,
