@@ -107,6 +107,14 @@ test('a switch that was turned stays turned when the tab is closed at once', asy
   await expect.poll(stored).toBe(!product.available)
 })
 
+function isWholeInView(stage: Element): boolean {
+  const outer = stage.getBoundingClientRect()
+  const inner = stage.querySelector('img')?.getBoundingClientRect()
+  if (!inner || inner.height < 100) return false
+  const isInside = inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
+  return isInside && inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+}
+
 test('a document opens as large as the screen, is zoomed and turned by keys, and closes on Escape', async ({
   page,
   marketplace,
@@ -129,10 +137,19 @@ test('a document opens as large as the screen, is zoomed and turned by keys, and
   const viewer = page.getByRole('dialog', { name: /cheque copy/i })
   await expect(viewer.locator('img')).toBeVisible()
   await expect(viewer.locator(':focus')).toHaveCount(1)
+  // All of it is in view at first, turned or not, and what is larger can be scrolled to.
+  const fits = () => expect.poll(() => viewer.locator('section').evaluate(isWholeInView)).toBe(true)
+  await fits()
+  await page.keyboard.press('r')
+  await fits()
+  for (let turns = 1; turns < 4; turns += 1) await page.keyboard.press('r')
+  await page.keyboard.press('-')
+  await expect(viewer.getByRole('status')).toContainText('75%')
+  await page.keyboard.press('+')
   await page.keyboard.press('+')
   await expect(viewer.getByRole('status')).not.toContainText('100%')
   await page.keyboard.press('r')
-  await expect(viewer.locator('img')).toHaveAttribute('style', /rotate\(90deg\)/)
+  await expect(viewer.locator('img')).toHaveAttribute('style', /rotate\(450deg\)/)
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
   await expect(page).toHaveURL(/vendor-vendordetails/)

@@ -2,7 +2,6 @@ import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
   vendorMoneyNotLoaded: 'The balance could not be loaded.',
-  openStatement: 'Statement and withdrawals',
   wholeNumberExpected: 'Must be a whole number',
   rateExpected: 'Enter a rate from 0 to 100%, for example 12.5',
   atMost100: 'At most 100%',

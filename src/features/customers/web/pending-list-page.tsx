@@ -85,7 +85,13 @@ export function PendingListPage() {
         : {})}
       columns={[
         ...personColumns({ name: texts.nameHeading, email: texts.emailHeading, phone: texts.phoneHeading }),
-        { key: 'city', title: texts.city, sortable: true, width: 96, cell: (row) => <Cut>{row.city}</Cut> },
+        {
+          key: 'city',
+          title: texts.city,
+          sortable: true,
+          minWidth: 96,
+          cell: (row) => <Cut>{row.city}</Cut>,
+        },
         {
           key: 'created_at',
           title: texts.joined,
@@ -95,6 +101,7 @@ export function PendingListPage() {
         },
         {
           key: 'status_since',
+          onPhone: 'state',
           title: texts.status,
           sortable: true,
           width: 158,

@@ -16,11 +16,12 @@ export const kindWords: Readonly<Record<DeskKind, string>> = {
   customer: texts.customer,
 }
 
+/** What decides which record is next stands before what it concerns, so that it is in view on a tablet too. */
 export const deskColumns: Column<DeskItem>[] = [
   {
     title: texts.record,
     key: 'name',
-    minWidth: 200,
+    minWidth: 180,
     cell: ({ name, path }) => (
       <Link href={path} dir="auto">
         {name}
@@ -29,36 +30,10 @@ export const deskColumns: Column<DeskItem>[] = [
   },
   { title: texts.kind, key: 'kind', width: 170, onPhone: 'fact', cell: ({ kind }) => kindWords[kind] },
   {
-    title: texts.vendorHeading,
-    key: 'vendor',
-    minWidth: 140,
-    cell: ({ vendor, kind }) =>
-      // An application names its vendor already.
-      vendor && kind.startsWith('product') ? (
-        <Link href={reviewDesk({ vendor_id: vendor.id })} dir="auto">
-          {vendor.name}
-        </Link>
-      ) : (
-        ''
-      ),
-  },
-  { title: texts.category, key: 'category', width: 130, cell: ({ category }) => category },
-  {
-    title: texts.risk,
-    key: 'risk',
-    sortable: true,
-    width: 70,
-    align: 'end',
-    cell: ({ risk, kind }) => {
-      if (!kind.startsWith('product')) return ''
-      return risk > 0 ? numberOf(risk) : <None title={texts.noRisk} />
-    },
-  },
-  {
     title: texts.waiting,
     key: 'waiting_since',
     sortable: true,
-    width: 100,
+    width: 88,
     onPhone: 'fact',
     cell: ({ waiting_since }) => (
       <time dateTime={waiting_since} title={fullTimeOf(waiting_since)}>
@@ -90,5 +65,30 @@ export const deskColumns: Column<DeskItem>[] = [
         : assignee
           ? texts.assignedTo({ name: assignee.name })
           : '',
+  },
+  {
+    title: texts.vendorHeading,
+    key: 'vendor',
+    minWidth: 140,
+    cell: ({ vendor }) =>
+      vendor ? (
+        <Link href={reviewDesk({ vendor_id: vendor.id })} dir="auto">
+          {vendor.name}
+        </Link>
+      ) : (
+        ''
+      ),
+  },
+  { title: texts.category, key: 'category', width: 130, cell: ({ category }) => category },
+  {
+    title: texts.risk,
+    key: 'risk',
+    sortable: true,
+    width: 70,
+    align: 'end',
+    cell: ({ risk, kind }) => {
+      if (!kind.startsWith('product')) return ''
+      return risk > 0 ? numberOf(risk) : <None title={texts.noRisk} />
+    },
   },
 ]

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { grants } from '#features/access/contract.ts'
 import { approvedCustomers, customerDetail } from '#features/customers/web/links.ts'
 import { orderDetail } from '#features/orders/web/links.ts'
-import { vendorDetail } from '#features/vendors/web/links.ts'
+import { vendorDetail, vendorPage } from '#features/vendors/web/links.ts'
 import { withdrawals } from '#features/withdrawals/contract.ts'
 import { vendorsWithdrawals } from '#features/withdrawals/web/links.ts'
 import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
@@ -13,7 +14,7 @@ import type { RecordAddress } from '#kit/web/address.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link, WayTo } from '#kit/web/link.tsx'
-import { useUrlState } from '#kit/web/list/url-state.ts'
+import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { NoRecord } from '#kit/web/record/no-record.tsx'
@@ -41,9 +42,20 @@ const recordsOf: Record<
   },
 }
 
-/** The money of one vendor: what is available, what is held and why, pending withdrawals, and every line. */
+/**
+ * The money of one vendor, which is a section of the vendor's page. Those who may not see vendors see it alone: what is available,
+ * what is held and why, pending withdrawals, and every line.
+ */
 export function VendorMoneyPage() {
-  return <Opened kind="vendor" />
+  const seesVendor = useAllows()(grants('Vendor Verifications', 'view'))
+  return seesVendor ? <ToSection /> : <Opened kind="vendor" />
+}
+
+function ToSection() {
+  const { search } = window.location
+  const href = hrefWith(vendorPage.path, search, { section: 'money' })
+  useEffect(() => navigate(href, { replace: true }), [href])
+  return <RecordSkeleton />
 }
 
 /** The money of one customer: the wallet balance, pending withdrawals, and every line. */
@@ -74,16 +86,14 @@ function Opened({ kind }: { kind: OwnerKind }) {
 
 function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
   const { back, title } = recordsOf[kind]
-  const can = useCan()
-  const [isAsking, setAsking] = useState(false)
-  const isPayable = money.status === 'approved'
+  const request = useRequest(kind, money)
   return (
     <>
       <RecordLayout
         back={back}
         title={money.name}
         status={
-          isPayable ? (
+          money.status === 'approved' ? (
             <StatusMark tone="good">{texts.approved}</StatusMark>
           ) : (
             <StatusMark tone="off">{money.status.replaceAll('_', ' ')}</StatusMark>
@@ -103,23 +113,32 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
             <Withdrawals kind={kind} money={money} />
           </>
         }
-        bar={
-          can(withdrawals[kind].request) && isPayable ? (
-            <Button onClick={() => setAsking(true)}>{texts.requestWithdrawal}</Button>
-          ) : undefined
-        }
+        bar={request.button}
       />
-      {isAsking && (
-        <RequestDialog
-          kind={kind}
-          ownerId={money.id}
-          name={money.name}
-          available={money.available}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {request.dialog}
     </>
   )
+}
+
+/** The button that asks for a withdrawal, for those who may while the owner can be paid, and its dialog. */
+export function useRequest(kind: OwnerKind, money: OwnerMoney) {
+  const can = useCan()
+  const [isAsking, setAsking] = useState(false)
+  return {
+    button:
+      can(withdrawals[kind].request) && money.status === 'approved' ? (
+        <Button onClick={() => setAsking(true)}>{texts.requestWithdrawal}</Button>
+      ) : undefined,
+    dialog: isAsking && (
+      <RequestDialog
+        kind={kind}
+        ownerId={money.id}
+        name={money.name}
+        available={money.available}
+        onClose={() => setAsking(false)}
+      />
+    ),
+  }
 }
 
 /** What is available, held, being paid out and paid. */

@@ -134,6 +134,7 @@ function Lines({ rows }: { rows: readonly StatementLine[] | undefined }) {
   return (
     <Sheet
       title={texts.statement}
+      isStacked
       empty={rows ? texts.noLines : texts.loading}
       columns={[
         { title: texts.day },
@@ -148,10 +149,10 @@ function Lines({ rows }: { rows: readonly StatementLine[] | undefined }) {
           <Day key="day" at={line.at} />,
           line.order_id && mayOpenOrders ? (
             <Link key="what" href={orderDetail({ id: line.order_id })}>
-              {line.words}
+              <Words of={line} />
             </Link>
           ) : (
-            line.words
+            <Words key="what" of={line} />
           ),
           line.released ? texts.heldToAvailable : standingWords[line.standing],
           <Change key="amount" line={line} />,
@@ -159,6 +160,19 @@ function Lines({ rows }: { rows: readonly StatementLine[] | undefined }) {
         ],
       }))}
     />
+  )
+}
+
+/** What a line was for; the number in it stays on one line. */
+function Words({ of: { words } }: { of: StatementLine }) {
+  return words.split(/\b([A-Z]+-\d+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      <bdi key={part} dir="ltr" className={classes.number}>
+        {part}
+      </bdi>
+    ) : (
+      part
+    ),
   )
 }
 

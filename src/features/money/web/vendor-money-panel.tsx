@@ -1,13 +1,13 @@
+import { Group } from '@mantine/core'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
-import { Link } from '#kit/web/link.tsx'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
-import { balances } from '../contract.ts'
+import { balances, type OwnerMoney } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { vendorMoney } from './links.ts'
-import { AccountCard, Balance, HeldFunds, Withdrawals } from './money-page.tsx'
+import { AccountCard, Balance, HeldFunds, useRequest, Withdrawals } from './money-page.tsx'
+import { StatementPanel } from './statement-panel.tsx'
 
-/** The balance of a vendor, what is held and why, and the latest withdrawals, with the way to every line. */
+/** The money of a vendor on the vendor's page: the balance, what is held and why, the account, and every line. */
 export function VendorMoney({ id }: { id: string }) {
   const found = useEndpoint(balances.vendor.get, { id })
   if (found.isError) {
@@ -20,15 +20,20 @@ export function VendorMoney({ id }: { id: string }) {
       />
     )
   }
-  const money = found.data
-  if (!money) return <RecordSkeleton />
+  return found.data ? <Shown money={found.data} /> : <RecordSkeleton />
+}
+
+function Shown({ money }: { money: OwnerMoney }) {
+  const request = useRequest('vendor', money)
   return (
     <>
+      {request.button && <Group>{request.button}</Group>}
       <Balance kind="vendor" money={money} title={texts.balance} />
-      <Link href={vendorMoney({ id })}>{texts.openStatement}</Link>
       <HeldFunds parts={money.held_parts} />
       <Withdrawals kind="vendor" money={money} />
       <AccountCard kind="vendor" money={money} isOnOwner />
+      <StatementPanel kind="vendor" id={money.id} />
+      {request.dialog}
     </>
   )
 }

@@ -107,8 +107,13 @@ function OrderList({
     columns
   // The states come before what one looks up less often, so that they are in view at the width of a laptop.
   const steps = status === 'completed' || status === 'declined' ? [] : [columns.next]
+  // Every order of such a list has the same status: a phone shows what differs.
+  const differing = status === 'processing' ? vendor.key : payment.key
+  const states = [payment, vendor].map((column) =>
+    column.key === differing ? { ...column, onPhone: 'state' as const } : column,
+  )
   const usual = status
-    ? [number, customer, phone, bill, payment, vendor, ...steps, qty, placed, marks, email, details]
+    ? [number, customer, phone, bill, ...states, ...steps, qty, placed, marks, email, details]
     : [
         ...[number, customer, bill, columns.status, payment, vendor, ...steps, phone, qty, method, placed],
         ...[marks, email, details],

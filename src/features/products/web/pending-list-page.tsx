@@ -22,7 +22,9 @@ const verbs = [
   { verb: 'request_update', begin },
   { verb: 'reject', begin },
 ] as const
-const columns = productColumns(productReview, 'status_since')
+const { retail, ...columns } = productColumns(productReview, 'status_since')
+// Whoever decides asks for how long a listing has waited and what was found of it, before its price.
+const { onPhone: _, ...price } = retail
 
 /** All Pending Products: pending products, products with requested changes, and rejected products. */
 export function PendingListPage() {
@@ -96,11 +98,11 @@ export function PendingListPage() {
       columns={[
         columns.product,
         columns.vendor,
-        columns.category,
-        columns.age,
-        columns.risk,
+        { ...columns.category, onPhone: 'fact' },
+        { ...columns.age, onPhone: 'state' },
+        { ...columns.risk, onPhone: 'fact' },
         { ...columns.sku, isSpare: true },
-        columns.retail,
+        price,
         columns.sale,
         columns.stock,
         columns.available,

@@ -1,6 +1,6 @@
 import { IconEye, IconLock } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { permissionInWords, permissionName } from '#features/access/contract.ts'
 import { defaultImages } from '#features/default-images/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
@@ -8,6 +8,7 @@ import { ApiRefusal, useCall, useEndpoint, useRefresh } from '#kit/web/client.ts
 import { ImageViewer } from '#kit/web/pictures/image-viewer.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { paperSlots, type VendorFile, type VendorReview, vendors } from '../contract.ts'
+import type { SealedName } from '../fields-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './documents-panel.module.css'
 
@@ -31,7 +32,14 @@ function isPaper({ slot }: VendorFile): boolean {
  * Documents and pictures; each opens in a larger view. Requests carry the session and files are shown from memory. A
  * document with numbers is fetched only on request, because each view is logged.
  */
-export function DocumentsPanel({ vendor }: { vendor: VendorReview }) {
+export function DocumentsPanel({
+  vendor,
+  numberOf,
+}: {
+  vendor: VendorReview
+  /** Shows a sealed number beside the document, as on the page. */
+  numberOf: (field: SealedName, masked: string) => ReactNode
+}) {
   const { shop } = vendor
   const files = [
     shop?.cheque_copy,
@@ -51,26 +59,31 @@ export function DocumentsPanel({ vendor }: { vendor: VendorReview }) {
       vendorId={vendor.id}
       files={files}
       standIns={standIns}
-      factsOf={({ slot }) => typedFor(vendor, slot)}
+      factsOf={({ slot }) => typedFor(vendor, slot, numberOf)}
     />
   )
 }
 
-/** What the vendor typed of what a document shows, to be compared with it. Numbers are masked as in the record. */
-function typedFor({ username, seller, shop }: VendorReview, slot: VendorFile['slot']): Fact[] {
-  const facts: Record<VendorFile['slot'], (readonly [string, string | undefined])[]> = {
+/** What the vendor typed of what a document shows, to be compared with it. */
+function typedFor(
+  { username, seller, shop }: VendorReview,
+  slot: VendorFile['slot'],
+  numberOf: (field: SealedName, masked: string) => ReactNode,
+): Fact[] {
+  const number = (field: SealedName, masked: string | undefined) => masked && numberOf(field, masked)
+  const facts: Record<VendorFile['slot'], (readonly [string, ReactNode])[]> = {
     cheque_copy: [
       [texts.bank, shop?.bank_name],
       [texts.accountTitle, shop?.account_title],
-      [texts.accountNumber, shop?.account_number],
-      [texts.iban, shop?.ibn_number],
+      [texts.accountNumber, number('account_number', shop?.account_number)],
+      [texts.iban, number('ibn_number', shop?.ibn_number)],
     ],
     cnic_front: [
       [texts.nameAsTyped, username],
-      [texts.cnic, seller?.cnic],
+      [texts.cnic, number('cnic', seller?.cnic)],
     ],
     cnic_back: [
-      [texts.cnic, seller?.cnic],
+      [texts.cnic, number('cnic', seller?.cnic)],
       [texts.address, seller?.sellers_address],
     ],
     shop_logo: [[texts.shopName, shop?.shop_name]],
@@ -82,7 +95,7 @@ function typedFor({ username, seller, shop }: VendorReview, slot: VendorFile['sl
 
 interface Fact {
   label: string
-  value: string
+  value: ReactNode
 }
 
 const noFacts = (): Fact[] => []

@@ -103,6 +103,7 @@ export function PendingListPage() {
         },
         {
           key: 'status_since',
+          onPhone: 'state',
           title: texts.status,
           sortable: true,
           width: isAsked ? 306 : 268,

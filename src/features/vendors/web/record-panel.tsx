@@ -43,23 +43,25 @@ const isOfBank = (name: SealedName | PlainName) => fieldOf(name).decidedBy === '
 const ofBank = shopFieldsWhere(isOfBank)
 const ofShop = shopFieldsWhere((name) => !isOfBank(name))
 
-/** All data that a vendor submitted, with sensitive numbers masked until revealed. */
-export function RecordPanel({ vendor }: { vendor: VendorReview }) {
+/** Shows a sealed number of a vendor: masked, with the way to reveal it, or as it was revealed. */
+export type ShownNumber = (field: SealedName, masked: string) => ReactNode
+
+/** The sealed numbers of a vendor: what was revealed in one place is shown in every place that asks here. */
+export function useNumbers(vendorId: string): ShownNumber {
   const [revealed, setRevealed] = useState<Partial<Record<SealedName, string>>>({})
   const reveal = useCommand(vendors.reveal)
   const can = useCan()
   const show = useToast()
-  const { seller, shop } = vendor
   const look = (field: SealedName) =>
     reveal.mutate(
-      { input: { id: vendor.id, fields: [field] } },
+      { input: { id: vendorId, fields: [field] } },
       {
         onSuccess: (values) => setRevealed((before) => ({ ...before, ...values })),
         onError: (error) =>
           show({ message: texts.numberNotShown({ message: error.message }), tone: 'refused' }),
       },
     )
-  const sensitive = (field: SealedName, masked: string): ReactNode => {
+  return (field, masked) => {
     const { format, label } = fieldOf(field)
     const clear = revealed[field]
     if (clear !== undefined) {
@@ -87,6 +89,12 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
       </span>
     )
   }
+}
+
+/** All data that a vendor submitted, with sensitive numbers masked until revealed. */
+export function RecordPanel({ vendor }: { vendor: VendorReview }) {
+  const sensitive = useNumbers(vendor.id)
+  const { seller, shop } = vendor
   const fact = (path: string, value: ReactNode): Fact => ({
     label: fieldLabels[path] ?? path,
     value,
@@ -128,7 +136,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
           <Facts title={texts.bank} facts={facts(ofBank, shop)} />
         </>
       )}
-      <DocumentsPanel vendor={vendor} />
+      <DocumentsPanel vendor={vendor} numberOf={sensitive} />
     </>
   )
 }

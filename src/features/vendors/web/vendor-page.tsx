@@ -21,7 +21,7 @@ import { texts } from '../texts.ts'
 import { Detail, listOf } from './detail-panel.tsx'
 import { DocumentsPanel } from './documents-panel.tsx'
 import { pendingVendors } from './links.ts'
-import { fieldFormats } from './record-panel.tsx'
+import { fieldFormats, useNumbers } from './record-panel.tsx'
 import { Review } from './review-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
@@ -102,7 +102,8 @@ function OwnSection({ of, vendor }: { of: string; vendor: VendorReview }) {
   const { id, messages, history } = vendor
   const can = useCan()
   const resend = useCommand(vendors.resendMessage)
-  if (of === 'documents') return <DocumentsPanel vendor={vendor} />
+  const sensitive = useNumbers(id)
+  if (of === 'documents') return <DocumentsPanel vendor={vendor} numberOf={sensitive} />
   if (of === 'notes') return <NoteList kind="vendor" id={id} />
   if (of === 'history') {
     return <TimelinePanel subjectId={id} entries={history} labels={fieldLabels} formats={fieldFormats} />

@@ -71,7 +71,7 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
               undo: () => undoNow(answer.version),
               standsMs: undoMs,
             })
-            goOn(id)
+            goOn(answer)
           },
         },
       ),
@@ -85,12 +85,12 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
       refusing.mutate(
         { input: { id, reason }, ifMatch: version },
         {
-          onSuccess: () => {
+          onSuccess: (answer) => {
             setAsking(null)
             show({
               message: asking === 'return' ? texts.wasReturned({ number }) : texts.wasDeclined({ number }),
             })
-            if (status === 'requested') goOn(id)
+            if (status === 'requested') goOn(answer)
           },
         },
       ),

@@ -18,6 +18,13 @@ test('a list may say which facts a phone shows', () => {
     { key: 'phone' },
     { key: 'total_bill', onPhone: 'fact' },
     { key: 'placed_at', onPhone: 'fact' },
+    { key: 'city', onPhone: 'fact' },
+    { key: 'system', onPhone: 'fact' },
   ])
-  expect([...places.keys()]).toEqual(['order_number', 'total_bill', 'placed_at'])
+  expect([...places]).toEqual([
+    ['order_number', 'name'],
+    ['total_bill', 'fact'],
+    ['placed_at', 'fact2'],
+    ['city', 'fact3'],
+  ])
 })

@@ -12,8 +12,8 @@ const actionKeys = ['view', 'details']
 const neverKeys = ['email', 'slug']
 
 /**
- * What a phone shows of a row, by the key of its column: the name, the state, two facts and the action. The columns say
- * it (`onPhone`), or else the usual keys do and the first two others are the facts.
+ * What a phone shows of a row, by the key of its column: the name, the state, the facts and the action. The columns say
+ * it (`onPhone`, at most three facts), or else the usual keys do and the first two others are the facts.
  */
 export function placesOf(columns: readonly Placed[]): ReadonlyMap<string, string> {
   const [naming, ...others] = columns
@@ -27,7 +27,7 @@ export function placesOf(columns: readonly Placed[]): ReadonlyMap<string, string
   take('action', actionKeys)
   const said = others.filter(({ onPhone }) => onPhone === 'fact')
   const left = others.filter(({ key }) => !places.has(key) && !neverKeys.includes(key))
-  for (const [index, { key }] of (said.length > 0 ? said : left).slice(0, 2).entries())
-    places.set(key, index === 0 ? 'fact' : 'fact2')
+  for (const [index, { key }] of (said.length > 0 ? said.slice(0, 3) : left.slice(0, 2)).entries())
+    places.set(key, index === 0 ? 'fact' : `fact${index + 1}`)
   return places
 }

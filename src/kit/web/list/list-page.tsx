@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, type Ref, use, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, type Ref, use, useEffect, useState } from 'react'
 import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
@@ -8,7 +8,7 @@ import { Failure } from '../failure.tsx'
 import { SearchContext } from '../found.tsx'
 import { useScrollMemory } from '../history-moves.ts'
 import { LinkOriginContext } from '../link.tsx'
-import { forgetQueue, QueuesContext, takeVisit, withFrom } from '../queue/queue-store.ts'
+import { forgetQueue, QueuesContext, takeVisit, withBack, withFrom } from '../queue/queue-store.ts'
 import { offersActions } from '../record-actions.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
@@ -174,7 +174,7 @@ function Rows<E extends Endpoint>({
   const { density, setLayout } = use(ListToolsContext)
   const { path, layout, asked, query, ask } = list
   const rows = list.page?.rows ?? null
-  const ofQueue = useOrigin(path + window.location.search, rows)
+  const ofQueue = useOrigin(path + window.location.search, rows, props.hrefOf)
   if (query.isError) {
     return <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -210,17 +210,27 @@ function Rows<E extends Endpoint>({
   )
 }
 
-/** Makes the list the queue of each of its records: their links say from where they are opened. */
-function useOrigin(address: string, rows: readonly { id: string }[] | null): (href: string) => string {
+/**
+ * Makes the list the queue of each of its records: their links say from where they are opened. A row that stands for a record of
+ * another noun, as a line of the ledger for its order, says it for the way back alone.
+ */
+function useOrigin<Row extends { id: string }>(
+  address: string,
+  rows: readonly Row[] | null,
+  hrefOf: (row: Row) => string,
+): (href: string) => string {
   const { sourceOf } = use(QueuesContext)
   const hasQueue = sourceOf(address) !== null
-  return useCallback(
-    (href: string) => {
-      const id = /[?&]id=([^&]+)/.exec(href)?.[1]
-      return hasQueue && rows?.some((row) => row.id === id) ? withFrom(href, address) : href
-    },
-    [hasQueue, rows, address],
-  )
+  const ids = new Set(rows?.map(({ id }) => id))
+  // The first row of those that lead to the same record.
+  const rowIds = new Map(rows?.toReversed().map((row) => [hrefOf(row), row.id]))
+  return (href) => {
+    const id = /[?&]id=([^&]+)/.exec(href)?.[1]
+    if (!hasQueue || id === undefined) return href
+    if (ids.has(id)) return withFrom(href, address)
+    const rowId = rowIds.get(href)
+    return rowId === undefined ? href : withBack(href, address, rowId)
+  }
 }
 
 /** The list is where a queue begins, and where its reader comes back to the row of the last record. */

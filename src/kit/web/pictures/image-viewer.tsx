@@ -8,7 +8,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
 import { isRightToLeft } from '../direction.ts'
 import { useSingleKeys } from '../list/shortcuts.ts'
@@ -18,10 +18,12 @@ export interface ViewedImage {
   src: string
   alt: string
   /** What was typed of it, shown beside it to be compared. */
-  facts?: readonly { label: string; value: string }[]
+  facts?: readonly { label: string; value: ReactNode }[]
 }
 
-const zooms = [1, 1.5, 2, 3, 4]
+/** 1 shows the whole picture, as large as the stage. */
+const zooms = [0.5, 0.75, 1, 1.5, 2, 3, 4]
+const fitted = zooms.indexOf(1)
 
 /** Full-screen pictures with zoom, rotation and next, by buttons and by keys. */
 export function ImageViewer({
@@ -34,12 +36,12 @@ export function ImageViewer({
   onClose: () => void
 }) {
   const [index, setIndex] = useState(start)
-  const [zoom, setZoom] = useState(0)
+  const [zoom, setZoom] = useState(fitted)
   const [turns, setTurns] = useState(0)
   const image = images[index]
   const go = (step: number) => {
     setIndex((before) => (before + step + images.length) % images.length)
-    setZoom(0)
+    setZoom(fitted)
     setTurns(0)
   }
   const zoomBy = (step: number) => setZoom((before) => Math.min(Math.max(before + step, 0), zooms.length - 1))
@@ -108,11 +110,7 @@ export function ImageViewer({
       <div className={classes.columns}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
         <section className={classes.stage} tabIndex={0} aria-label={image.alt}>
-          <img
-            src={image.src}
-            alt={image.alt}
-            style={{ width: `${(zooms[zoom] ?? 1) * 100}%`, transform: `rotate(${turns * 90}deg)` }}
-          />
+          <TurnedPicture key={image.src} image={image} zoom={zooms[zoom] ?? 1} turns={turns} />
         </section>
         {image.facts && image.facts.length > 0 && (
           <dl className={classes.facts}>
@@ -126,6 +124,31 @@ export function ImageViewer({
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** A picture in a box that has its turned shape, so that all of it fits at first and can be scrolled to when it is larger. */
+function TurnedPicture({ image, zoom, turns }: { image: ViewedImage; zoom: number; turns: number }) {
+  // The width by the height, known when the picture has loaded.
+  const [shape, setShape] = useState(1)
+  const isSideways = turns % 2 === 1
+  return (
+    <div
+      className={classes.picture}
+      style={{ '--shape': isSideways ? 1 / shape : shape, '--zoom': zoom } as CSSProperties}
+    >
+      <img
+        src={image.src}
+        alt={image.alt}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+          if (naturalWidth > 0 && naturalHeight > 0) setShape(naturalWidth / naturalHeight)
+        }}
+        style={{
+          width: isSideways ? `${shape * 100}%` : '100%',
+          transform: `rotate(${turns * 90}deg)`,
+        }}
+      />
+    </div>
   )
 }
 

@@ -18,11 +18,14 @@ export function Sheet({
   columns,
   rows,
   empty,
+  isStacked = false,
 }: {
   title: string
   columns: readonly SheetColumn[]
   rows: readonly SheetRow[]
   empty: string
+  /** On a phone each row is a card: the table is too wide to be read there. */
+  isStacked?: boolean
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
@@ -31,7 +34,7 @@ export function Sheet({
       {rows.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (
-        <table className={classes.sheet}>
+        <table className={classes.sheet} data-stacked={isStacked || undefined}>
           <thead>
             <tr>
               {columns.map((column) => (
@@ -45,7 +48,12 @@ export function Sheet({
             {rows.map(({ key, cells, isQuiet }) => (
               <tr key={key} data-quiet={isQuiet || undefined}>
                 {columns.map(({ title: heading, end }, index) => (
-                  <td key={heading} data-end={end || undefined} dir={end ? undefined : 'auto'}>
+                  <td
+                    key={heading}
+                    data-end={end || undefined}
+                    data-title={heading}
+                    dir={end ? undefined : 'auto'}
+                  >
                     {cells[index]}
                   </td>
                 ))}

@@ -110,6 +110,18 @@ export function takeVisit(address: string): readonly string[] {
   return visit.ids
 }
 
+/**
+ * The address of a record that is no row of the list from which it is opened: it is in no queue, but the way back leads to the
+ * row.
+ */
+export function withBack(href: string, from: string, rowId: string): string {
+  const [path = '', query = ''] = href.split('?')
+  const parameters = new URLSearchParams(query)
+  if (parameters.has('back')) return href
+  parameters.set('back', `${from}#${rowId}`)
+  return `${path}?${parameters}`
+}
+
 /** The address of a record with the list from which it is opened. Links to anything else stay as they are. */
 export function withFrom(href: string, from: string): string {
   const [path = '', query = ''] = href.split('?')

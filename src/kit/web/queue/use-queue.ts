@@ -79,6 +79,17 @@ export function useQueue() {
   }
 }
 
+/** The list that the address names for the way back alone, as the record is no row of it; null without one. */
+export function useListBehind(): { href: string; label: string } | null {
+  const { sourceOf } = use(QueuesContext)
+  const [address = '', rowId = ''] = (new URLSearchParams(useSearch()).get('back') ?? '').split('#')
+  const source = address ? sourceOf(address) : null
+  useEffect(() => {
+    if (source && rowId) noteVisit([address], [rowId])
+  })
+  return source && { href: address, label: source.title }
+}
+
 /** The address of the list at the page that holds this row; a list that is read by cursor stays where it is. */
 function pageOf(from: string, url: string, row: number): string {
   const [path = '', query = ''] = from.split('?')

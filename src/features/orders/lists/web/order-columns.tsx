@@ -168,6 +168,7 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
   },
   placed: {
     key: 'placed_at',
+    onPhone: 'fact',
     title: texts.placed,
     sortable: true,
     width: 110,

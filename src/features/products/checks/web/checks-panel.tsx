@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { productRecord } from '#features/products/web/links.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -16,9 +16,20 @@ export function useFindings({ id }: { id: string }): readonly string[] | undefin
   return useMemo(() => (isError ? [] : data && warningsIn(data.findings)), [data, isError])
 }
 
+/** How often what is not checked yet is asked for again; the checks take a few seconds. */
+const lookAgainMs = 2_000
+
 /** What the checks found of a listing, each with its weight, and the risk that they sum up to. */
 export function ChecksPanel({ productId }: { productId: string }) {
   const found = useEndpoint(listingChecks.found, { id: productId })
+  const { refetch } = found
+  const isAwaited = found.data?.is_checked === false
+  // The checks run shortly after each change of a listing, and leave no change of their own to be told of.
+  useEffect(() => {
+    if (!isAwaited) return
+    const timer = setInterval(() => void refetch(), lookAgainMs)
+    return () => clearInterval(timer)
+  }, [isAwaited, refetch])
   return (
     <SideCard title={texts.checksHeading}>
       <div className={classes.panel}>
