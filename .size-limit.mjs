@@ -69,7 +69,7 @@ export default [
     const isList = key.endsWith('list-page.tsx')
     return [
       ...(isList ? [line(`first load of ${name}`, fewEnough(name, [...all], 20), '266 kB')] : []),
-      ...(added.length > 0 ? [line(`added by ${name}`, added, '64 kB')] : []),
+      ...(added.length > 0 ? [line(`added by ${name}`, added, '66 kB')] : []),
     ]
   }),
 ]

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
@@ -13,9 +14,10 @@ import {
   withdrawalWords,
 } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { ApproveDialog } from './approve-dialog.tsx'
 import { placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
+
+const ApproveDialog = lazyOf(() => import('./approve-dialog.tsx'), 'ApproveDialog')
 
 /** Withdrawals of vendors: requested, approved, paid and declined. */
 export function WithdrawalListPage() {
@@ -132,15 +134,17 @@ function ApproveSelected({
         {texts.approveSelected}
       </Button>
       {isAsking && (
-        <ApproveDialog
-          kind={kind}
-          rows={rows}
-          onClose={() => ask(false)}
-          onDone={() => {
-            ask(false)
-            onDone()
-          }}
-        />
+        <Suspense fallback={null}>
+          <ApproveDialog
+            kind={kind}
+            rows={rows}
+            onClose={() => ask(false)}
+            onDone={() => {
+              ask(false)
+              onDone()
+            }}
+          />
+        </Suspense>
       )}
     </>
   )
