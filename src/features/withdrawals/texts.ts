@@ -3,6 +3,8 @@ import { catalogue } from '#kit/contract/texts.ts'
 export const texts = catalogue({
   requested: 'Requested',
   approved: 'Approved',
+  wereApproved: 'approved',
+  wereUndone: 'undone',
   paid: 'Paid',
   declined: 'Declined',
   returnedByBank: 'Returned by bank',

@@ -22,9 +22,7 @@ const verbs = [
   { verb: 'request_update', begin },
   { verb: 'reject', begin },
 ] as const
-const { retail, ...columns } = productColumns(productReview, 'status_since')
-// Whoever decides asks for how long a listing has waited and what was found of it, before its price.
-const { onPhone: _, ...price } = retail
+const columns = productColumns(productReview, 'status_since')
 
 /** All Pending Products: pending products, products with requested changes, and rejected products. */
 export function PendingListPage() {
@@ -98,11 +96,11 @@ export function PendingListPage() {
       columns={[
         columns.product,
         columns.vendor,
-        { ...columns.category, onPhone: 'fact' },
+        columns.category,
         { ...columns.age, onPhone: 'state' },
         { ...columns.risk, onPhone: 'fact' },
         { ...columns.sku, isSpare: true },
-        price,
+        columns.retail,
         columns.sale,
         columns.stock,
         columns.available,

@@ -141,13 +141,13 @@ function Approved({
   return (
     <OutcomesDialog
       outcomes={named}
-      past={texts.approved}
+      past={texts.wereApproved}
       back={{
         label:
           seconds > 0 && standing.length > 0
             ? texts.undoApprovals({ count: standing.length, seconds: <Seconds count={seconds} /> })
             : null,
-        past: texts.undone,
+        past: texts.wereUndone,
         results: undone,
         isPending,
         onUndo: () => void undoHere(),
