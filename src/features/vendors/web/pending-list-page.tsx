@@ -83,14 +83,15 @@ export function PendingListPage() {
           }
         : {})}
       columns={[
-        // As narrow as they still tell people apart: the status has whole words, and all columns fit 1280 px.
-        { ...columns.username, minWidth: isAsked ? 144 : 160 },
-        { ...columns.email, minWidth: isAsked ? 92 : 108 },
-        // The review names the shop, so the list does too.
+        // As narrow as both still tell people apart: the status has whole words, and all columns fit 1280 px.
+        { ...columns.username, minWidth: 186 },
+        { ...columns.email, minWidth: 144 },
+        // The review names the shop. There is room for it where somebody chooses to see it.
         {
           key: 'shop_name',
           title: texts.shopName,
-          minWidth: isAsked ? 102 : 108,
+          isSpare: true,
+          minWidth: 108,
           cell: (row) => <Cut>{row.shop?.shop_name ?? ''}</Cut>,
         },
         columns.phone,
@@ -98,7 +99,7 @@ export function PendingListPage() {
           key: 'created_at',
           title: texts.joined,
           sortable: true,
-          width: 108,
+          width: 116,
           cell: (row) => <Day at={row.created_at} />,
         },
         {
