@@ -32,7 +32,8 @@ test('at any width a list keeps its columns readable and scrolls inside its card
     for (const width of [1440, 1280, 1024, 768, 360]) {
       await page.setViewportSize({ width, height: 800 })
       const naming = await page.locator('td[data-naming]').first().boundingBox()
-      const least = width < 500 ? 120 : 186
+      // On a card the state stands beside the name, which may take two lines.
+      const least = width < 500 ? 112 : 186
       if ((naming?.width ?? 0) < least) problems.push(`${list} at ${width}: names at ${naming?.width} px`)
       const aside = await sideways(page)
       if (aside > 0) problems.push(`${list} at ${width}: the page scrolls ${aside} px`)
