@@ -33,12 +33,12 @@ test('at any width a list keeps its columns readable and scrolls inside its card
       await page.setViewportSize({ width, height: 800 })
       const naming = await page.locator('td[data-naming]').first().boundingBox()
       // On a card the state stands beside the name, which may take two lines.
-      const least = width < 500 ? 112 : 186
+      const least = width < 500 ? 120 : 186
       if ((naming?.width ?? 0) < least) problems.push(`${list} at ${width}: names at ${naming?.width} px`)
       const aside = await sideways(page)
       if (aside > 0) problems.push(`${list} at ${width}: the page scrolls ${aside} px`)
       const cut = await page
-        .locator('td[data-align="end"], td:has(> time), td:has(> a[href^="tel"])')
+        .locator('td[data-align="end"], td:has(> time), td:has(> a[href^="tel"]), td[data-card="line"]')
         .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
       if (cut > 0) problems.push(`${list} at ${width}: ${cut} numbers or days are cut`)
     }
@@ -84,6 +84,12 @@ test('the pending vendors say their whole status, with every column in view at 1
         return box.scrollWidth - box.clientWidth
       }),
     ).toBe(0)
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expect(cells.first()).toBeVisible()
+    expect(
+      await cells.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth)),
+    ).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
   }
   expect(faults).toEqual([])
 })

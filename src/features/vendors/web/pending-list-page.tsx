@@ -104,7 +104,7 @@ export function PendingListPage() {
         },
         {
           key: 'status_since',
-          onPhone: 'state',
+          onPhone: 'line',
           title: texts.status,
           sortable: true,
           width: isAsked ? 306 : 268,

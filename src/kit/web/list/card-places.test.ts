@@ -28,3 +28,16 @@ test('a list may say which facts a phone shows', () => {
     ['city', 'fact3'],
   ])
 })
+
+test('a state of many words has a line of its own on the card', () => {
+  const places = placesOf([
+    { key: 'name' },
+    { key: 'phone' },
+    { key: 'created_at' },
+    { key: 'status_since', onPhone: 'line' },
+    { key: 'view' },
+  ])
+  expect(places.get('status_since')).toBe('line')
+  expect(places.get('phone')).toBe('fact')
+  expect(places.get('created_at')).toBe('fact2')
+})

@@ -1,5 +1,8 @@
-/** Where a column stands on the card of a row: the state beside the name, a fact below it, or what to do with the row. */
-export type CardPlace = 'state' | 'fact' | 'action'
+/**
+ * Where a column stands on the card of a row: the state beside the name, or on a line of its own below it where it has
+ * many words, a fact below that, or what to do with the row.
+ */
+export type CardPlace = 'state' | 'line' | 'fact' | 'action'
 
 interface Placed {
   key: string
@@ -23,6 +26,7 @@ export function placesOf(columns: readonly Placed[]): ReadonlyMap<string, string
     const key = said?.key ?? keys.find((usual) => others.some(({ key: own }) => own === usual))
     if (key && !places.has(key)) places.set(key, place)
   }
+  take('line', [])
   take('state', stateKeys)
   take('action', actionKeys)
   const said = others.filter(({ onPhone }) => onPhone === 'fact')
