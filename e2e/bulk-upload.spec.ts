@@ -104,6 +104,10 @@ test('a file with seven bad rows is reviewed, imported, corrected, uploaded agai
   await expect(page.getByText('193 products can be imported. Nothing is written yet.')).toBeVisible(inItsTime)
   const rows = page.getByRole('region', { name: 'Rows', exact: true })
   await expect(rows.getByRole('link', { name: 'Create 193' })).toBeVisible()
+  // What has to be corrected is shown first.
+  await expect(rows.getByRole('link', { name: 'Error 7' })).toHaveAttribute('aria-current', 'page')
+  await rows.getByRole('link', { name: `All ${count}` }).click()
+  await expect(page).toHaveURL(/verdict=all/)
   await rows.getByRole('link', { name: 'Error 7' }).click()
   await expect(page).toHaveURL(/verdict=error/)
   await expect(rows.getByRole('row').filter({ hasText: /WINTER-57\b/ })).toContainText(

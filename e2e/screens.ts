@@ -107,6 +107,7 @@ const screens = [
   '/manage-categories-main-categories',
   '/manage-categories-sub-categories',
   '/manage-categories-child-categories',
+  '/manage-categories-tree',
   'category',
   '/manage-categories-category?id=none',
   '/promotions',

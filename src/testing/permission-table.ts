@@ -65,6 +65,8 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/promotions/:id/put-back': 'Promotions: decide',
   'POST /api/admin/promotions/:id/end': 'Promotions: decide',
   'POST /api/admin/promotions/:id/sellers': 'Promotions: act',
+  'GET /api/admin/promotions/:id/sellers/of-category': 'Promotions: view',
+  'POST /api/admin/promotions/:id/sellers/of-category': 'Promotions: act',
   'POST /api/admin/promotions/:id/sellers/:vendor_id/opt-in': 'Promotions: act',
   'POST /api/admin/promotions/:id/sellers/:vendor_id/opt-out': 'Promotions: act',
   'POST /api/admin/promotions/:id/waivers': 'Promotions: decide',

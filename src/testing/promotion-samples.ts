@@ -1,4 +1,5 @@
 import type { TestApp, TestPerson } from './app.ts'
+import { addedCategory } from './category-samples.ts'
 import { listedProduct, type MadeProduct, orderBody, pendingCustomer } from './factories.ts'
 import { pictureForm } from './picture-form.ts'
 import type { MakeSample, Sample, Stage } from './samples.ts'
@@ -159,6 +160,17 @@ export const promotionSamples: Readonly<Record<string, MakeSample>> = {
     path: `${path}/${(await draftPromotion(stage)).id}/sellers`,
     body: { vendor_id: (await listedProduct(stage)).vendorId },
   }),
+  [`GET ${path}/:id/sellers/of-category`]: async (stage) => ({
+    path: `${path}/${(await draftPromotion(stage)).id}/sellers/of-category?category_id=${(await addedCategory(stage)).id}`,
+  }),
+  [`POST ${path}/:id/sellers/of-category`]: async (stage) => {
+    const { id, name } = await addedCategory(stage)
+    await listedProduct(stage, { category: name })
+    return {
+      path: `${path}/${(await draftPromotion(stage)).id}/sellers/of-category`,
+      body: { category_id: id },
+    }
+  },
   [`POST ${path}/:id/sellers/:vendor_id/opt-in`]: async (stage) => {
     const { id, vendorId } = await invited(stage)
     // All that is asked: whoever agrees to less decides.
@@ -198,6 +210,10 @@ export const promotionConflicts: Readonly<Record<string, MakeSample>> = {
   [`POST ${path}/:id/put-back`]: ofDraft('/put-back'),
   [`POST ${path}/:id/end`]: ofDraft('/end'),
   [`POST ${path}/:id/sellers`]: ofEnded('/sellers', ({ vendorId }) => ({ vendor_id: vendorId })),
+  [`POST ${path}/:id/sellers/of-category`]: async (stage) => {
+    const { id } = await addedCategory(stage)
+    return ofEnded('/sellers/of-category', () => ({ category_id: id }))(stage)
+  },
   [`POST ${path}/:id/sellers/:vendor_id/opt-in`]: ofEnded('/sellers/:vendor_id/opt-in', () => ({
     cost_share_bp: 5_000,
   })),

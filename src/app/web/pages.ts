@@ -2,6 +2,7 @@ import { auditPages } from '#features/audit/web/pages.ts'
 import { blogCategoryPages } from '#features/blogs/categories/web/pages.ts'
 import { blogPages } from '#features/blogs/web/pages.ts'
 import { importPages } from '#features/bulk-upload/web/pages.ts'
+import { categoryTreePages } from '#features/categories/tree/web/pages.ts'
 import { categoryPages } from '#features/categories/web/pages.ts'
 import { previewPages } from '#features/content/previews/web/pages.ts'
 import { sectionPages } from '#features/content/sections/web/pages.ts'
@@ -61,6 +62,7 @@ export const pages: readonly ScreenPage[] = [
   ...settlementPages,
   ...moneyPages,
   ...categoryPages,
+  ...categoryTreePages,
   ...deliveryPages,
   ...promotionPages,
   ...importPages,

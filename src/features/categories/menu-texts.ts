@@ -5,5 +5,6 @@ export const menuTexts = catalogue({
   mainCategories: 'Main Categories',
   subCategories: 'Sub Categories',
   childCategories: 'Child Categories',
+  categoryTree: 'Category tree',
   category: 'Category',
 })

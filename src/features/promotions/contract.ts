@@ -8,6 +8,7 @@ import { listQuery } from '#kit/contract/page.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { filledParagraph } from '#kit/contract/text.ts'
 import { minute, OptIn, PromotionChange, PromotionDraft } from './draft-contract.ts'
+import { PromotionPreview } from './preview-contract.ts'
 import { PromotionSold } from './price/sold-contract.ts'
 import { promotionScopes } from './scope-contract.ts'
 import { texts } from './texts.ts'
@@ -91,39 +92,6 @@ export const PromotionDetail = Promotion.extend({
 })
 export type PromotionDetail = z.infer<typeof PromotionDetail>
 
-/** A product that a campaign would change: its price, and its lowest price in the thirty days before the start. */
-export const TouchedProduct = z.object({
-  id: z.uuid(),
-  product_name: z.string(),
-  sku: z.string(),
-  image: z.string(),
-  shop_name: z.string(),
-  /** True if the vendor of the product has opted in. */
-  is_joined: z.boolean(),
-  price: z.string(),
-  /** Null if the product was listed for less than seven days before the start. */
-  low: z.string().nullable(),
-  is_waived: z.boolean(),
-})
-export type TouchedProduct = z.infer<typeof TouchedProduct>
-
-export const PromotionPreview = z.object({
-  /**
-   * Products of the vendors who opted in or are invited: all in scope, and those left out because the discount is not
-   * real.
-   */
-  touched: z.int(),
-  left_out: z.int(),
-  waived: z.int(),
-  /** Products of the vendors who have opted in. */
-  joined: z.int(),
-  /** Five products, from the cheapest to the most expensive. */
-  examples: z.array(TouchedProduct),
-  /** Products that were cheaper before, or listed for less than seven days, including waived ones: at most twenty. */
-  doubtful: z.array(TouchedProduct),
-})
-export type PromotionPreview = z.infer<typeof PromotionPreview>
-
 /** Another campaign in the same period, and how many products both campaigns change. */
 export const Clash = z.object({
   id: z.uuid(),
@@ -138,6 +106,7 @@ export type Clash = z.infer<typeof Clash>
 
 const id = z.strictObject({ id: z.uuid() })
 const sellerOf = z.strictObject({ id: z.uuid(), vendor_id: z.uuid() })
+const ofCategory = z.strictObject({ category_id: z.uuid() })
 const path = '/api/admin/promotions'
 const see = grants('Promotions', 'view')
 const act = grants('Promotions', 'act')
@@ -347,6 +316,28 @@ export const promotions = {
     access: act,
     body: z.strictObject({ vendor_id: z.uuid() }),
     ...changed,
+  }),
+  invitable: endpoint({
+    method: 'GET',
+    path: `${path}/:id/sellers/of-category`,
+    summary:
+      'How many approved sellers have listings in a category or below it, and how many of them can be invited',
+    access: see,
+    params: id,
+    query: ofCategory,
+    answer: z.object({ sellers: z.int(), to_invite: z.int() }),
+    refuses: ['not-found'],
+  }),
+  inviteOfCategory: endpoint({
+    method: 'POST',
+    path: `${path}/:id/sellers/of-category`,
+    summary:
+      'Invite every seller with listings in a category or below it, but those who were asked before; if the campaign was started, this needs the permission to decide',
+    access: act,
+    body: ofCategory,
+    ...changed,
+    /** Includes how many were invited. */
+    answer: PromotionDetail.extend({ invited: z.int() }),
   }),
   optIn: endpoint({
     method: 'POST',

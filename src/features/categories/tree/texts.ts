@@ -24,6 +24,12 @@ export const texts = catalogue({
     '{name} contains {children, plural, one {# category} other {# categories}} and {products, plural, one {# product} other {# products}}: merge it into another category',
   affectsOtherProducts:
     'This now affects {count, plural, one {# product} other {# products}}: review the change and confirm again',
+  openAll: 'Open all',
+  closeAll: 'Close all',
+  noCategories: 'No categories yet.',
+  categoriesBelow: 'Categories below {name}',
+  switchedOff: 'Off',
+  hiddenByParent: 'Hidden: a category above is off',
   noChildren: 'No categories below this one yet.',
   theCategoriesCouldNotBe: 'The categories could not be loaded.',
   searchByName: 'Search by name',

@@ -38,6 +38,17 @@ export const texts = catalogue({
   searchByName: 'Search by name',
   noSellerFound: 'No approved seller has this name',
   isInvited: '{name} is invited',
+  inviteOfCategory: 'Invite sellers of a category',
+  inviteOfCategoryOpens: 'Invite sellers of a category…',
+  inviteMany: 'Invite {count, plural, one {# seller} other {# sellers}}',
+  invite: 'Invite',
+  areInvited: '{count, plural, one {# seller is} other {# sellers are}} invited',
+  chooseACategory: 'Sellers with approved products in the category, or in one below it, are invited.',
+  canBeInvited:
+    '{toInvite, plural, =0 {Nobody} one {# seller} other {# sellers}} of {sellers} with approved products in {name} can be invited.',
+  askedBefore:
+    '{count, plural, one {# was asked before, and is} other {# were asked before, and are}} not asked again.',
+  nobodySells: 'No approved seller has approved products in {name}.',
   allowEffects:
     'Shoppers would see a discount from a price that was lower recently or is too new to compare.',
   allowQuestion: 'Allow {name}?',

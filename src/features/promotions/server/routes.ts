@@ -2,7 +2,13 @@ import { readTree } from '#features/categories/server/queries.ts'
 import { implement } from '#kit/server/implement.ts'
 import { promotions } from '../contract.ts'
 import { readStorefrontPrices } from '../price/server/queries.ts'
-import { inviteSeller, joinPromotion, leavePromotion } from '../sellers/server/commands.ts'
+import {
+  inviteSeller,
+  inviteSellersOfCategory,
+  joinPromotion,
+  leavePromotion,
+} from '../sellers/server/commands.ts'
+import { countInvitable } from '../sellers/server/queries.ts'
 import { takeWaiverBack, waiveLow } from '../sellers/server/waiver-commands.ts'
 import { changePromotion, createPromotion, duplicatePromotion, removePromotion } from './commands.ts'
 import { removePromotionImage, setPromotionImage } from './image-commands.ts'
@@ -30,6 +36,8 @@ export const promotionRoutes = implement('promotions', promotions, {
   putBack: putBackPromotion,
   end: endPromotion,
   invite: inviteSeller,
+  invitable: countInvitable,
+  inviteOfCategory: inviteSellersOfCategory,
   optIn: joinPromotion,
   optOut: leavePromotion,
   waive: waiveLow,

@@ -6,13 +6,8 @@ import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { idsWith } from '#kit/server/search.ts'
-import {
-  type Clash,
-  type PromotionPreview,
-  type promotions,
-  statusAt,
-  type TouchedProduct,
-} from '../contract.ts'
+import { type Clash, type promotions, statusAt } from '../contract.ts'
+import type { PromotionPreview, TouchedProduct } from '../preview-contract.ts'
 import { isInScope, lowBefore, type PromotionRecord } from './tables.ts'
 
 const shopName = sql`coalesce(nullif(v.shop_name, ''), v.username)`

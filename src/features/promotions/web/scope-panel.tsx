@@ -63,7 +63,13 @@ interface Chosen {
 }
 
 /** Searches the whole tree in the browser; the tree is fetched once. */
-function CategorySearch({ error, onChoose }: { error: string | undefined; onChoose: (one: Chosen) => void }) {
+export function CategorySearch({
+  error,
+  onChoose,
+}: {
+  error?: string | undefined
+  onChoose: (one: Chosen) => void
+}) {
   const [asked, setAsked] = useState<string | null>(null)
   const { data } = useEndpoint(promotions.categories, {}, { enabled: asked !== null })
   const paths = pathsOf(data ?? [])

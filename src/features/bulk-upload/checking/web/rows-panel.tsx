@@ -34,16 +34,24 @@ interface RowsTab {
   state?: RowState
 }
 
-/** The row filters in the URL. */
-function askedRows(state: URLSearchParams) {
+/** In the URL: all rows, where the wrong ones would be shown first. */
+const allVerdicts = 'all'
+
+/** The row filters in the URL. Without any, a checked import shows what has to be corrected. */
+function askedRows(state: URLSearchParams, record: Import | undefined) {
   const column = state.get('column') ?? ''
+  const isPlain = !state.get('verdict') && !state.get('state') && column === ''
   return {
-    verdict: known(rowVerdicts, state.get('verdict')),
+    verdict: isPlain && startsWrong(record) ? 'error' : known(rowVerdicts, state.get('verdict')),
     rowState: known(rowStates, state.get('state')),
     column: /^\d{1,3}$/.test(column) ? Number(column) : undefined,
     limit: Number(state.get('limit') ?? defaultPageSize),
     page: Number(state.get('page') ?? '1'),
   }
+}
+
+function startsWrong(record: Import | undefined): boolean {
+  return record?.status === 'checked' && record.counts.error > 0
 }
 
 /** True if the import has rows to show. */
@@ -54,7 +62,7 @@ export function hasRows({ status }: Import): boolean {
 /** Loads the rows that the URL filters for, as soon as the import has rows. */
 export function useRows(record: Import | undefined) {
   const [state] = useUrlState()
-  const { verdict, rowState, column, limit, page } = askedRows(state)
+  const { verdict, rowState, column, limit, page } = askedRows(state, record)
   return useEndpoint(
     imports.rows,
     {
@@ -72,20 +80,26 @@ export function useRows(record: Import | undefined) {
 /** The rows of an import and what each would do or did, filtered by verdict and column. All filters are in the URL. */
 export function RowsPanel({ record }: { record: ImportDetail }) {
   const [state, change] = useUrlState()
-  const { verdict, rowState, column, limit, page } = askedRows(state)
+  const { verdict, rowState, column, limit, page } = askedRows(state, record)
   const found = useRows(record)
   const tabs = tabsOf(record)
   const isCurrent = (tab: RowsTab) => tab.verdict === verdict && tab.state === rowState
   const rows = found.data?.rows
   const hrefOf = (changes: Record<string, string>) =>
     hrefWith(window.location.pathname, window.location.search, changes)
+  const noVerdict = startsWrong(record) ? allVerdicts : ''
   return (
     <section className={classes.rows} aria-label={texts.rows}>
       <nav className={classes.tabs} aria-label={texts.rowsByOutcome}>
         {tabs.map((tab) => (
           <Link
             key={tab.label}
-            href={hrefOf({ verdict: tab.verdict ?? '', state: tab.state ?? '', column: '', page: '' })}
+            href={hrefOf({
+              verdict: tab.verdict ?? (tab.state ? '' : noVerdict),
+              state: tab.state ?? '',
+              column: '',
+              page: '',
+            })}
             aria-current={isCurrent(tab) ? 'page' : undefined}
           >
             {tab.label} <span className={classes.badge}>{numberOf(tab.count)}</span>
@@ -110,7 +124,7 @@ export function RowsPanel({ record }: { record: ImportDetail }) {
               size="xs"
               variant="default"
               component={Link}
-              href={hrefOf({ verdict: '', state: '', column: '', page: '' })}
+              href={hrefOf({ verdict: noVerdict, state: '', column: '', page: '' })}
             >
               {texts.showAllRows}
             </Button>
@@ -189,7 +203,12 @@ function ErrorColumns({
       {wrong.map(({ index, name, errors }) => (
         <li key={index}>
           <Link
-            href={hrefOf({ column: index === column ? '' : String(index), verdict: '', state: '', page: '' })}
+            href={hrefOf({
+              column: index === column ? '' : String(index),
+              verdict: index === column && startsWrong(record) ? allVerdicts : '',
+              state: '',
+              page: '',
+            })}
             aria-current={index === column ? 'true' : undefined}
             title={index === column ? texts.showAllRows : texts.showOnlyTheseRows}
           >

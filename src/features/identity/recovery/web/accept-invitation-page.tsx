@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useEndpoint } from '#kit/web/client.tsx'
+import { navigate } from 'wouter/use-browser-location'
+import { session } from '#features/identity/session/contract.ts'
+import { useCall, useEndpoint } from '#kit/web/client.tsx'
+import { storeCurrentUser } from '#kit/web/current-user.ts'
+import { knownDevice } from '#kit/web/known-device.ts'
 import { recovery } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -9,7 +13,7 @@ import { Door } from './door-panel.tsx'
 
 const wayOn = texts.askForInvitation
 
-/** The first password of an invited person; for a link that does not work, the reason and what to do next. */
+/** The first password of an invited person, which also signs them in; for a link that does not work, the reason and what to do next. */
 export function AcceptInvitationPage() {
   const token = useLinkToken()
   return <Invited key={token} token={token} />
@@ -17,6 +21,7 @@ export function AcceptInvitationPage() {
 
 function Invited({ token }: { token: string }) {
   const invitation = useEndpoint(recovery.readInvitation, { token }, { enabled: token !== '' })
+  const call = useCall()
   const [isDone, setDone] = useState(false)
   const [refused, setRefused] = useState('')
   if (isDone) {
@@ -37,6 +42,16 @@ function Invited({ token }: { token: string }) {
   if (failure) return <Door title={menuTexts.invitation} failure={failure} text={wayOn} />
   if (!invitation.data) return <Door title={menuTexts.invitation} text={texts.loading} />
   const { username, email } = invitation.data
+  const goIn = async (password: string) => {
+    try {
+      const device = knownDevice(email)
+      storeCurrentUser(await call(session.login, { email, password, ...(device ? { device } : {}) }))
+      navigate('/')
+    } catch {
+      // The password is set all the same. The sign-in says what is wrong.
+      setDone(true)
+    }
+  }
   return (
     <Door title={texts.welcome({ username })} text={texts.choosePassword}>
       <ChoosePassword
@@ -44,7 +59,7 @@ function Invited({ token }: { token: string }) {
         token={token}
         email={email}
         username={username}
-        onChosen={() => setDone(true)}
+        onChosen={goIn}
         onRefused={setRefused}
       />
     </Door>

@@ -44,7 +44,7 @@ export function ChoosePassword({
   /** Shown if it is known, so that a password manager stores the email and the password together. */
   email?: string
   username?: string
-  onChosen: () => void
+  onChosen: (password: string) => void | Promise<void>
   /** Called if the link does not work. */
   onRefused: (words: string) => void
 }) {
@@ -70,7 +70,7 @@ export function ChoosePassword({
       keepDevice(chosen.email, chosen.device)
       // Drops any session in this browser, because the next step is to sign in with the new password.
       forgetCurrentUser()
-      onChosen()
+      await onChosen(values.password)
     } catch (error) {
       const beside = fieldErrors(error as Error)
       setErrors(beside)

@@ -24,6 +24,7 @@ export function PasswordPanel() {
   const user = useCurrentUser()
   const [values, setValues] = useState(blank)
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const isTyped = Object.values(values).some((value) => value !== '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { again, ...input } = values
@@ -66,7 +67,7 @@ export function PasswordPanel() {
       {field('new_password', texts.newPassword, 'new-password')}
       <PasswordHint value={values.new_password} known={user ? guessableWords(user) : []} />
       {field('again', texts.repeatPassword, 'new-password')}
-      <CommandButton type="submit" isPending={change.isPending}>
+      <CommandButton type="submit" variant={isTyped ? 'filled' : 'default'} isPending={change.isPending}>
         {texts.changePassword}
       </CommandButton>
     </form>

@@ -18,6 +18,7 @@ export function ProfilePanel({ account }: { account: Account }) {
   const save = useCommand(session.changeProfile)
   const [values, setValues] = useState({ username: account.username, phone: formatPhone(account.phone) })
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const isChanged = values.username !== account.username || values.phone !== formatPhone(account.phone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const result = Profile.safeParse(values)
@@ -69,7 +70,7 @@ export function ProfilePanel({ account }: { account: Account }) {
           <dd>{account.role_name}</dd>
         </div>
       </dl>
-      <CommandButton type="submit" isPending={save.isPending}>
+      <CommandButton type="submit" variant={isChanged ? 'filled' : 'default'} isPending={save.isPending}>
         {texts.saveProfile}
       </CommandButton>
     </form>

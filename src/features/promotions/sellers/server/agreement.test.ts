@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, TestPerson } from '#testing/app.ts'
-import { listedProduct } from '#testing/factories.ts'
+import { addedCategory } from '#testing/category-samples.ts'
+import { listedProduct, pendingProduct } from '#testing/factories.ts'
 import {
   draftPromotion,
   joinedPromotion,
@@ -158,5 +159,64 @@ describe('a user who may change campaigns but not decide', () => {
     expect((await send('POST', joining, { cost_share_bp: 6_000 }, clerk)).status).toBe(200)
     await expectNotTheirs(() => send('POST', joining, { cost_share_bp: 0 }, clerk))
     expect((await send('POST', joining, { cost_share_bp: 0 })).body.results.sellers[0].cost_share_bp).toBe(0)
+  })
+})
+
+describe('the sellers of a category', () => {
+  /** Two sell in the category or below it, one of whom has declined; another waits for approval, and another sells elsewhere. */
+  async function sellersOf() {
+    const main = await addedCategory(by)
+    const below = await addedCategory(by, { parent_id: main.id })
+    const one = await listedProduct(by, { category: main.name })
+    const other = await listedProduct(by, { category: below.name })
+    await listedProduct(by, { category: below.name }, other.vendorId)
+    await pendingProduct(by.app, { category: below.name })
+    await listedProduct(by, { category: (await addedCategory(by)).name })
+    return { category_id: main.id, one: one.vendorId, other: other.vendorId }
+  }
+  const invitable = async (id: string, category_id: string) =>
+    (await send('GET', `${path}/${id}/sellers/of-category?category_id=${category_id}`)).body.results
+
+  test('are counted before they are invited together, and whoever was asked before is not asked again', async () => {
+    const { category_id, one, other } = await sellersOf()
+    const { id } = await draftPromotion(by)
+    await send('POST', `${path}/${id}/sellers`, { vendor_id: one })
+    await send('POST', `${path}/${id}/sellers/${one}/opt-out`)
+    expect(await invitable(id, category_id)).toEqual({ sellers: 2, to_invite: 1 })
+    const { status, body } = await send('POST', `${path}/${id}/sellers/of-category`, { category_id })
+    expect([status, body.results.invited]).toEqual([200, 1])
+    const stateById = new Map(
+      body.results.sellers.map((seller: { vendor_id: string; state: string }) => [
+        seller.vendor_id,
+        seller.state,
+      ]),
+    )
+    expect(stateById).toEqual(
+      new Map([
+        [one, 'declined'],
+        [other, 'invited'],
+      ]),
+    )
+    expect(body.results.history[0]).toMatchObject({ action: 'invite sellers', after: { sellers: 1 } })
+    expect(await invitable(id, category_id)).toEqual({ sellers: 2, to_invite: 0 })
+    const before = await stateOf(by.app)
+    expect(
+      (await send('POST', `${path}/${id}/sellers/of-category`, { category_id })).body.results.invited,
+    ).toBe(0)
+    expect(await stateOf(by.app)).toBe(before)
+  })
+
+  test('are not invited to a campaign that was started by whoever may not start one, nor by an unknown category', async () => {
+    const { category_id } = await sellersOf()
+    const { id } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 30) })
+    await expectRefused(422, /no such category/, () =>
+      send('POST', `${path}/${id}/sellers/of-category`, { category_id: id }),
+    )
+    await send('POST', `${path}/${id}/start`, {})
+    const { app } = by
+    const helper = await app.person(['Promotions: view', 'Promotions: act'])
+    await expectRefused(403, /Promotions: decide|Start/i, () =>
+      send('POST', `${path}/${id}/sellers/of-category`, { category_id }, helper),
+    )
   })
 })

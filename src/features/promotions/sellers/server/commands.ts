@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { allows, grants, permissionInWords, permissionName } from '#features/access/contract.ts'
 import { mostSellers, type PromotionDetail, type promotions } from '#features/promotions/contract.ts'
 import {
@@ -9,9 +10,10 @@ import {
 } from '#features/promotions/server/commands.ts'
 import { readPromotion } from '#features/promotions/server/queries.ts'
 import type { PromotionRecord, PromotionSellerRecord } from '#features/promotions/server/tables.ts'
-import type { Input } from '#kit/contract/endpoint.ts'
+import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
+import { countInvitable, sellingIn } from './queries.ts'
 
 /**
  * Invites a vendor. A vendor who is already invited stays unchanged; a vendor who declined is invited again. Refuses
@@ -32,12 +34,6 @@ export async function inviteSeller(
     return readPromotion(ctx, { id })
   }
   await refuseLeft(ctx, record, standing)
-  const { n } = await ctx.db
-    .selectFrom('promotion_sellers')
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('promotion_id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (Number(n) >= mostSellers) await refuse(ctx, id, `A campaign can have at most ${mostSellers} sellers`)
   const row = {
     cost_share_bp: record.cost_share_bp,
     invited_at: ctx.now(),
@@ -51,9 +47,58 @@ export async function inviteSeller(
     .values({ promotion_id: id, vendor_id, ...row })
     .onConflict((conflict) => conflict.columns(['promotion_id', 'vendor_id']).doUpdateSet(row))
     .execute()
+  await refuseTooMany(ctx, id)
   await setPromotion(ctx, id, {})
   await ctx.record({ action: 'invite seller', subject: subjectOf(record), after: { seller: vendor } })
   return readPromotion(ctx, { id })
+}
+
+/**
+ * Invites all vendors who sell in a category or below it and were never asked to join this campaign: whoever declined or
+ * left is not asked again. Answers how many were invited; none leaves the campaign unchanged. Refuses (not-found),
+ * (forbidden) an actor without the decide permission once the campaign was started, (invalid) a category that does not
+ * exist, and (conflict) a campaign that has ended and too many vendors.
+ */
+export async function inviteSellersOfCategory(
+  ctx: Context,
+  { id, category_id }: Input<typeof promotions.inviteOfCategory>,
+): Promise<Answer<typeof promotions.inviteOfCategory>> {
+  const record = await openRecord(ctx, id)
+  if (record.decided_at !== null) requireDecide(ctx, 'to invite sellers to a started campaign')
+  const category = await ctx.db
+    .selectFrom('categories')
+    .select('name')
+    .where('id', '=', category_id)
+    .executeTakeFirst()
+  if (!category) throw fieldRefusal('category_id', 'There is no such category')
+  const { to_invite } = await countInvitable(ctx, { id, category_id })
+  if (to_invite === 0) {
+    ctx.unchanged()
+    return { ...(await readPromotion(ctx, { id })), invited: 0 }
+  }
+  const { rows } = await sql<{ vendor_id: string }>`
+    insert into promotion_sellers (promotion_id, vendor_id, cost_share_bp, invited_at)
+    select ${id}, v.id, ${record.cost_share_bp}, ${ctx.now()} from ${sellingIn(category_id)}
+    on conflict (promotion_id, vendor_id) do nothing
+    returning vendor_id`.execute(ctx.db)
+  await refuseTooMany(ctx, id)
+  await setPromotion(ctx, id, {})
+  await ctx.record({
+    action: 'invite sellers',
+    subject: subjectOf(record),
+    after: { category: category.name, sellers: rows.length },
+  })
+  return { ...(await readPromotion(ctx, { id })), invited: rows.length }
+}
+
+/** Refuses (conflict) more vendors in a campaign than it can have, of whom the last were just added. */
+async function refuseTooMany(ctx: Context, id: string): Promise<void> {
+  const { n } = await ctx.db
+    .selectFrom('promotion_sellers')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('promotion_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (Number(n) > mostSellers) await refuse(ctx, id, `A campaign can have at most ${mostSellers} sellers`)
 }
 
 /**
@@ -120,7 +165,7 @@ export async function join(ctx: Context, record: PromotionRecord, joining: Joini
     .execute()
   await setPromotion(ctx, record.id, {})
   await ctx.record({
-    action: isIn ? 'change share' : 'record joining',
+    action: isIn ? 'change share' : 'mark as joined',
     subject: subjectOf(record),
     ...(isIn ? { before: { seller: vendor, cost_share_bp: standing.cost_share_bp } } : {}),
     after: { seller: vendor, cost_share_bp, ...(note ? { note } : {}) },
@@ -155,7 +200,7 @@ export async function leavePromotion(
     .where('id', '=', vendor_id)
     .executeTakeFirstOrThrow()
   await ctx.record({
-    action: standing.joined_at ? 'record leaving' : 'record declining',
+    action: standing.joined_at ? 'mark as left' : 'mark as declined',
     subject: subjectOf(record),
     after: { seller: nameOf(vendor) },
   })

@@ -11,6 +11,7 @@ import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { texts } from '../texts.ts'
+import { InviteDialog } from './invite-dialog.tsx'
 import { JoinDialog } from './join-dialog.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import classes from './sellers-panel.module.css'
@@ -108,6 +109,7 @@ function Invite({ id }: { id: string }) {
   const show = useToast()
   const invite = useCommand(promotions.invite)
   const [asked, setAsked] = useState<string | null>(null)
+  const [isInviting, setInviting] = useState(false)
   const { data, isPlaceholderData } = useEndpoint(
     promotions.vendors,
     { q: asked ?? '' },
@@ -131,6 +133,10 @@ function Invite({ id }: { id: string }) {
           )
         }
       />
+      <Button size="compact-sm" variant="default" onClick={() => setInviting(true)}>
+        {texts.inviteOfCategoryOpens}
+      </Button>
+      {isInviting && <InviteDialog id={id} onClose={() => setInviting(false)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { promotions, type TouchedProduct } from '#features/promotions/contract.ts'
+import { promotions } from '#features/promotions/contract.ts'
+import type { TouchedProduct } from '#features/promotions/preview-contract.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'

@@ -1,0 +1,137 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { type CategoryChoice, categories } from '#features/categories/contract.ts'
+import { menuTexts } from '#features/categories/menu-texts.ts'
+import { categoryRecord } from '#features/categories/web/links.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { useFocusOnArrival } from '#kit/web/history-moves.ts'
+import { Link } from '#kit/web/link.tsx'
+import { useShortcuts } from '#kit/web/list/shortcuts.ts'
+import { useUrlState } from '#kit/web/list/url-state.ts'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { texts } from '../texts.ts'
+import { type Branch, branchesOf, foundIn } from './branches-model.ts'
+import { LevelsPanel } from './levels-panel.tsx'
+import classes from './tree-page.module.css'
+
+/** Category tree: all levels in one view. The search is in the URL and opens what it finds. */
+export function CategoryTreePage() {
+  const found = useEndpoint(categories.tree, {})
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnArrival(heading)
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <h1 ref={heading} tabIndex={-1}>
+          {menuTexts.categoryTree} {found.data && <span>{found.data.length}</span>}
+        </h1>
+        <LevelsPanel current="tree" />
+      </header>
+      {found.data ? (
+        <WholeTree all={found.data} />
+      ) : found.isPending ? (
+        <p className={classes.quiet} role="status">
+          {texts.loading}
+        </p>
+      ) : (
+        <Failure
+          error={found.error}
+          answered="not_created"
+          what={texts.theCategoriesCouldNotBe}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+    </div>
+  )
+}
+
+function WholeTree({ all }: { all: readonly CategoryChoice[] }) {
+  const [state, change] = useUrlState()
+  const q = state.get('q') ?? ''
+  const search = useRef<HTMLInputElement>(null)
+  useShortcuts({ '/': () => search.current?.focus() })
+  // The levels below the first are closed, so that a large tree begins as a short list.
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const parents = all.filter(({ height }) => height > 0)
+  const isAllOpen = parents.every(({ id }) => opened.has(id))
+  const branches = q ? foundIn(branchesOf(all), q) : branchesOf(all)
+  const toggle = (id: string) =>
+    setOpened((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
+  return (
+    <section className={`box ${classes.tree}`} aria-label={menuTexts.categoryTree}>
+      <div className={classes.tools}>
+        <TextInput
+          type="search"
+          aria-label={texts.searchByName}
+          placeholder={texts.searchByName}
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          ref={search}
+          value={q}
+          onChange={(event) => change({ q: event.currentTarget.value }, { replace: true })}
+        />
+        {!q && parents.length > 0 && (
+          <Button
+            variant="default"
+            onClick={() => setOpened(new Set(isAllOpen ? [] : parents.map(({ id }) => id)))}
+          >
+            {isAllOpen ? texts.closeAll : texts.openAll}
+          </Button>
+        )}
+      </div>
+      {branches.length === 0 ? (
+        <p className={classes.quiet} role="status">
+          {all.length === 0 ? texts.noCategories : texts.noCategoryOfThisName}
+        </p>
+      ) : (
+        <Branches branches={branches} isOpen={(id) => q !== '' || opened.has(id)} onToggle={toggle} />
+      )}
+    </section>
+  )
+}
+
+function Branches({
+  branches,
+  isOpen,
+  onToggle,
+}: {
+  branches: readonly Branch[]
+  isOpen: (id: string) => boolean
+  onToggle: (id: string) => void
+}) {
+  return (
+    <ul>
+      {branches.map(({ category, below, isHidden }) => (
+        <li key={category.id}>
+          <div className={classes.row}>
+            {below.length > 0 ? (
+              <button
+                type="button"
+                aria-expanded={isOpen(category.id)}
+                aria-label={texts.categoriesBelow({ name: category.name })}
+                onClick={() => onToggle(category.id)}
+              >
+                <IconChevronRight size={16} aria-hidden="true" />
+              </button>
+            ) : (
+              <span className={classes.leaf} />
+            )}
+            <Link href={categoryRecord(category)} dir="auto">
+              {category.name}
+            </Link>
+            {below.length > 0 && <span className={classes.quiet}>{below.length}</span>}
+            {!category.is_active ? (
+              <StatusMark tone="off">{texts.switchedOff}</StatusMark>
+            ) : (
+              isHidden && <span className={classes.quiet}>{texts.hiddenByParent}</span>
+            )}
+          </div>
+          {below.length > 0 && isOpen(category.id) && (
+            <Branches branches={below} isOpen={isOpen} onToggle={onToggle} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
