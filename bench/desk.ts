@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
+import sharp from 'sharp'
 import { seededChance } from '#database/demo/random.ts'
 import { productBody, sellerBody } from '#testing/factories.ts'
 import { buildServer, type MunshiProcess, operator, startMunshi } from '#testing/process.ts'
@@ -65,10 +66,16 @@ async function measure(munshi: MunshiProcess, chromium: Browser): Promise<void> 
   // Names that no check finds alike. A tenth more than are decided, for those that are skipped.
   const names = Array.from({ length: Math.ceil(decisions * 1.1) + 1 }, () => `${word()} ${word()} ${word()}`)
   for (const name of names) {
-    await munshi.call('POST', '/api/intake/products', operator.key, {
+    const product = await munshi.call('POST', '/api/intake/products', operator.key, {
       ...productBody(sellerId),
       product_name: name,
     })
+    const sent = await fetch(`${munshi.url}/api/intake/products/${product.body.results.id}/images`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operator.key}` },
+      body: await picture(),
+    })
+    if (!sent.ok) throw new Error(`the picture was not taken: ${sent.status} ${await sent.text()}`)
   }
   const signedIn = await munshi.call('POST', '/api/login', '', {
     email: operator.email,
@@ -104,6 +111,18 @@ async function measure(munshi: MunshiProcess, chromium: Browser): Promise<void> 
   process.stdout.write(
     `${times.length} decisions, ${skipped} skipped, key to next record: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms\n`,
   )
+}
+
+/** A picture of coloured squares that is like no other. */
+async function picture(): Promise<FormData> {
+  const squares = Uint8Array.from({ length: 8 * 8 * 3 }, () => chance.int(0, 255))
+  const bytes = await sharp(squares, { raw: { width: 8, height: 8, channels: 3 } })
+    .resize(1000, 1000, { kernel: 'nearest' })
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'picture.jpg')
+  return form
 }
 
 /** A word of four syllables that means nothing. */
