@@ -63,7 +63,7 @@ const windowCalls: Line[] = [
     by: 'nobody',
   },
   {
-    ...get('content-held', 'the same for who has it: 304', '/api/storefront/content', 'at least 0.90'),
+    ...get('content-held', 'the same for who has it: 304', '/api/storefront/content', 'at least 0.75'),
     by: 'nobody',
     isHeld: true,
   },

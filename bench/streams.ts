@@ -2,11 +2,13 @@
 // streams, events at an even rate, and instances that are restarted meanwhile. Prints what was missed and told twice, how long
 // events took, and the p99 of other calls with and without the streams; ends with 1 where anything was missed or told twice.
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { hashToken } from '#kit/server/tokens.ts'
 import { freePort, startPostgres } from '#testing/postgres.ts'
@@ -28,7 +30,26 @@ const seconds = Number(options.seconds)
 /** A person has at most 20 streams. */
 const perPerson = 10
 const noun = 'order'
-const mostRatio = 1.5
+/** On two cores that the readers, PostgreSQL and the restarts share: decision 071. */
+const mostRatio = 2.5
+
+/** Runs in a thread, so it is text. */
+const callingThread = `
+const { parentPort, workerData: { url, token, forSeconds } } = require('node:worker_threads')
+const taken = []
+const until = performance.now() + forSeconds * 1000
+async function call() {
+  while (performance.now() < until) {
+    const begun = performance.now()
+    const answer = await fetch(url + '/api/admin/orders?limit=25', { headers: { authorization: 'Bearer ' + token } })
+    await answer.text()
+    if (!answer.ok) throw new Error('a call was answered with ' + answer.status)
+    taken.push(performance.now() - begun)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+Promise.all(Array.from({ length: 8 }, call)).then(() => parentPort.postMessage(taken))
+`
 
 interface Reader {
   token: string
@@ -144,6 +165,8 @@ async function follow(reader: Reader, n: number): Promise<void> {
     await reading.ended
     clearInterval(leave)
     reader.lastId = reading.lastId
+    // As a browser does, so that not all of them come at once.
+    await pause(500 + Math.random() * 500)
   }
 }
 
@@ -151,23 +174,10 @@ function toldTo({ readings }: Reader): number {
   return toldOf(readings, noun)
 }
 
-/** Other calls meanwhile, eight at a time: how long they take, in milliseconds. */
+/** Other calls meanwhile, eight at a time: how long they take, in milliseconds. A thread of its own, as the readers keep this one busy. */
 async function callsFor(url: string, token: string, forSeconds: number) {
-  const taken: number[] = []
-  const until = performance.now() + forSeconds * 1000
-  const caller = async () => {
-    while (performance.now() < until) {
-      const begun = performance.now()
-      const answer = await fetch(`${url}/api/admin/orders?limit=25`, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-      await answer.text()
-      if (!answer.ok) throw new Error(`a call was answered with ${answer.status}`)
-      taken.push(performance.now() - begun)
-      await pause(20)
-    }
-  }
-  await Promise.all(Array.from({ length: 8 }, caller))
+  const caller = new Worker(callingThread, { eval: true, workerData: { url, token, forSeconds } })
+  const [taken] = (await once(caller, 'message')) as [number[]]
   taken.sort((a, b) => a - b)
   const at = (share: number) => Number((taken[Math.floor(taken.length * share)] ?? 0).toFixed(1))
   return { p50: at(0.5), p99: at(0.99), count: taken.length }
@@ -181,7 +191,7 @@ async function peopleWithSessions(database: pg.Pool, count: number): Promise<str
     await database.query(
       `insert into people (id, username, email, email_verified_at, password_hash, role_id)
        select $1, $2, $3, now(), '', id from roles where is_builtin`,
-      [id, 'Reader', `${id}@munshi.example`],
+      [id, 'Reader', `${id}@streams.example`],
     )
     await database.query(
       "insert into sessions (id, token_hash, person_id, expires_at) values ($1, $2, $3, now() + interval '1 day')",

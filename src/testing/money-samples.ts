@@ -168,6 +168,10 @@ function samplesOf(kind: Kind): [string, MakeSample][] {
     [`GET ${path}/counts`, () => ({ path: `${path}/counts` })],
     [`GET ${path}/:id`, async (stage) => ({ path: `${path}/${await requested(stage, kind)}` })],
     [
+      `GET ${path}/standings`,
+      async (stage) => ({ path: `${path}/standings?ids=${await requested(stage, kind)}` }),
+    ],
+    [
       `POST ${path}`,
       async (stage) => ({
         path,

@@ -5,6 +5,7 @@ export const texts = catalogue({
   codeFormat: 'Small letters, digits and underscores, 2 to 40, beginning with a letter',
   differencesSummary: 'What differs between two submissions of a record, pictures included',
   noSuchReason: 'There is no such reason',
+  cannotBePutRight: 'This reason cannot be corrected by the vendor. Reject instead',
   noSuchField: 'There is no field {path}',
   allDetails: 'all details',
   allDetailsUrdu: 'تمام معلومات',

@@ -4,6 +4,7 @@ import { TimelineEntry } from '#features/audit/contract.ts'
 import { CategoryChoice } from '#features/categories/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { idList } from '#kit/contract/id-list.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { filledParagraph } from '#kit/contract/text.ts'
@@ -133,10 +134,7 @@ export const StorefrontPrice = z.object({
 })
 export type StorefrontPrice = z.infer<typeof StorefrontPrice>
 
-const ofProducts = z
-  .string()
-  .transform((text) => [...new Set(text.split(',').map((part) => part.trim().toLowerCase()))])
-  .pipe(z.array(z.uuid(texts.productIdsFormat)).min(1).max(100, texts.atMost100Products))
+const ofProducts = idList(100, { format: texts.productIdsFormat, most: texts.atMost100Products })
 
 export const promotions = {
   list: endpoint({

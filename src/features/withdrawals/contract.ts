@@ -5,6 +5,7 @@ import { Message } from '#features/messages/contract.ts'
 import { vendorStatuses } from '#features/vendors/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
+import { idList } from '#kit/contract/id-list.ts'
 import { rupeesTotal } from '#kit/contract/money.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { ibanField } from '#kit/contract/pakistan.ts'
@@ -231,6 +232,15 @@ function decisionsOf(path: string, access: Area) {
       params: z.strictObject({ id: z.uuid(), message_id: z.uuid() }),
       answer: WithdrawalDetail,
       refuses: ['not-found', 'conflict'],
+    }),
+    standings: endpoint({
+      method: 'GET',
+      path: `${path}/standings`,
+      summary:
+        'The money and the bank account of the owners of up to 100 withdrawals, to approve them together',
+      access,
+      query: z.strictObject({ ids: idList(100) }),
+      answer: z.array(OwnerStanding.extend({ id: z.uuid() })),
     }),
     bulkApprove: endpoint({
       method: 'POST',

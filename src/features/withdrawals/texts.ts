@@ -205,6 +205,8 @@ export const texts = catalogue({
   noPayoutRunFound: 'No Payout Run Found',
   noWithdrawalFound: 'No Withdrawal Found',
   standing: 'Money and bank account',
+  standingNotLoaded: 'Money and bank account could not be loaded',
+  loading: 'Loading...',
   available: 'Available',
   availableAfter: 'Available after this',
   held: 'Held',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from './context.ts'
@@ -35,7 +36,7 @@ const usual: StreamSettings = { mostPerPerson: 20, mostOpen: 5_000, heartbeatMs:
 /** The least time between two looks: what is stored meanwhile comes in one event. */
 const gapMs = 80
 /** With very many streams, each look costs as much as a call, so there are fewer. */
-const gapOfManyMs = 250
+const gapOfManyMs = 400
 const manyStreams = 500
 /** Without a connection that listens, the table is looked at twice a second. */
 const pollMs = 500
@@ -44,6 +45,8 @@ const sweepMs = 2_000
 const mostRecent = 2_000
 /** A reader that is behind by so many bytes is cut off, and reads the rest when it connects again. */
 const mostWaitingBytes = 256 * 1024
+/** So many streams are written to before other calls have their turn; what is pushed is written at the end of it. */
+const atOnce = 25
 const roundsOfCheck = 4
 
 interface Open {
@@ -230,25 +233,30 @@ export class StreamHub {
       if (!last) return
       this.#position = last.id
       this.#recent = [...this.#recent, ...events].slice(-mostRecent)
-      this.#handOut(events)
+      await this.#handOut(events)
       isMore = events.length === readAtOnce
     }
   }
 
   /**
    * One frame for each stream; those of the same permissions share its text. A reader whose session or role may have
-   * changed is looked up before anything more is told.
+   * changed is looked up before anything more is told. Other calls have their turn in between: a stream that catches up or
+   * opens meanwhile stands where this ends, and is given nothing twice.
    */
-  #handOut(events: readonly StreamEvent[]): void {
+  async #handOut(events: readonly StreamEvent[]): Promise<void> {
     const shared = new Map<string, string | null>()
     const personal = new Set(events.flatMap(({ person_id }) => person_id ?? []))
-    for (const one of this.#open) {
-      if (!one.isLive) continue
-      if (mayChange(one.person, events)) {
-        one.isLive = false
-        one.isHeld = true
-        this.#check(one)
-      } else this.#hand(one, events, personal.has(one.person.id) ? null : shared)
+    const all = [...this.#open]
+    for (let at = 0; at < all.length; at += atOnce) {
+      if (at > 0) await nextTurn()
+      for (const one of all.slice(at, at + atOnce)) {
+        if (!one.isLive || !this.#open.has(one)) continue
+        if (mayChange(one.person, events)) {
+          one.isLive = false
+          one.isHeld = true
+          this.#check(one)
+        } else this.#hand(one, events, personal.has(one.person.id) ? null : shared)
+      }
     }
   }
 

@@ -114,7 +114,9 @@ function letterOf<Verb extends DecisionVerb, Row extends Decided, Answer extends
     const kind = verb === 'decline' ? of.letters?.declined : of.letters?.kinds[verb as Verb]
     const past = verb === 'decline' ? 'declined' : pastWords[verb]
     if (!of.letters || !kind) throw fieldRefusal('verb', `A ${of.noun} cannot be ${past}`)
-    const told = await settleReasons(ctx, of.noun, of.fields.labels, said)
+    const told = await settleReasons(ctx, of.noun, of.fields.labels, said, {
+      isRequest: verb === 'request_update',
+    })
     const { recipient: _, ...names } = await of.letters.addressOf(ctx, row)
     const { subject, text } = await writeDecision(ctx, {
       ...{ kind, reason: told.text, language: told.language },

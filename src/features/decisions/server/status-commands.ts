@@ -152,7 +152,9 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
     { id, ...said }: Deciding,
   ): Promise<{ row: Row; decision: DecisionRef | null }> {
     const { from, to } = of.moves[verb]
-    const told = await settleReasons(ctx, noun, of.fields.labels, said)
+    const told = await settleReasons(ctx, noun, of.fields.labels, said, {
+      isRequest: verb === 'request_update',
+    })
     const before = await lock(ctx, id)
     const current = () => read(ctx, { id })
     if (of.closed?.is(before)) {

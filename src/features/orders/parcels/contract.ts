@@ -65,6 +65,7 @@ export const TrackingOutcome = z.object({
   courier: z.string(),
   tracking_number: z.string(),
   outcome: z.enum(['ready', 'done', 'unchanged', 'refused']),
+  /** Why it is unchanged or refused, or what a person should know before it is shipped. */
   message: z.string(),
 })
 export type TrackingOutcome = z.infer<typeof TrackingOutcome>

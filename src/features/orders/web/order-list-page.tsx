@@ -106,7 +106,8 @@ function OrderList({
   const { number, customer, email, phone, bill, qty, method, payment, vendor, placed, marks, details } =
     columns
   // The states come before what one looks up less often, so that they are in view at the width of a laptop.
-  const steps = status === 'completed' || status === 'declined' ? [] : [columns.next]
+  const isOver = status === 'completed' || status === 'declined'
+  const steps = isOver || !can(orders.bulkMove) ? [] : [columns.next]
   // Every order of such a list has the same status: a phone shows what differs.
   const differing = status === 'processing' ? vendor.key : payment.key
   const states = [payment, vendor].map((column) =>

@@ -75,6 +75,21 @@ describe('an approval', () => {
 })
 
 describe('the standing of the owner', () => {
+  test('is read for many withdrawals at once, in their order and as each of them says it', async () => {
+    const [one, two] = [await approved('2000'), await approved('3500')]
+    const unknown = '01a1fc80-d469-7475-b815-ea04c5a66a67'
+    const { status, body } = await call('GET', `${path}/standings?ids=${two.id},${unknown},${one.id}`)
+    expect(status).toBe(200)
+    expect(body.results).toEqual([
+      { id: two.id, ...(await read(two.id)).standing },
+      { id: one.id, ...(await read(one.id)).standing },
+    ])
+    expect(body.results[0]).toMatchObject({ available: '6500', in_progress: '3500' })
+    // A customer's list does not read of vendors.
+    const others = await call('GET', `/api/admin/customer-withdrawals/standings?ids=${one.id}`)
+    expect(others.body.results).toEqual([])
+  })
+
   test('says when the account that is paid changed last, and by whom', async () => {
     const { id, vendor } = await approved()
     const before = await read(id)

@@ -17,6 +17,7 @@ import { closeRun, collectRun, excludeLine, includeLine, openRun } from './payou
 import { listRuns, readRun } from './payout-queries.ts'
 import { countWithdrawals, listApplied, listLatest, listWithdrawals, readWithMails } from './queries.ts'
 import { requestWithdrawal } from './request-commands.ts'
+import { readStandings } from './standing-queries.ts'
 import { undoAnswer } from './undo-commands.ts'
 
 export const withdrawalRoutes = [
@@ -25,6 +26,7 @@ export const withdrawalRoutes = [
     ...implement(`${kind}-withdrawals`, withdrawals[kind], {
       list: (ctx, input) => listWithdrawals(ctx, kind, input),
       count: (ctx) => countWithdrawals(ctx, kind),
+      standings: (ctx, input) => readStandings(ctx, kind, input),
       get: (ctx, input) => readWithMails(ctx, kind, input),
       request: (ctx, input) => requestWithdrawal(ctx, kind, input),
       approve: (ctx, input) => approveWithdrawal(ctx, kind, input),

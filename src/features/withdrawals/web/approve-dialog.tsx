@@ -4,14 +4,15 @@ import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
 import { Seconds, useSecondsUntil } from '#features/decisions/web/undo-panel.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
-import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type OwnerKind, type Withdrawal, withdrawals } from '../contract.ts'
+import { type OwnerKind, type OwnerStanding, type Withdrawal, withdrawals } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
+import { StandingLine } from './standing-panel.tsx'
 import { undoMs } from './use-withdrawal.ts'
 
 /** Approves several withdrawals: shows their count and total amount, and then each outcome. */
@@ -36,6 +37,8 @@ export function ApproveDialog({
   const endpoint = withdrawals[kind].bulkApprove
   const total = formatRs(items.reduce((sum, { amount }) => sum + parseRupees(amount), 0n))
   const values = { count: items.length, total }
+  const found = useEndpoint(withdrawals[kind].standings, { ids: items.map(({ id }) => id).join(',') })
+  const standings = new Map(found.data?.map((one) => [one.id, one]))
   const send = async () => {
     setPending(true)
     setFailure(null)
@@ -57,6 +60,7 @@ export function ApproveDialog({
           {items.map((item) => (
             <li key={item.id}>
               <bdi>{nameOf(item)}</bdi>
+              <StandingOf kind={kind} standing={standings.get(item.id)} isFailed={found.isError} />
             </li>
           ))}
         </ul>
@@ -72,6 +76,20 @@ export function ApproveDialog({
       </div>
     </Dialog>
   )
+}
+
+/** The owner's money and bank account below a withdrawal; its line is kept while they load. */
+function StandingOf({
+  kind,
+  standing,
+  isFailed,
+}: {
+  kind: OwnerKind
+  standing: OwnerStanding | undefined
+  isFailed: boolean
+}) {
+  if (standing) return <StandingLine kind={kind} standing={standing} />
+  return <p className={classes.text}>{isFailed ? texts.standingNotLoaded : texts.loading}</p>
 }
 
 /** A withdrawal as a person recognizes it: number, owner and amount. */

@@ -34,13 +34,15 @@ export interface Told {
 /**
  * The reasons as they are told: each with its kind, the fields that it concerns and its words, which come from its
  * template where the person wrote none. Refuses (invalid) a reason that is unknown, off or of another kind of record,
- * one that is named twice, and a field that the record does not have.
+ * one that is named twice, one against the rules where a change is asked for (nothing that is put right would help), and a
+ * field that the record does not have.
  */
 export async function settleReasons(
   ctx: Context,
   subject: ReasonSubject,
   labels: Readonly<Record<string, string>>,
   { reason = '', reasons = [], language }: Said,
+  { isRequest = false } = {},
 ): Promise<Told> {
   if (reasons.length === 0) return { text: reason, reasons: [], language }
   const templates = await ctx.db
@@ -55,6 +57,8 @@ export async function settleReasons(
     const template = templates.find((one) => one.code === code)
     const isRepeated = reasons.findIndex((one) => one.code === code) < at
     if (!template || isRepeated) throw fieldRefusal(`reasons.${at}.code`, decisionTexts.noSuchReason)
+    if (isRequest && template.kind === 'policy')
+      throw fieldRefusal(`reasons.${at}.code`, decisionTexts.cannotBePutRight)
     const concerned = [...new Set(fields ?? template.fields)]
     const unknown = concerned.find((path) => labels[path] === undefined)
     if (unknown !== undefined && fields)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingProduct, pendingVendor } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
+import { stateOf } from '#testing/state.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -115,6 +116,28 @@ describe('coded reasons', () => {
     expect((await post(`${sellers}/${id}/reject`, body)).status).toBe(422)
     expect((await get(`${sellers}/${id}`)).status).toBe('submitted')
     expect(await get(`${sellers}/${id}/requested`)).toBeNull()
+  })
+
+  test('what is against the rules is a reason to reject and none to ask for a change, alone or in bulk', async () => {
+    const { id } = await pendingProduct(app)
+    const body = { reasons: [{ code: 'listing_prohibited' }] }
+    const before = await stateOf(app)
+    const refused = await post(`/api/admin/products/${id}/request-update`, body)
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [
+        {
+          path: 'reasons.0.code',
+          code: 'refused',
+          message: 'This reason cannot be corrected by the vendor. Reject instead',
+        },
+      ],
+    ])
+    expect(await stateOf(app)).toBe(before)
+    const bulk = await post('/api/admin/products/bulk/request-update', { items: [{ id, ...body }] })
+    expect(bulk.body.results).toMatchObject([{ outcome: 'refused' }])
+    expect((await get(`/api/admin/products/${id}`)).status).toBe('submitted')
+    expect((await post(`/api/admin/products/${id}/reject`, body)).status).toBe(200)
   })
 
   test('a reason that is turned off cannot be chosen any more, and what it told stays', async () => {

@@ -179,6 +179,18 @@ describe('tracking numbers of many orders', () => {
     expect(free.body.results).toMatchObject([{ outcome: 'done', courier: 'PostEx' }])
   })
 
+  test('say before a parcel leaves that its customer has not confirmed the cash on delivery', async () => {
+    const order = await processing(1, { payment_method: 'cod', paid_reference: '' })
+    const body = { courier: 'TCS', rows: [{ order_number: order.order_number, tracking_number: number() }] }
+    const warning = async () => {
+      const [row] = (await post('tracking-numbers/check', body)).body.results
+      return [row.outcome, row.message]
+    }
+    expect(await warning()).toEqual(['ready', 'Cash on delivery, not confirmed by phone'])
+    expect((await post(`${order.id}/call`, { is_confirmed: true })).status).toBe(200)
+    expect(await warning()).toEqual(['ready', ''])
+  })
+
   test('ship nothing for a person who may only look', async () => {
     const order = await processing(1)
     const reader = await app.person(['Orders: view'])

@@ -22,6 +22,7 @@ interface FoundPart {
   order_status: Standing['order_status']
   payment_status: Standing['payment_status']
   is_charged: boolean
+  is_unconfirmed: boolean
 }
 
 /** What would become of these parcels. Nothing is stored. */
@@ -67,10 +68,15 @@ export async function planParcels(
         courier: row.courier,
         tracking_number: row.tracking_number,
         outcome: why === null ? 'ready' : isUnchanged ? 'unchanged' : 'refused',
-        message: isUnchanged ? 'Shipped under this tracking number already' : (why ?? ''),
+        message: isUnchanged ? 'Shipped under this tracking number already' : (why ?? warningOf(part)),
       },
     }
   })
+}
+
+/** What a person should know of a parcel that can be shipped; empty for nothing. */
+function warningOf(part: FoundPart | undefined): string {
+  return part?.is_unconfirmed ? 'Cash on delivery, not confirmed by phone' : ''
 }
 
 /** Parts that are not packed yet are packed with the shipment: whoever holds the labelled parcel has packed it. */
@@ -152,7 +158,7 @@ async function findParts(ctx: Context, numbers: readonly string[]): Promise<Map<
   const wanted = [...new Set(numbers.flatMap((number) => [number, number.toUpperCase()]))]
   const { rows } = await sql<FoundPart>`
     select p.id, p.order_id, o.order_number, p.number, p.shop_name, p.vendor_status, p.courier, p.tracking_number,
-      o.order_status, o.payment_status,
+      o.order_status, o.payment_status, o.payment_status = 'cod_due' and o.confirmed_at is null as is_unconfirmed,
       (p.total = 0 or p.total - p.shipping_reversed
         - (select coalesce(sum(l.reversed), 0) from order_lines l where l.part_id = p.id) > 0) as is_charged
     from orders o join order_parts p on p.order_id = o.id
