@@ -351,6 +351,41 @@ test('the order is changed with buttons and by dragging, is announced, and is ke
   expect(faults).toEqual([])
 })
 
+test('the whole tree stands in one view, opens below a name, and a search keeps what is above what it finds', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const main = await added(marketplace, 'Rugs of Sindh')
+  const sub = await added(marketplace, 'Ralli quilts', main)
+  await added(marketplace, 'Ralli for cradles', sub)
+  await changedElsewhere(marketplace, main, { is_active: false })
+  await openAs(page, marketplace, mains)
+  await page.getByRole('navigation', { name: 'Levels' }).getByRole('link', { name: 'Category tree' }).click()
+  const tree = page.getByRole('region', { name: 'Category tree' })
+  await expect(tree.getByRole('link', { name: 'Rugs of Sindh' })).toBeVisible()
+  await expect(tree.getByRole('link', { name: 'Ralli quilts' })).toHaveCount(0)
+  await tree.getByRole('button', { name: 'Categories below Rugs of Sindh' }).click()
+  await expect(tree.getByRole('link', { name: 'Ralli quilts' })).toBeVisible()
+  const row = tree.getByRole('listitem').filter({ hasText: 'Rugs of Sindh' })
+  await expect(row.getByText('Off', { exact: true })).toBeVisible()
+  await expect(row.getByText('Hidden: a category above is off').first()).toBeVisible()
+  await expectAccessible(page)
+  // By key to the search, which is kept in the address.
+  await tree.getByRole('link', { name: 'Ralli quilts' }).focus()
+  await page.keyboard.press('/')
+  await page.keyboard.type('cradles')
+  await expect(tree.getByRole('link')).toHaveText(['Rugs of Sindh', 'Ralli quilts', 'Ralli for cradles'])
+  await expect(page).toHaveURL(/q=cradles/)
+  await tree.getByRole('link', { name: 'Ralli for cradles' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ralli for cradles' })).toBeVisible()
+  await page.goBack()
+  await expect(tree.getByRole('searchbox')).toHaveValue('cradles')
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(faults).toEqual([])
+})
+
 test('a category is switched off and on, and the categories below it say what hides them', async ({
   page,
   marketplace,

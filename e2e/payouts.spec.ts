@@ -72,6 +72,7 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
   await second.getByRole('checkbox', { name: `Select ${number}` }).check()
   await second.getByRole('button', { name: 'Approve selected' }).click()
   const approving = second.getByRole('dialog', { name: /^Approve 1 withdrawal, Rs.1,500\?$/ })
+  await expect(approving.getByText('Available after this')).toBeVisible()
   await approving.getByRole('button', { name: /^Approve 1 withdrawal/ }).click()
   const approved = second.getByRole('dialog', { name: /^1 (approved|undone), 0 not done$/ })
   await expect(approved).toContainText(number)

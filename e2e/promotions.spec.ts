@@ -90,6 +90,28 @@ async function draftWith(marketplace: Marketplace, name: string, vendor_id: stri
 const preview = (page: Page) => page.getByRole('table', { name: 'Preview' }).getByRole('row')
 const rupees = (text: string) => Number(text.replace(/[^\d.]/g, ''))
 
+test('the sellers of a category are counted and invited together', async ({ page, marketplace, faults }) => {
+  const { vendor_id } = await listingWhere(marketplace, () => true)
+  const id = await draftWith(marketplace, 'By category', vendor_id)
+  await openAs(page, marketplace, `/promotion?id=${id}`)
+  await page.getByRole('button', { name: 'Invite sellers of a category' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite sellers of a category' })
+  await expect(dialog.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled()
+  await dialog.getByRole('combobox').click()
+  await dialog.getByRole('option').first().click()
+  const verb = dialog.getByRole('button', { name: /^Invite \d+ sellers?$/ })
+  await expect(verb).toBeEnabled()
+  const count = Number((await verb.innerText()).replace(/\D/g, ''))
+  await expect(dialog.getByText(/with approved products in .+ can be invited/)).toContainText(String(count))
+  await expectAccessible(page)
+  await verb.click()
+  await expect(
+    page.getByText(count === 1 ? '1 seller is invited' : `${count} sellers are invited`),
+  ).toBeVisible()
+  expect((await ask(marketplace, 'GET', `/${id}`)).invited_count).toBe(count)
+  expect(faults).toEqual([])
+})
+
 test('a campaign is previewed on five products while its terms are edited, started, and ended early', async ({
   page,
   marketplace,

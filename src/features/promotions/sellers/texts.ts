@@ -43,9 +43,12 @@ export const texts = catalogue({
   inviteMany: 'Invite {count, plural, one {# seller} other {# sellers}}',
   invite: 'Invite',
   areInvited: '{count, plural, one {# seller is} other {# sellers are}} invited',
+  category: 'Category',
   chooseACategory: 'Sellers with approved products in the category, or in one below it, are invited.',
   canBeInvited:
-    '{toInvite, plural, =0 {Nobody} one {# seller} other {# sellers}} of {sellers} with approved products in {name} can be invited.',
+    '{count, plural, one {# seller} other {# sellers}} with approved products in {name} can be invited.',
+  someCanBeInvited:
+    '{toInvite, plural, =0 {None} other {#}} of {sellers, plural, one {# seller} other {# sellers}} with approved products in {name} can be invited.',
   askedBefore:
     '{count, plural, one {# was asked before, and is} other {# were asked before, and are}} not asked again.',
   nobodySells: 'No approved seller has approved products in {name}.',

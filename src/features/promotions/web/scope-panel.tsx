@@ -64,9 +64,11 @@ interface Chosen {
 
 /** Searches the whole tree in the browser; the tree is fetched once. */
 export function CategorySearch({
+  label = texts.addACategory,
   error,
   onChoose,
 }: {
+  label?: string
   error?: string | undefined
   onChoose: (one: Chosen) => void
 }) {
@@ -76,9 +78,9 @@ export function CategorySearch({
   const options = (data ?? []).map(({ id, name }) => ({ id, name, words: paths.get(id) ?? name }))
   return (
     <Combobox
-      label={texts.addACategory}
+      label={label}
       look={{
-        label: texts.addACategory,
+        label,
         description: texts.categoryHint,
         error,
         placeholder: texts.searchByName,

@@ -41,6 +41,7 @@ export function InviteDialog({ id, onClose }: { id: string; onClose: () => void 
       }}
     >
       <CategorySearch
+        label={texts.category}
         onChoose={(one) => {
           invite.reset()
           setCategory(one)
@@ -57,6 +58,6 @@ function wordsOf(
 ): string {
   if (sellers === 0) return texts.nobodySells({ name })
   const asked = sellers - toInvite
-  const can = texts.canBeInvited({ toInvite, sellers, name })
-  return asked > 0 ? `${can} ${texts.askedBefore({ count: asked })}` : can
+  if (asked === 0) return texts.canBeInvited({ count: sellers, name })
+  return `${texts.someCanBeInvited({ toInvite, sellers, name })} ${texts.askedBefore({ count: asked })}`
 }
