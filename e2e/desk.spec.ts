@@ -56,6 +56,15 @@ test('one key decides and the next record is there, and the last decision is und
   await page.keyboard.press('a')
   await expect(heading(page, 'Keyqueue 5')).toBeVisible()
   await expect.poll(() => statusOf(marketplace, ids[3] as string)).toBe('approved')
+  // From a form the key undoes nothing, and nothing hangs over it.
+  const there = page.url()
+  await page.goto(`${marketplace.url}/products-add-product`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Undo: / })).toHaveCount(0)
+  await page.keyboard.press('z')
+  await page.goto(there)
+  await expect(page.getByRole('button', { name: /Undo: Keyqueue 4/ })).toBeVisible()
+  expect(await statusOf(marketplace, ids[3] as string)).toBe('approved')
   // One's own decision is told as one's own, at once.
   await page.keyboard.press('k')
   await expect(heading(page, 'Keyqueue 4')).toBeVisible()

@@ -66,6 +66,15 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
   await expect(page.getByText('Another person must approve it')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeDisabled()
 
+  // Selected with others, it is left out before anything is approved.
+  await page.goto(`${marketplace.url}/withdrawals`)
+  await page.getByRole('checkbox', { name: `Select ${number}` }).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  const leftOut = page.getByRole('dialog', { name: /^Approve 0 withdrawals/ })
+  await expect(leftOut).toContainText('Left out')
+  await expect(leftOut).toContainText('Another person must approve it')
+  await expect(leftOut.getByRole('button', { name: /^Approve 0/ })).toBeDisabled()
+
   const theirs = await browser.newContext()
   const second = await theirs.newPage()
   await openAs(second, marketplace, '/withdrawals', colleague, password)

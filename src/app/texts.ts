@@ -25,7 +25,7 @@ export const texts = catalogue({
   waiting: '{count, number}<hidden> waiting</hidden>',
   noSuchScreen: 'This screen does not exist',
   noSuchScreenText: 'The address may be misspelled, or the screen may have moved.',
-  backToStart: 'Back to the start',
+  backToStart: 'Back to the dashboard',
   noAccess: 'No access',
   permissionNeeded: 'This screen needs the permission {permission}. Ask an administrator for it.',
   noScreens: 'Your role has no screens yet',

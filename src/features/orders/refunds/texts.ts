@@ -46,7 +46,6 @@ export const texts = catalogue({
   atMost: 'At most {order}',
   rs: 'Rs',
   refundTo: 'Refund to',
-  refundToHint: 'Where the money goes',
   toTheBankAccount: 'To the bank account',
   toTheWallet: 'To the wallet',
   restock: 'Restock returned items',

@@ -37,6 +37,7 @@ export const texts = catalogue({
   inviteASeller: 'Invite a seller',
   searchByName: 'Search by name',
   noSellerFound: 'No approved seller has this name',
+  showAllSellers: 'Show all {count, number} sellers',
   isInvited: '{name} is invited',
   inviteOfCategory: 'Invite sellers of a category',
   inviteOfCategoryOpens: 'Invite sellers of a category…',
@@ -49,8 +50,7 @@ export const texts = catalogue({
     '{count, plural, one {# seller} other {# sellers}} with approved products in {name} can be invited.',
   someCanBeInvited:
     '{toInvite, plural, =0 {None} other {#}} of {sellers, plural, one {# seller} other {# sellers}} with approved products in {name} can be invited.',
-  askedBefore:
-    '{count, plural, one {# was asked before, and is} other {# were asked before, and are}} not asked again.',
+  askedBefore: '{count, plural, one {# was invited before} other {# were invited before}}.',
   nobodySells: 'No approved seller has approved products in {name}.',
   allowEffects:
     'Shoppers would see a discount from a price that was lower recently or is too new to compare.',

@@ -8,8 +8,15 @@ import { useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type OwnerKind, type OwnerStanding, type Withdrawal, withdrawals } from '../contract.ts'
+import {
+  type OwnerKind,
+  type OwnerStanding,
+  ownRequestWords,
+  type Withdrawal,
+  withdrawals,
+} from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
 import { StandingLine } from './standing-panel.tsx'
@@ -35,15 +42,16 @@ export function ApproveDialog({
   const [isPending, setPending] = useState(false)
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
   const endpoint = withdrawals[kind].bulkApprove
-  const total = formatRs(items.reduce((sum, { amount }) => sum + parseRupees(amount), 0n))
-  const values = { count: items.length, total }
+  const able = items.filter(({ needs_another }) => !needs_another)
+  const total = formatRs(able.reduce((sum, { amount }) => sum + parseRupees(amount), 0n))
+  const values = { count: able.length, total }
   const found = useEndpoint(withdrawals[kind].standings, { ids: items.map(({ id }) => id).join(',') })
   const standings = new Map(found.data?.map((one) => [one.id, one]))
   const send = async () => {
     setPending(true)
     setFailure(null)
     try {
-      setOutcomes(await call(endpoint, { ids: items.map(({ id }) => id) }))
+      setOutcomes(await call(endpoint, { ids: able.map(({ id }) => id) }))
     } catch (error) {
       setFailure(error as Error)
     }
@@ -60,6 +68,11 @@ export function ApproveDialog({
           {items.map((item) => (
             <li key={item.id}>
               <bdi>{nameOf(item)}</bdi>
+              {item.needs_another && (
+                <p>
+                  <StatusMark tone="waiting">{texts.leftOut}</StatusMark> {ownRequestWords}.
+                </p>
+              )}
               <StandingOf kind={kind} standing={standings.get(item.id)} isFailed={found.isError} />
             </li>
           ))}
@@ -69,7 +82,12 @@ export function ApproveDialog({
           <Button variant="default" disabled={isPending} onClick={onClose} data-autofocus>
             {texts.cancel}
           </Button>
-          <CommandButton color="green" isPending={isPending} onClick={() => void send()}>
+          <CommandButton
+            color="green"
+            disabled={able.length === 0}
+            isPending={isPending}
+            onClick={() => void send()}
+          >
             {texts.approveCount(values)}
           </CommandButton>
         </Group>

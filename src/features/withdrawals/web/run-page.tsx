@@ -63,7 +63,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
           {run.requested_until && <span>{texts.requestsUntil({ day: dayOf(run.requested_until) })}</span>}
         </>
       }
-      sideLabel={texts.theRun}
+      sideLabel={texts.run}
       main={
         <>
           {acting.failure && <ChangeFailure error={acting.failure} />}
@@ -87,7 +87,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
         </>
       }
       side={
-        <SideCard title={texts.theRun}>
+        <SideCard title={texts.run}>
           <p>
             {texts.openedBy({ createdByName: run.created_by_name, createdAt: fullTimeOf(run.created_at) })}
           </p>

@@ -101,6 +101,13 @@ function useWays({ id, place, nextHref, previousHref, skip }: ShownQueue): void 
   }, [isRead])
 }
 
+/** Whether the decided record and the present screen belong to one queue, or are of one kind. */
+function isSameWork(href: string, asked: URLSearchParams): boolean {
+  const [path, search] = href.split('?')
+  const from = new URLSearchParams(search).get('from')
+  return path === window.location.pathname || (from !== null && from === asked.get('from'))
+}
+
 const undoKey = 'Z'
 
 /** Undoes the last decision, from whichever record. */
@@ -109,9 +116,9 @@ export function UndoLast() {
   const seconds = useSecondsLeft(last?.until ?? '')
   const hasKeys = useSingleKeys()
   const { isPending, undo } = useUndoLast(last)
-  const id = new URLSearchParams(window.location.search).get('id')
-  // The screen of the decided record has an Undo of its own.
-  const isShown = last !== null && seconds > 0 && last.id !== id
+  const asked = new URLSearchParams(window.location.search)
+  // The screen of the decided record has an Undo of its own, and the key must not undo anything from a form or another work.
+  const isShown = last !== null && seconds > 0 && last.id !== asked.get('id') && isSameWork(last.href, asked)
   useShortcuts(isShown && !isPending ? { z: undo } : {})
   if (!isShown) return null
   return (

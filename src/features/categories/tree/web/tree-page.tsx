@@ -16,7 +16,7 @@ import { type Branch, branchesOf, foundIn } from './branches-model.ts'
 import { LevelsPanel } from './levels-panel.tsx'
 import classes from './tree-page.module.css'
 
-/** Category tree: all levels in one view. The search is in the URL and opens what it finds. */
+/** Category tree: all levels in one view. The search, and whether all is open, are in the URL. A search opens what it finds. */
 export function CategoryTreePage() {
   const found = useEndpoint(categories.tree, {})
   const heading = useRef<HTMLHeadingElement>(null)
@@ -53,8 +53,10 @@ function WholeTree({ all }: { all: readonly CategoryChoice[] }) {
   const search = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => search.current?.focus() })
   // The levels below the first are closed, so that a large tree begins as a short list.
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const parents = all.filter(({ height }) => height > 0)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(
+    new Set(state.get('open') === 'all' ? parents.map(({ id }) => id) : []),
+  )
   const isAllOpen = parents.every(({ id }) => opened.has(id))
   const branches = q ? foundIn(branchesOf(all), q) : branchesOf(all)
   const toggle = (id: string) =>
@@ -74,7 +76,10 @@ function WholeTree({ all }: { all: readonly CategoryChoice[] }) {
         {!q && parents.length > 0 && (
           <Button
             variant="default"
-            onClick={() => setOpened(new Set(isAllOpen ? [] : parents.map(({ id }) => id)))}
+            onClick={() => {
+              setOpened(new Set(isAllOpen ? [] : parents.map(({ id }) => id)))
+              change({ open: isAllOpen ? '' : 'all' }, { replace: true })
+            }}
           >
             {isAllOpen ? texts.closeAll : texts.openAll}
           </Button>

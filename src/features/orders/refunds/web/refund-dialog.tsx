@@ -52,7 +52,6 @@ export function RefundDialog({ acting }: { acting: Acting }) {
           />
           <NativeSelect
             label={texts.refundTo}
-            description={texts.refundToHint}
             data={[
               { value: 'bank', label: texts.toTheBankAccount },
               { value: 'wallet', label: texts.toTheWallet },

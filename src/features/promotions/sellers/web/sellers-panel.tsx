@@ -23,11 +23,15 @@ const marks: Readonly<Record<PromotionSeller['state'], readonly [Tone, string]>>
   left: ['off', texts.left],
 }
 
+/** So many are shown before all are asked for, as what stands below them must stay in reach. */
+const firstSellers = 8
+
 /** The vendors of a campaign and the share they carry: inviting, opting in on behalf of a vendor, and leaving. */
 export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
   const can = useCan()
   const [joining, setJoining] = useState<PromotionSeller | null>(null)
   const [leaving, setLeaving] = useState<PromotionSeller | null>(null)
+  const [isWhole, setWhole] = useState(false)
   const { id, sellers, status } = promotion
   const mayChange = can(promotions.invite) && status !== 'ended'
   // In a started campaign each new vendor costs the marketplace money, so adding one needs the permission to start.
@@ -37,7 +41,7 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
       {mayTakeIn && <Invite id={id} />}
       {sellers.length === 0 && <p className={classes.quiet}>{texts.noSellers}</p>}
       <ul className={classes.sellers}>
-        {sellers.map((seller) => (
+        {(isWhole ? sellers : sellers.slice(0, firstSellers)).map((seller) => (
           <li key={seller.vendor_id}>
             <div>
               <strong dir="auto">{seller.shop_name}</strong>
@@ -65,7 +69,11 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
           </li>
         ))}
       </ul>
-
+      {!isWhole && sellers.length > firstSellers && (
+        <Button size="compact-sm" variant="default" onClick={() => setWhole(true)}>
+          {texts.showAllSellers({ count: sellers.length })}
+        </Button>
+      )}
       {joining && <JoinDialog promotion={promotion} seller={joining} onClose={() => setJoining(null)} />}
       {leaving && <LeaveDialog promotion={promotion} seller={leaving} onClose={() => setLeaving(null)} />}
     </SideCard>
