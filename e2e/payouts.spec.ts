@@ -101,8 +101,8 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
 
   await second.goto(`${marketplace.url}/payout-runs`)
   await expect(second.getByRole('button', { name: 'Open run', exact: true })).toBeVisible()
-  await second.getByRole('button', { name: 'Open run up to a day' }).click()
-  const asking = second.getByRole('dialog', { name: 'Open a run up to a day?' })
+  await second.getByRole('button', { name: 'Open run with cut-off day' }).click()
+  const asking = second.getByRole('dialog', { name: 'Open a run with a cut-off day?' })
   await asking.getByRole('button', { name: 'Open run' }).click()
   await expect(asking.getByText('Enter the last day of the requests')).toBeVisible()
   await asking.getByLabel('Requested until').fill('today')

@@ -158,7 +158,7 @@ export const texts = catalogue({
   items: 'Items',
   discount: 'Discount',
   shipping: 'Shipping',
-  noLongerCharged: 'Cancelled items',
+  noLongerCharged: 'Cancelled or refunded items',
   owedToTheCustomer: 'Owed to the customer',
   cashToCollect: 'Cash to collect',
   stillToPay: 'Still to pay',

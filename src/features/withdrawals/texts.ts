@@ -117,8 +117,8 @@ export const texts = catalogue({
   noRuns: 'No payout runs yet',
   noRunsText: 'A run collects approved withdrawals and makes the bank file.',
   openRun: 'Open run',
-  openRunUpTo: 'Open run up to a day',
-  openRunUpToQuestion: 'Open a run up to a day?',
+  openRunUpTo: 'Open run with cut-off day',
+  openRunUpToQuestion: 'Open a run with a cut-off day?',
   openRunUpToText:
     'The run takes approved withdrawals that were requested on this day or before. Later requests wait for the next run.',
   requestedUntil: 'Requested until',

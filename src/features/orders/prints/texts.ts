@@ -9,7 +9,7 @@ export const texts = catalogue({
   items: 'Items',
   shipping: 'Shipping',
   totalBill: 'Total Bill',
-  noLongerCharged: 'Cancelled items',
+  noLongerCharged: 'Cancelled or refunded items',
   paid: 'Paid',
   refunded: 'Refunded',
   owedToTheCustomer: 'Owed to the customer',
