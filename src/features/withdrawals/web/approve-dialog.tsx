@@ -60,7 +60,12 @@ export function ApproveDialog({
   }
   if (outcomes) return <Approved kind={kind} items={items} outcomes={outcomes} onDone={onDone} />
   return (
-    <Dialog isHeld={isPending} onClose={onClose} title={texts.approveQuestion(values)}>
+    <Dialog
+      isHeld={isPending}
+      onClose={onClose}
+      title={texts.approveQuestion(values)}
+      size="min(720px, 100%)"
+    >
       <div className={classes.form}>
         <p className={classes.text}>{texts.approveText}</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
