@@ -44,7 +44,8 @@ test(
     // The embedded engine has one process a folder: there is nothing to restart in turn.
     if (isEmbedded) return expect(settings.DATABASE_URL).toBeUndefined()
     const ports = [await freePort(), await freePort()].map(String)
-    const startAt = (port: string) => startMunshi({ ...settings, PORT: port, DRAIN_SECONDS: '1' })
+    // Long enough for the balancer to notice on a machine that does much else.
+    const startAt = (port: string) => startMunshi({ ...settings, PORT: port, DRAIN_SECONDS: '3' })
     const instances: MunshiProcess[] = []
     for (const port of ports) instances.push(await startAt(port))
     const token = await signInOperator(instances[0] as MunshiProcess)

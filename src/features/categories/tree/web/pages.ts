@@ -9,7 +9,7 @@ export const categoryTreePages = [
     title: menuTexts.categoryTree,
     access: grants('Manage Categories', 'view'),
     menu: { section: 'Manage Categories', label: menuTexts.categoryTree, order: 4 },
-    first: { calls: ['/api/admin/categories/tree', '/api/admin/categories/counts'] },
+    first: { calls: ['/api/admin/categories/tree'] },
     load: async () => (await import('./tree-page.tsx')).CategoryTreePage,
   }),
 ]

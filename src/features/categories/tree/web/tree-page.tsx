@@ -52,8 +52,8 @@ function WholeTree({ all }: { all: readonly CategoryChoice[] }) {
   const q = state.get('q') ?? ''
   const search = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => search.current?.focus() })
-  // The levels below the first are closed, so that a large tree begins as a short list.
   const parents = all.filter(({ height }) => height > 0)
+  // The levels below the first are closed, so that a large tree begins as a short list.
   const [opened, setOpened] = useState<ReadonlySet<string>>(
     new Set(state.get('open') === 'all' ? parents.map(({ id }) => id) : []),
   )

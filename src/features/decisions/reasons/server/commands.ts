@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { texts as decisionTexts } from '#features/decisions/texts.ts'
 import { readLetterSettings } from '#features/letters/server/queries.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -16,6 +15,8 @@ import {
 import { mostTemplates, type ReasonChange, type ReasonDraft, type ReasonTemplate } from '../contract.ts'
 import { findReason } from './queries.ts'
 import './tables.ts'
+
+const noSuchReason = 'There is no such reason'
 
 /** What a person says with a decision. */
 export interface Said {
@@ -56,13 +57,16 @@ export async function settleReasons(
   const told = reasons.map(({ code, fields, text }, at): ToldReason => {
     const template = templates.find((one) => one.code === code)
     const isRepeated = reasons.findIndex((one) => one.code === code) < at
-    if (!template || isRepeated) throw fieldRefusal(`reasons.${at}.code`, decisionTexts.noSuchReason)
+    if (!template || isRepeated) throw fieldRefusal(`reasons.${at}.code`, noSuchReason)
     if (isRequest && template.kind === 'policy')
-      throw fieldRefusal(`reasons.${at}.code`, decisionTexts.cannotBePutRight)
+      throw fieldRefusal(
+        `reasons.${at}.code`,
+        'This reason cannot be corrected by the vendor. Reject instead',
+      )
     const concerned = [...new Set(fields ?? template.fields)]
     const unknown = concerned.find((path) => labels[path] === undefined)
     if (unknown !== undefined && fields)
-      throw fieldRefusal(`reasons.${at}.fields`, decisionTexts.noSuchField({ path: unknown }))
+      throw fieldRefusal(`reasons.${at}.fields`, `There is no field ${unknown}`)
     const known = concerned.filter((path) => labels[path] !== undefined)
     const words = text || wordsOf(template, known, labels, language ?? general)
     return { code, kind: template.kind as ReasonKind, text: words, fields: known }
@@ -141,7 +145,7 @@ export async function changeReason(
     .where('code', '=', code)
     .forUpdate()
     .executeTakeFirst()
-  if (!before) throw new Refusal('not-found', decisionTexts.noSuchReason)
+  if (!before) throw new Refusal('not-found', noSuchReason)
   if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
     throw new Refusal('stale', 'Somebody changed this reason meanwhile', {
       current: await foundReason(ctx, code),
