@@ -15,7 +15,7 @@ import {
 } from '../contract.ts'
 import { kindWords, moodWords } from '../words-contract.ts'
 import { sendFiles } from './file-commands.ts'
-import { listHandlers, noSuchRequest, readMyRequest, readRequest } from './queries.ts'
+import { isHandler, noSuchRequest, readMyRequest, readRequest } from './queries.ts'
 import { screenOf } from './rules.ts'
 import {
   addAnswer,
@@ -150,23 +150,23 @@ export async function assignRequest(
     ctx.unchanged()
     return readRequest(ctx, { id })
   }
-  const handlers = await listHandlers(ctx)
-  const nameOf = (wanted: string | null) => handlers.find((one) => one.id === wanted)?.name ?? ''
-  if (person_id && !nameOf(person_id)) {
+  if (person_id && !(await isHandler(ctx, person_id))) {
     throw fieldRefusal('person_id', 'This person may not answer requests. Choose somebody else')
   }
+  const before = await readRequest(ctx, { id })
   await ctx.db
     .updateTable('support_requests')
     .set({ assignee_id: person_id, version: request.version + 1 })
     .where('id', '=', id)
     .execute()
+  const after = await readRequest(ctx, { id })
   await ctx.record({
     action: 'assign support request',
     subject: subjectOf(request),
-    before: { assignee: nameOf(request.assignee_id) },
-    after: { assignee: nameOf(person_id) },
+    before: { assignee: before.assignee?.name ?? '' },
+    after: { assignee: after.assignee?.name ?? '' },
   })
-  return readRequest(ctx, { id })
+  return after
 }
 
 async function lockCurrent(ctx: Context, id: string): Promise<LockedRequest> {

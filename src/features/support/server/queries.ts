@@ -101,13 +101,23 @@ export async function countRequests(ctx: Context): Promise<Answer<typeof support
 
 /** The active people who may answer requests, by name; at most 500. */
 export async function listHandlers(ctx: Context): Promise<{ id: string; name: string }[]> {
-  const { area, action } = supportDesk.answer.access
   const { rows } = await sql<{ id: string; name: string }>`
     select p.id, p.username as name from people p join roles o on o.id = p.role_id
-    where p.list = 'active' and ${permissionName(area, action)} = any(o.permissions)
-    order by p.username, p.id limit 500`.execute(ctx.db)
+    where ${mayAnswer} order by p.username, p.id limit 500`.execute(ctx.db)
   return rows
 }
+
+/** Whether a person may answer requests; asked of one person, as the list of handlers ends at 500. */
+export async function isHandler(ctx: Context, personId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from people p join roles o on o.id = p.role_id where p.id = ${personId} and ${mayAnswer}`.execute(
+    ctx.db,
+  )
+  return rows.length > 0
+}
+
+const { area, action } = supportDesk.answer.access
+const mayAnswer: RawBuilder<unknown> = sql`p.list = 'active' and ${permissionName(area, action)} = any(o.permissions)`
 
 /** One request of the signed-in person. Refuses (not-found) an unknown id and a request of somebody else. */
 export async function readMyRequest(ctx: Context, { id }: { id: string }): Promise<MyRequestDetail> {

@@ -316,6 +316,28 @@ describe('the support desk', () => {
     expect((await assign(null)).body.results).toMatchObject({ assignee: null })
   })
 
+  test('assigns to each who may answer, also when there are more of them than the list names', async () => {
+    const { id } = await sentRequest(app)
+    const last = await app.person(['Support: view', 'Support: act'])
+    const { pool } = app.database
+    await pool.query("update people set username = 'zzz, the last by name' where id = $1", [last.id])
+    await pool.query(
+      `insert into people (id, username, email, password_hash, role_id)
+       select gen_random_uuid(), 'aaa ' || i, 'aaa' || i || '@handlers.example', '', p.role_id
+       from people p, generate_series(1, 500) i where p.id = $1`,
+      [last.id],
+    )
+    const { body } = await app.call('GET', `${desk}/handlers`, { as: admin })
+    expect(body.results.map((one: { id: string }) => one.id)).not.toContain(last.id)
+    const assigned = await app.call('POST', `${desk}/${id}/assign`, {
+      as: admin,
+      headers: anyVersion,
+      body: { person_id: last.id },
+    })
+    await pool.query("delete from people where email like 'aaa%@handlers.example'")
+    expect(assigned.body.results).toMatchObject({ assignee: { id: last.id, name: 'zzz, the last by name' } })
+  })
+
   test('changes nothing for somebody who may only see', async () => {
     const { id } = await sentRequest(app)
     const before = await read(id)
