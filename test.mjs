@@ -43,8 +43,11 @@ function stages(node) {
   if (isLong) {
     installChromium()
     const addedFields = check('fields added by the recipe', 'src/testing/added-fields.ts')
+    // The journeys and the tests at full size share the cores for most of the night; what counts seconds has them alone.
     return [
-      [[build, postgres, everyEmbedded(node), everyJourney(node), ...long(node), addedFields, chaos(node)]],
+      [[build, postgres]],
+      [[everyEmbedded(node), everyJourney(node), addedFields], long(node)],
+      [[chaos(node)]],
     ]
   }
   if (isFast) return [[[types, deadCode, lint], [vitest(node, 'fast tests', ['--project', 'fast'])]]]

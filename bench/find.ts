@@ -1,9 +1,12 @@
-// npm run bench:find: what each group of the palette costs, one at a time and as the palette asks: all groups side by side. On a
-// PostgreSQL of its own with a million orders, customers and products, or as many as are asked for. Writes bench/find.md.
+// npm run bench:find: what each group of the palette costs, one at a time and as the palette asks: all groups side by side, and
+// whether the time of an answer tells somebody of a record that they may not see. On a PostgreSQL of its own with a million
+// orders, customers and products, or as many as are asked for. Writes bench/find.md; fails where time tells.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { bisectLeft, bisectRight, median } from 'd3-array'
 import pg from 'pg'
 import { buildServer, signInOperator, startMunshi } from '#testing/process.ts'
+import { hiddenRecords } from './hidden-records.ts'
 import { onMarketplace } from './marketplace.ts'
 
 const { values: options } = parseArgs({
@@ -16,6 +19,9 @@ const { values: options } = parseArgs({
 })
 const million = Number(options.millions)
 const seconds = Number(options.seconds)
+/** Pairs of calls of which one finds a hidden record. With so many, chance stays within 2.5 of a hundred (three deviations). */
+const turns = 2_500
+const mostLonger = 0.025
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** The calls of the palette, in its order. */
@@ -31,7 +37,9 @@ const batches = [
 const count = million * 1_000_000
 const size = { products: count, orders: count, customers: count, vendors: count }
 const lines: string[] = []
-await onMarketplace(size, options.database, say, async ({ databaseUrl, settings }) => {
+/** What time told, and to whom. */
+const told: string[] = []
+await onMarketplace(size, options.database, say, async ({ databaseUrl, settings, fieldKeys }) => {
   const munshi = await startMunshi(settings, buildServer())
   try {
     const token = await signInOperator(munshi)
@@ -63,12 +71,43 @@ await onMarketplace(size, options.database, say, async ({ databaseUrl, settings 
       say(row)
       lines.push(row)
     }
+    lines.push(
+      '',
+      'Asked by somebody who may not see the record, in turns: p50 in ms where there is such a record and where there is none, and in',
+      'how many of a hundred pairs the one that is there took longer. 50 is chance.',
+      '',
+      '| Search | Role | there | not there | longer |',
+      '|---|---|--:|--:|--:|',
+    )
+    for (const { name, permission, token: reader, group, there, notThere } of await hiddenRecords(
+      databaseUrl,
+      fieldKeys,
+    )) {
+      const askAs = (q: string) => timed(`${munshi.url}/api/admin/find`, reader, { q, groups: group })
+      await during(1, () => askAs(notThere[0] ?? ''))
+      const times = { there: [] as number[], notThere: [] as number[] }
+      for (let turn = 0; turn < turns; turn += 1) {
+        const at = turn % there.length
+        // Neither of them is always the first.
+        const first = turn % 2 === 0
+        if (first) times.there.push(await askAs(there[at] ?? ''))
+        times.notThere.push(await askAs(notThere[at] ?? ''))
+        if (!first) times.there.push(await askAs(there[at] ?? ''))
+      }
+      const longer = longerOf(times.there, times.notThere)
+      const medians = [times.there, times.notThere].map((some) => median(some)?.toFixed(2))
+      const row = `| ${name} | ${permission} | ${medians.join(' | ')} | ${(longer * 100).toFixed(1)} |`
+      say(row)
+      lines.push(row)
+      if (Math.abs(longer - 0.5) > mostLonger) told.push(row)
+    }
   } finally {
     await munshi.stop()
   }
 })
 writeFileSync('bench/find.md', `${lines.join('\n')}\n`)
 process.stdout.write(`${lines.join('\n')}\n`)
+if (told.length > 0) throw new Error(`time tells of what may not be seen:\n${told.join('\n')}`)
 
 /** What people type: numbers that one record has, and names that many have. Each answers the next one of its kind. */
 async function searchesIn(connectionString: string): Promise<[string, () => string][]> {
@@ -120,6 +159,14 @@ async function during(seconds: number, work: () => Promise<number>): Promise<num
   const until = performance.now() + seconds * 1000
   while (performance.now() < until) times.push(await work())
   return times
+}
+
+/** How often one of the first took longer than one of the second, over all pairs; equal ones count half. */
+function longerOf(first: number[], second: number[]): number {
+  const sorted = [...second].sort((a, b) => a - b)
+  let sum = 0
+  for (const time of first) sum += bisectLeft(sorted, time) + bisectRight(sorted, time)
+  return sum / 2 / (first.length * second.length)
 }
 
 function figureOf(times: number[]): string {

@@ -1,7 +1,6 @@
 // npm run bench:streams -- --streams 2000 --rate 200 --restarts 50 --seconds 60: two instances on one PostgreSQL with open
 // streams, events at an even rate, and instances that are restarted meanwhile. Prints what was missed and told twice, how long
 // events took, and the p99 of other calls with and without the streams; ends with 1 where anything was missed or told twice.
-import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,10 +9,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { hashToken } from '#kit/server/tokens.ts'
 import { freePort, startPostgres } from '#testing/postgres.ts'
 import { type MunshiProcess, operator, startMunshi, startSettings } from '#testing/process.ts'
 import { openStream, type StreamReading, toldOf } from '#testing/stream-reader.ts'
+import { signInNew } from './people.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -185,19 +184,9 @@ async function callsFor(url: string, token: string, forSeconds: number) {
 
 /** The tokens of so many people, each with the role that may see everything. */
 async function peopleWithSessions(database: pg.Pool, count: number): Promise<string[]> {
-  const tokens = Array.from({ length: count }, () => `ms_${randomBytes(32).toString('base64url')}`)
-  for (const token of tokens) {
-    const id = randomUUID()
-    await database.query(
-      `insert into people (id, username, email, email_verified_at, password_hash, role_id)
-       select $1, $2, $3, now(), '', id from roles where is_builtin`,
-      [id, 'Reader', `${id}@streams.example`],
-    )
-    await database.query(
-      "insert into sessions (id, token_hash, person_id, expires_at) values ($1, $2, $3, now() + interval '1 day')",
-      [randomUUID(), hashToken(token), id],
-    )
-  }
+  const { rows } = await database.query('select id from roles where is_builtin')
+  const tokens: string[] = []
+  while (tokens.length < count) tokens.push(await signInNew(database, rows[0].id))
   return tokens
 }
 

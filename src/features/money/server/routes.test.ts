@@ -65,6 +65,19 @@ describe('balances', () => {
     expect(found[0].after).toEqual({ [`vendor_available ${id}`]: '-10000' })
     await change(-1)
   })
+
+  test('of an account that does not exist are found at night as well', async () => {
+    const nobody = '00000000-0000-4000-8000-000000000001'
+    await app.database.pool.query('insert into ledger_deltas (account_id, amount) values ($1, 5)', [nobody])
+    await run(checkLedger)
+    const { rows } = await app.database.pool.query(
+      "select before, after from audit_log where action = 'ledger differs' order by at desc limit 1",
+    )
+    expect(rows).toEqual([
+      { before: { [`no account ${nobody}`]: '5' }, after: { [`no account ${nobody}`]: '0' } },
+    ])
+    await app.database.pool.query('delete from ledger_deltas where account_id = $1', [nobody])
+  })
 })
 
 describe('the money of a vendor', () => {
