@@ -99,7 +99,7 @@ test('a switch that was turned stays turned when the tab is closed at once', asy
   ).body.results
   await openAs(page, marketplace, `/single-product/approved?id=${product.id}`)
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-  await page.getByRole('switch', { name: /available/ }).click({ force: true })
+  await page.getByRole('switch', { name: /available/ }).click()
   await sent
   await page.close()
   const stored = async () =>

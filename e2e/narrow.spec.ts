@@ -107,7 +107,7 @@ test('the highest price and a name without a space fit a phone', async ({ page, 
   await page.goto(`${marketplace.url}/single-product/pending?id=${id}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
   expect(await sideways(page)).toBe(0)
-  await page.getByRole('switch', { name: /available/ }).click({ force: true })
+  await page.getByRole('switch', { name: /available/ }).click()
   await expect(page.getByText(/is switched off/)).toBeVisible()
   expect(await page.getByText(/is switched off/).evaluate(isCut)).toBe(false)
   expect(await sideways(page)).toBe(0)

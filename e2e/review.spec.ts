@@ -188,7 +188,7 @@ test('the Available switch is stored at once, undone by Undo, and ends where it 
     (await marketplace.call('GET', `/api/admin/products/${id}`, admin.token)).body.results.available
   await openAs(page, marketplace, `/single-product/pending?id=${id}`)
   const toggle = page.getByRole('switch', { name: /available/ })
-  await toggle.click({ force: true })
+  await toggle.click()
   await expect(page.getByText(/is switched off/)).toBeVisible()
   expect(await available()).toBe(false)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -208,7 +208,7 @@ test('the Available switch is stored at once, undone by Undo, and ends where it 
   await page.route('**/api/admin/products/*', (route) =>
     route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
   )
-  await toggle.click({ force: true })
+  await toggle.click()
   await expect(page.getByRole('alert')).toContainText('was not changed')
   await expect(toggle).not.toBeChecked()
   expect(faults).toEqual([])
