@@ -50,7 +50,7 @@ export const texts = catalogue({
   savedMeanwhile: 'Someone saved this role while you worked on it.',
   showTheirs: 'Discard my changes and show theirs',
   name: 'Name',
-  roleName: 'Role name',
+  roleName: 'Name of this role',
   save: 'Save',
   viewAsThisRole: 'View as this role',
   duplicate: 'Duplicate',

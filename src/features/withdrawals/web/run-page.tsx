@@ -15,6 +15,7 @@ import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
+import { bookedWords } from '../answers/web/answer-model.ts'
 import { AnswerPreview } from '../answers/web/answer-panel.tsx'
 import { AnswersPanel } from '../answers/web/answers-panel.tsx'
 import { type OwnerKind, returnedWords } from '../contract.ts'
@@ -244,15 +245,13 @@ function useRun(kind: OwnerKind, run: PayoutRun) {
         { onSuccess: (found) => setReply({ file: chosen, check: found }) },
       )
     },
-    book: ({ file: chosen, check: { seen, paid, returned } }: Reply) =>
+    book: ({ file: chosen, check: previewed }: Reply) =>
       answer.mutate(
-        { input: { id, seen, file: chosen } },
+        { input: { id, seen: previewed.seen, file: chosen } },
         {
           onSuccess: ({ exceptions }) => {
-            const count = paid + returned
             setReply(null)
-            if (exceptions === 0) show({ message: texts.paymentsBooked({ count }) })
-            else show({ message: texts.bookedWithExceptions({ count, exceptions }), tone: 'refused' })
+            show({ message: bookedWords({ ...previewed, exceptions }) })
           },
         },
       ),

@@ -19,6 +19,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import classes from './add-page.module.css'
 import { useCategoryTree } from './categories-panel.tsx'
+import { stepsDone } from './entry-model.ts'
 import { prepareSteps, StepFields, useFieldsOf } from './fields-panel.tsx'
 import { SoFar } from './so-far-panel.tsx'
 import { Steps, useStepFromItsTop } from './steps-panel.tsx'
@@ -96,7 +97,13 @@ function ProductForm({ product, copied }: { product: ProductReview | null; copie
           <>
             {entry.drafts}
             <div ref={top} className={classes.top}>
-              <Steps step={step} open={entry.open} wrong={entry.wrong} hrefOf={hrefOf} onGo={entry.mayGo} />
+              <Steps
+                step={step}
+                done={stepsDone({ open: entry.open, typed, left: wizard.left, isStored: product !== null })}
+                wrong={entry.wrong}
+                hrefOf={hrefOf}
+                onGo={entry.mayGo}
+              />
             </div>
             {product?.status === 'approved' && <ReviewNote product={product} entry={entry} />}
             {clash && (

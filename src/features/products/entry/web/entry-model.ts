@@ -184,6 +184,32 @@ export function inOrder(problems: Problems): [EntryField, string][] {
   )
 }
 
+/**
+ * The steps that are complete: nothing in them is wrong or missing, and somebody was there. A step without required
+ * fields is therefore complete once it was left, or as soon as something is entered.
+ */
+export function stepsDone({
+  open,
+  typed,
+  left,
+  isStored,
+}: {
+  /** Fields with errors, and required fields that are empty. */
+  open: Problems
+  typed: EntryValues
+  /** The steps that were opened and left. */
+  left: ReadonlySet<StepKey>
+  /** The listing is stored already, so each of its steps was left before. */
+  isStored: boolean
+}): StepKey[] {
+  const isTyped = (field: EntryField) =>
+    field === 'images' ? typed.images.length > 0 : typed[field].trim() !== ''
+  return steps
+    .filter(({ key, fields }) => isStored || left.has(key) || fields.some(isTyped))
+    .filter(({ fields }) => fields.every((field) => !open[field]))
+    .map(({ key }) => key)
+}
+
 /** The step that shows a field. */
 export function stepOf(field: EntryField): StepKey {
   return steps.find((step) => step.fields.includes(field))?.key ?? '1'

@@ -8,14 +8,13 @@ import classes from './steps-panel.module.css'
 /** The steps as links, each with its state. `onGo` may prevent leaving the current step. */
 export function Steps({
   step,
-  open,
+  done,
   wrong,
   hrefOf,
   onGo,
 }: {
   step: StepKey
-  /** Fields with errors, and required fields of a new product that are empty. */
-  open: Problems
+  done: readonly StepKey[]
   wrong: Problems
   hrefOf: (step: StepKey) => string
   onGo: (step: StepKey) => boolean
@@ -30,8 +29,7 @@ export function Steps({
       <ol>
         {items.map(({ key, label, fields }, index) => {
           const isWrong = fields.some((field) => wrong[field])
-          const isDone = key !== 'review' && fields.every((field) => !open[field])
-          const state = isWrong ? 'wrong' : isDone ? 'done' : 'open'
+          const state = isWrong ? 'wrong' : done.includes(key) ? 'done' : 'open'
           return (
             <li key={key} data-state={state} data-passed={index < at || undefined}>
               <Link

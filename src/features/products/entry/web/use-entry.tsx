@@ -115,7 +115,7 @@ export function useEntry({
     if (first && stepOf(first[0]) !== wizard.step) wizard.goTo(stepOf(first[0]))
     return !first
   }
-  const adding = useAdding({ product, fields, create, onWrong: openStepOf })
+  const adding = useAdding({ product, fields, create, onWrong: openStepOf, onDiscard: wizard.forgetVisits })
   return {
     ...fields,
     problems,
@@ -136,11 +136,13 @@ function useAdding({
   fields,
   create,
   onWrong,
+  onDiscard,
 }: {
   product: ProductReview | null
   fields: ReturnType<typeof useRecordFields<ProductReview, ProductReview, EntryValues, EntryField>>
   create: ReturnType<typeof useCommand<typeof productEntry.create>>
   onWrong: (problems: Problems) => void
+  onDiscard: () => void
 }) {
   const show = useToast()
   useSaveKey(!product, () => {
@@ -173,6 +175,7 @@ function useAdding({
   }
   const discard = () => {
     const undo = fields.startOver(emptyValues)
+    onDiscard()
     show({ message: texts.draftDiscarded, undo })
   }
   return { add, discard }

@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core'
 import { returnedWords } from '#features/withdrawals/contract.ts'
 import type { AnswerCheck, AnswerRow } from '#features/withdrawals/payout-contract.ts'
 import { texts } from '#features/withdrawals/texts.ts'
-import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import classes from '#kit/web/print/sheet.module.css'
@@ -10,6 +9,7 @@ import { Sheet } from '#kit/web/print/sheet.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Money, None } from '#kit/web/values.tsx'
+import { bookingVerb } from './answer-model.ts'
 
 /** The preview of a bank answer before it is booked: counts and sums at the top, exceptions first. */
 export function AnswerPreview({
@@ -26,11 +26,7 @@ export function AnswerPreview({
   onCancel: () => void
 }) {
   const { paid, returned, exceptions, unchanged } = check
-  const moving = paid + returned
-  const total = formatRs(parseRupees(check.paid_total) + parseRupees(check.returned_total))
-  const isNothing = moving + exceptions === 0
-  const verb =
-    moving > 0 ? texts.bookPayments({ moving, total }) : texts.keepExceptionsToSettle({ exceptions })
+  const isNothing = paid + returned + exceptions === 0
   return (
     <>
       <Facts
@@ -46,7 +42,7 @@ export function AnswerPreview({
         <Group gap="xs">
           {!isNothing && (
             <CommandButton isPending={isBusy} onClick={onBook}>
-              {verb}
+              {bookingVerb(check)}
             </CommandButton>
           )}
           <Button variant="default" disabled={isBusy} onClick={onCancel}>

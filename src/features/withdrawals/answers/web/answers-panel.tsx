@@ -17,6 +17,7 @@ import { Sheet } from '#kit/web/print/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money, None } from '#kit/web/values.tsx'
+import { paymentsOf } from './answer-model.ts'
 import { Amount, AnswerRows } from './answer-panel.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
@@ -164,7 +165,7 @@ function UndoReply({
   }
   return (
     <ReasonDialog
-      title={texts.undoReplyPaymentsQuestion({ number, paid: reply.paid + reply.returned })}
+      title={texts.undoReplyPaymentsQuestion({ number, payments: paymentsOf(reply) })}
       text={texts.undoReplyText}
       verb={texts.undoBooking}
       isDangerous
