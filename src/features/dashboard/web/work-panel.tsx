@@ -68,6 +68,11 @@ export function Heap({ heap }: { heap: Waiting }) {
         <Link href={href} className={classes.whole} aria-describedby={`heap-${heap.kind}`}>
           {label}
         </Link>
+      </span>
+      <span className={classes.counts}>
+        <span id={`heap-${heap.kind}`} className={classes.count}>
+          {numberOf(heap.count)}
+        </span>
         {heap.late > 0 &&
           (late ? (
             <Link href={late} className={classes.late} aria-label={texts.lateOf({ count: heap.late, label })}>
@@ -76,9 +81,6 @@ export function Heap({ heap }: { heap: Waiting }) {
           ) : (
             mark
           ))}
-      </span>
-      <span id={`heap-${heap.kind}`} className={classes.count}>
-        {numberOf(heap.count)}
       </span>
       <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
         {heap.oldest_since ? texts.oldest({ age: ageOf(heap.oldest_since) }) : texts.nothingWaiting}
