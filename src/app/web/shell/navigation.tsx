@@ -78,15 +78,13 @@ export function Navigation({ pathname, pins }: { pathname: string; pins: readonl
       {sections.map(({ number, section, label }) => {
         const entries = inSection(section)
         if (entries.length === 0) return null
-        const { current } = shared
-        const isHere = entries.some((page) => page === current) || sectionOf(current) === section
         return (
           <Section
             key={section}
             number={number}
             name={label}
             entries={entries}
-            startsOpen={isHere}
+            startsOpen={sectionOf(shared.current) === section}
             wanted={wanted}
             {...shared}
           />

@@ -93,7 +93,7 @@ export function productColumns(
       title: texts.qtyAvailableInPcs,
       sortable: true,
       align: 'end',
-      width: 128,
+      width: 120,
       cell: (row) => numberOf(row.product_stock),
     },
     available: {
