@@ -101,7 +101,10 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
     mark: markOf(vendor, path),
   })
   const facts = <F extends object>(fields: F, record: Record<keyof F, string>): Fact[] =>
-    namesOf(fields).map((name) => fact(pathOf(name), written(name as SealedName | PlainName, record[name])))
+    namesOf(fields).map((name) => ({
+      ...fact(pathOf(name), written(name as SealedName | PlainName, record[name])),
+      isWide: name === 'ibn_number',
+    }))
   const written = (name: SealedName | PlainName, value: string) => {
     if (isSealed(name)) return sensitive(name, value)
     const { kind, format } = fieldOf(name)
