@@ -279,3 +279,40 @@ function isCut(element: Element): boolean {
   const { scrollWidth, clientWidth } = element.closest('td') ?? element
   return scrollWidth > clientWidth
 }
+
+test('names of the menu, tabs and levels are whole and in reach at the width they are read at', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAs(page, marketplace, '/manage-categories-main-categories')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('button', { expanded: true })).toHaveCount(1)
+  const sections = menu.getByRole('button', { expanded: false })
+  await sections.evaluateAll((closed) => {
+    for (const section of closed as HTMLElement[]) section.click()
+  })
+  await expect(sections).toHaveCount(0)
+  await expect(menu.getByRole('link', { name: 'Popular Categories Banners' })).toBeVisible()
+  const broken = await menu
+    .getByRole('link')
+    .evaluateAll((links) => links.filter((link) => link.clientHeight > 34).map((link) => link.textContent))
+  expect(broken).toEqual([])
+
+  await page.setViewportSize({ width: 360, height: 800 })
+  const levels = page.getByRole('navigation', { name: 'Levels' })
+  await expect(levels.getByRole('link')).toHaveCount(4)
+  for (const level of await levels.getByRole('link').all()) await expect(level).toBeInViewport({ ratio: 1 })
+  await levels.getByRole('link', { name: /^Child/ }).click()
+  await expect(page).toHaveURL(/manage-categories-child-categories$/)
+
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.goto(`${marketplace.url}/review-desk`)
+  const tabs = page.getByRole('navigation', { name: 'Views' }).getByRole('link')
+  await expect(tabs).toHaveCount(6)
+  await expect(tabs.last().locator('span')).toBeVisible()
+  const tops = await tabs.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+  expect(faults).toEqual([])
+})
