@@ -272,8 +272,14 @@ test('a refund to a bank account names it, and is sent by another person from th
   const sending = theirs.getByRole('dialog')
   await expect(sending.getByRole('region', { name: 'Account of the refund' })).toContainText('Sana Tariq')
   await sending.getByLabel('Reference').fill('IBFT 4711')
+  // The refund leaves the list by what was done here, and stays counted while it is shown.
+  const queue = theirs.getByRole('navigation', { name: 'Queue' })
+  const hasLeft = theirs.waitForResponse(/api\/admin\/orders\/refunds\?/)
   await sending.getByRole('button', { name: 'Send refund' }).click()
   await expect(theirs.getByText(`Refund of ${number} sent`)).toBeVisible()
+  await hasLeft
+  await expect(queue).toContainText('1 of 1')
+  await expect(queue).not.toContainText('decided by others')
   await theirs.getByRole('link', { name: 'Refunds to send' }).first().click()
   await theirs.getByRole('link', { name: /^Sent/ }).click()
   await expect(theirs.getByRole('link', { name: number, exact: true })).toBeVisible()
