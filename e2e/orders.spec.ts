@@ -152,6 +152,19 @@ test('a move that cannot be made says why in the menu', async ({ page, marketpla
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: '‹ Pending Orders' })).toBeVisible()
   await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
+
+  // Opened by its address, the order leads to its list, and not to the list that was on the screen last.
+  await page.goto(`${marketplace.url}/orders-declined-orders`)
+  await expect(page.getByRole('heading', { name: 'Declined Orders' })).toBeVisible()
+  await page.goto(`${marketplace.url}/orders-order-details?id=${id}`)
+  await expect(page.getByRole('link', { name: '‹ Pending Orders' })).toBeVisible()
+  // Opened from a list, it leads back there, also by way of its printed sheets.
+  await page.goto(`${marketplace.url}/orders-all-orders?q=${number}`)
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await page.getByRole('link', { name: 'Print', exact: true }).click()
+  await page.getByRole('link', { name: '‹ Order' }).click()
+  await page.getByRole('link', { name: '‹ All Orders' }).click()
+  await expect(page).toHaveURL(new RegExp(`orders-all-orders\\?q=${number}$`))
   expect(faults).toEqual([])
 })
 
