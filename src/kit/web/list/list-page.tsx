@@ -220,7 +220,7 @@ function useOrigin<Row extends { id: string }>(
   hrefOf: (row: Row) => string,
 ): (href: string) => string {
   const { sourceOf } = use(QueuesContext)
-  const hasQueue = sourceOf(address) !== null
+  const hasQueue = sourceOf(address)?.url
   const ids = new Set(rows?.map(({ id }) => id))
   // The first row of those that lead to the same record.
   const rowIds = new Map(rows?.toReversed().map((row) => [hrefOf(row), row.id]))
