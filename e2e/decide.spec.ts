@@ -263,6 +263,13 @@ test('a rejected record offers nothing that it cannot do', async ({ page, market
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await expect(page.getByText('Rejected').first()).toBeVisible()
   await expect(page.getByRole('group', { name: 'Decision' })).toBeHidden()
+  // A key of the review says why nothing happens, and says it once.
+  for (const key of ['a', 'r', 'a']) await page.keyboard.press(key)
+  const why = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
+  await expect(why).toHaveText(/^Not possible while the vendor is rejected/)
+  expect(
+    (await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)).body.results.status,
+  ).toBe('rejected')
   await page.goto(`${marketplace.url}/vendor-verification-pending-verification?list=rejected`)
   await expect(page.getByRole('link', { name: 'View' }).first()).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
