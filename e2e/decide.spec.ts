@@ -67,6 +67,7 @@ test('several decisions made together are undone together', async ({ page, marke
   await expect(page.getByRole('dialog', { name: '2 rejected, 0 not done' })).toBeVisible()
   // Behind the result nothing is selected any more, and nothing offers to decide on it.
   await expect(page.getByText('0 selected')).toHaveCount(0)
+  await expect(page.locator('button', { hasText: /^Clear$/ })).toBeHidden()
   await expect(page.locator('button', { hasText: 'Reject selected' })).toBeHidden()
   await page.getByRole('button', { name: /^Undo all 2/ }).click()
   const dialog = page.getByRole('dialog', { name: '2 undone, 0 not done' })

@@ -310,10 +310,10 @@ function BulkBar<E extends Endpoint>({
         : !isDecided && count}
       <fieldset className={classes.acts} disabled={isDecided} data-hidden={isDecided || undefined}>
         {except === null && bulk?.(selected, clear, holdBulk)}
+        <Button size="xs" variant="subtle" color="gray" onClick={clear}>
+          {texts.clear}
+        </Button>
       </fieldset>
-      <Button size="xs" variant="subtle" color="gray" onClick={clear}>
-        {texts.clear}
-      </Button>
     </div>
   )
 }
