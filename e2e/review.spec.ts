@@ -98,6 +98,12 @@ test('a vendor without a profile says so and cannot be approved', async ({ page,
   const why = await page.getByRole('group', { name: 'Decision' }).getByRole('paragraph').innerText()
   await page.keyboard.press('a')
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(why)
+  // Whoever loads the page again goes on at the record, as after a link to it.
+  await page.reload()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeFocused()
+  expect(await heading.evaluate((title) => title.matches(':focus-visible'))).toBe(false)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
 test('a number is shown when it is revealed, and the look is in the history', async ({
