@@ -67,6 +67,7 @@ test('several decisions made together are undone together', async ({ page, marke
   await expect(page.getByRole('dialog', { name: '2 rejected, 0 not done' })).toBeVisible()
   // Behind the result nothing is selected any more, and nothing offers to decide on it.
   await expect(page.getByText('0 selected')).toHaveCount(0)
+  await expect(page.locator('button', { hasText: /^Clear$/ })).toBeHidden()
   await expect(page.locator('button', { hasText: 'Reject selected' })).toBeHidden()
   await page.getByRole('button', { name: /^Undo all 2/ }).click()
   const dialog = page.getByRole('dialog', { name: '2 undone, 0 not done' })
@@ -263,6 +264,13 @@ test('a rejected record offers nothing that it cannot do', async ({ page, market
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await expect(page.getByText('Rejected').first()).toBeVisible()
   await expect(page.getByRole('group', { name: 'Decision' })).toBeHidden()
+  // A key of the review says why nothing happens, and says it once.
+  for (const key of ['a', 'r', 'a']) await page.keyboard.press(key)
+  const why = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
+  await expect(why).toHaveText(/^Not possible while the vendor is rejected/)
+  expect(
+    (await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)).body.results.status,
+  ).toBe('rejected')
   await page.goto(`${marketplace.url}/vendor-verification-pending-verification?list=rejected`)
   await expect(page.getByRole('link', { name: 'View' }).first()).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)

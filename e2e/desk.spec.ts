@@ -136,7 +136,7 @@ test('J before the list was read leads to the next record when the list is there
   await page.keyboard.press('k')
   await expect(heading(page, 'Earlykey 1')).toBeVisible()
   await expect(queueOf(page)).toContainText('1 of 3')
-  // The keys of the screen are told by a key.
+  // The keys of the screen are told by a key, with those that lead nowhere from here.
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (const what of [
@@ -144,6 +144,8 @@ test('J before the list was read leads to the next record when the list is there
     'Request update',
     'Reject',
     'Next record',
+    'Previous record',
+    'Undo the last decision',
     'Skip the record',
     'Choose a reason',
   ])

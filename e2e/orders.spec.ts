@@ -152,6 +152,19 @@ test('a move that cannot be made says why in the menu', async ({ page, marketpla
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: '‹ Pending Orders' })).toBeVisible()
   await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
+
+  // Opened by its address, the order leads to its list, and not to the list that was on the screen last.
+  await page.goto(`${marketplace.url}/orders-declined-orders`)
+  await expect(page.getByRole('heading', { name: 'Declined Orders' })).toBeVisible()
+  await page.goto(`${marketplace.url}/orders-order-details?id=${id}`)
+  await expect(page.getByRole('link', { name: '‹ Pending Orders' })).toBeVisible()
+  // Opened from a list, it leads back there, also by way of its printed sheets.
+  await page.goto(`${marketplace.url}/orders-all-orders?q=${number}`)
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await page.getByRole('link', { name: 'Print', exact: true }).click()
+  await page.getByRole('link', { name: '‹ Order' }).click()
+  await page.getByRole('link', { name: '‹ All Orders' }).click()
+  await expect(page).toHaveURL(new RegExp(`orders-all-orders\\?q=${number}$`))
   expect(faults).toEqual([])
 })
 
@@ -251,7 +264,14 @@ test('a refund to a bank account names it, and is sent by another person from th
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Show effect' }).click()
   await dialog.getByLabel('Reason').fill('One arrived broken')
-  await dialog.getByRole('button', { name: 'Grant Rs\u00a0900' }).click()
+  const grant = dialog.getByRole('button', { name: 'Grant Rs\u00a0900' })
+  // Where the form is longer than the screen, its buttons are not flush with the edge of the dialog.
+  await page.setViewportSize({ width: 1440, height: 700 })
+  const [edge, button] = await Promise.all([dialog.boundingBox(), grant.boundingBox()])
+  const bottomOf = (box: typeof edge) => (box ? box.y + box.height : 0)
+  expect(bottomOf(edge)).toBeLessThan(700)
+  expect(bottomOf(edge) - bottomOf(button)).toBeGreaterThanOrEqual(12)
+  await grant.click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('region', { name: 'Account of the refund' })).toContainText('•••• 6702')
 
@@ -272,8 +292,14 @@ test('a refund to a bank account names it, and is sent by another person from th
   const sending = theirs.getByRole('dialog')
   await expect(sending.getByRole('region', { name: 'Account of the refund' })).toContainText('Sana Tariq')
   await sending.getByLabel('Reference').fill('IBFT 4711')
+  // The refund leaves the list by what was done here, and stays counted while it is shown.
+  const queue = theirs.getByRole('navigation', { name: 'Queue' })
+  const hasLeft = theirs.waitForResponse(/api\/admin\/orders\/refunds\?/)
   await sending.getByRole('button', { name: 'Send refund' }).click()
   await expect(theirs.getByText(`Refund of ${number} sent`)).toBeVisible()
+  await hasLeft
+  await expect(queue).toContainText('1 of 1')
+  await expect(queue).not.toContainText('decided by others')
   await theirs.getByRole('link', { name: 'Refunds to send' }).first().click()
   await theirs.getByRole('link', { name: /^Sent/ }).click()
   await expect(theirs.getByRole('link', { name: number, exact: true })).toBeVisible()

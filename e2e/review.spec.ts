@@ -95,6 +95,15 @@ test('a vendor without a profile says so and cannot be approved', async ({ page,
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await expect(page.getByRole('heading', { name: 'Profile Not Created Yet' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeDisabled()
+  const why = await page.getByRole('group', { name: 'Decision' }).getByRole('paragraph').innerText()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(why)
+  // Whoever loads the page again goes on at the record, as after a link to it.
+  await page.reload()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeFocused()
+  expect(await heading.evaluate((title) => title.matches(':focus-visible'))).toBe(false)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
 test('a number is shown when it is revealed, and the look is in the history', async ({

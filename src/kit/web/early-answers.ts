@@ -3,7 +3,7 @@ import type { StoredUser } from './stored-user.ts'
 /** What a screen asks for first. Without these it works all the same, only later. */
 export interface FirstCalls {
   /** The call for the rows of a list with its own query, to which the address adds page, search, sort and filters. */
-  rows?: string
+  rows?: string | undefined
   /** Other calls, with `:id` for the id in the address; without an id there, such a call is left out. */
   calls?: readonly string[]
 }

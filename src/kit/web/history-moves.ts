@@ -20,11 +20,12 @@ export function useTopOfScreen(pathname: string): void {
   }, [pathname])
 }
 
-/** Focuses the heading of a record after navigation from another screen, unless another element has the focus. */
+/** Focuses the heading of a screen when it is shown, also after a reload, unless another element has the focus. */
 export function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    if (latest === 'load' || !isFocusLost()) return
-    heading.current?.focus({ preventScroll: true })
+    if (!isFocusLost()) return
+    // Nobody who loads a page has asked for a ring around its title.
+    heading.current?.focus({ preventScroll: true, ...(latest === 'load' && { focusVisible: false }) })
   }, [heading])
 }
 

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { ClaimMark, ClaimPanel } from '#features/claims/web/claim-panel.tsx'
-import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
+import { DecisionBar, useDecisionKeys, whyNotFrom } from '#features/decisions/web/decision-bar-panel.tsx'
 import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { Picture } from '#features/default-images/web/picture-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -14,7 +14,7 @@ import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { offersActions } from '#kit/web/record-actions.ts'
-import { type CustomerDetail, customers, Disabling, reasonLabels } from '../contract.ts'
+import { type CustomerDetail, customerMoves, customers, Disabling, reasonLabels } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { DecidedDialog } from './decided-dialog.tsx'
@@ -53,6 +53,11 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
   const { id, status, erased_at } = customer
   const can = useCan()
   const mayDecide = can(customers.approve) && erased_at === null
+  const isDecided = mayDecide && status !== 'pending'
+  useDecisionKeys(
+    isDecided ? { a: { why: whyNotFrom('customer', status, customerMoves.approve.to) } } : {},
+    acting.isPending,
+  )
   const seesOrders = useAllows()(grants('Orders', 'view'))
   // Reserves the height of the rows that are loading, so the content below does not jump.
   const ordersHeight = `${96 + Math.min(customer.orders_in_all, 10) * 40}px`
@@ -97,7 +102,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         }
         side={
           <>
-            {mayDecide && status !== 'pending' && <Decision acting={acting} />}
+            {isDecided && <Decision acting={acting} />}
             <ClaimPanel id={id} claiming={acting.claiming} />
             <WalletPanel customer={customer} />
             <PrivacyPanel customer={customer} isHeld={hasChanged} onErased={opened.made} />
@@ -108,8 +113,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
           mayDecide &&
           status === 'pending' && (
             <DecisionBar
-              canApprove={!acting.hasChanged}
-              canReject={!acting.hasChanged}
+              isHeld={acting.hasChanged}
               refusal={{ label: texts.disable, key: 'd' }}
               isPending={acting.isPending}
               onApprove={acting.approve}

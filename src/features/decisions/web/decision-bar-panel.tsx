@@ -3,7 +3,34 @@ import { texts } from '../texts.ts'
 import '@mantine/core/styles/Kbd.css'
 import { Button, Kbd } from '@mantine/core'
 import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
+import { whyOutdated } from '#kit/web/record/opened-record.tsx'
+import { useToast } from '#kit/web/toast.tsx'
 import classes from './decision-bar-panel.module.css'
+
+/** Why a decision that leads to this status cannot be made from the present one, in words. */
+export function whyNotFrom(noun: string, status: string, to: string): string {
+  const word = status.replaceAll('_', ' ')
+  return status === to ? texts.alreadyStatus({ status: word }) : texts.cannotFrom({ status: word, noun })
+}
+
+/**
+ * The keys of a review: what each does, or why its decision cannot be made, which the key says. While a decision is being
+ * sent, the keys wait.
+ */
+export function useDecisionKeys(
+  keys: Record<string, { act?: () => void; why: string }>,
+  isPending: boolean,
+): void {
+  const show = useToast()
+  useShortcuts(
+    Object.fromEntries(
+      Object.entries(keys).map(([key, { act, why }]) => {
+        const say = () => show({ message: why, tone: 'refused', about: texts.decision, isOfScreen: true })
+        return [key, isPending ? undefined : why ? say : act]
+      }),
+    ),
+  )
+}
 
 /**
  * Approve, Request update and Reject with their keys, always visible; disabled while a decision is being sent. A record
@@ -11,23 +38,23 @@ import classes from './decision-bar-panel.module.css'
  */
 export function DecisionBar({
   approval = texts.approve,
-  canApprove,
-  canRequest = false,
-  canReject,
   refusal = { label: texts.reject, key: 'r' },
-  blockedBy,
+  whyNot = {},
+  blockedBy = '',
+  isHeld,
   isPending,
   onApprove,
   onRequest,
   onReject,
 }: {
   approval?: string
-  canApprove: boolean
-  canRequest?: boolean
-  canReject: boolean
   refusal?: { label: string; key: string }
-  /** Why the record cannot be approved, in words; empty if it can. */
+  /** Why the status of the record rules a decision out, in words. */
+  whyNot?: Readonly<Partial<Record<'approve' | 'request' | 'reject', string>>>
+  /** Why the record cannot be approved, in words beside the buttons; empty if it can. */
   blockedBy?: string
+  /** True if another person has changed the record since it was opened. */
+  isHeld: boolean
   isPending: boolean
   onApprove: () => void
   onRequest?: () => void
@@ -37,22 +64,46 @@ export function DecisionBar({
   /** Shows the key only where it works. */
   const named = (key: string) =>
     hasKeys ? { rightSection: <Kbd size="xs">{key.toUpperCase()}</Kbd>, 'aria-keyshortcuts': key } : {}
-  useShortcuts({
-    ...(canApprove && !isPending ? { a: onApprove } : {}),
-    ...(canRequest && onRequest && !isPending ? { u: onRequest } : {}),
-    ...(canReject && !isPending ? { [refusal.key]: onReject } : {}),
-  })
+  const whyHeld = isHeld ? whyOutdated : ''
+  const [whyNoApproval, whyNoRequest, whyNoRefusal] = [
+    whyHeld || whyNot.approve || blockedBy,
+    whyHeld || whyNot.request || '',
+    whyHeld || whyNot.reject || '',
+  ]
+  useDecisionKeys(
+    {
+      a: { act: onApprove, why: whyNoApproval },
+      ...(onRequest ? { u: { act: onRequest, why: whyNoRequest } } : {}),
+      [refusal.key]: { act: onReject, why: whyNoRefusal },
+    },
+    isPending,
+  )
   return (
     <fieldset className={classes.bar} aria-label={texts.decision}>
-      <CommandButton onClick={onApprove} isPending={isPending} disabled={!canApprove} {...named('a')}>
+      <CommandButton
+        onClick={onApprove}
+        isPending={isPending}
+        disabled={whyNoApproval !== ''}
+        {...named('a')}
+      >
         {approval}
       </CommandButton>
       {onRequest && (
-        <Button variant="default" onClick={onRequest} disabled={!canRequest || isPending} {...named('u')}>
+        <Button
+          variant="default"
+          onClick={onRequest}
+          disabled={whyNoRequest !== '' || isPending}
+          {...named('u')}
+        >
           {texts.requestUpdate}
         </Button>
       )}
-      <Button variant="default" onClick={onReject} disabled={!canReject || isPending} {...named(refusal.key)}>
+      <Button
+        variant="default"
+        onClick={onReject}
+        disabled={whyNoRefusal !== '' || isPending}
+        {...named(refusal.key)}
+      >
         {refusal.label}
       </Button>
       {blockedBy && <p className={classes.blocked}>{blockedBy}</p>}

@@ -22,7 +22,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import type { Decision, reviewEndpoints } from '../contract.ts'
 import type { CodedReasons } from '../reasons/choice-contract.ts'
 import { texts } from '../texts.ts'
-import { DecisionBar } from './decision-bar-panel.tsx'
+import { DecisionBar, useDecisionKeys, whyNotFrom } from './decision-bar-panel.tsx'
 import type { DrawPicture } from './differences-panel.tsx'
 import { StandingPanel } from './standing-panel.tsx'
 import { SuccessDialog } from './success-dialog.tsx'
@@ -54,7 +54,7 @@ export interface ReviewNoun<R extends Reviewed> {
   /** The noun with a capital letter, for the start of a sentence. */
   title: string
   calls: ReturnType<typeof reviewEndpoints<z.ZodType<Reviewed>>> & { listPending: Endpoint }
-  moves: Readonly<Record<'approve' | 'reject' | 'request_update', { from: readonly string[] }>>
+  moves: Readonly<Record<'approve' | 'reject' | 'request_update', { from: readonly string[]; to: string }>>
   back: { href: string; label: string }
   nameOf: (record: R) => string
   labels: Readonly<Record<string, string>>
@@ -144,7 +144,6 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     hasChanged: opened.hasChanged && !isPending && !undo.isPending,
     // A dialog shows its own error; an error that arrives after the dialog closed is shown on the page.
     failure: asking ? (approve.error ?? resend.error) : (refused ?? resend.error),
-    may: (verb: keyof typeof moves) => can(calls.approve) && moves[verb].from.includes(status),
     ...{ claiming, question },
     approve: () => unlessHeld(() => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess })),
     ask: (verb: 'reject' | 'request' | 'override') =>
@@ -173,13 +172,32 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   }
 }
 
+/** The moves that the reader can make. The keys of a record on which nothing is left to decide say so. */
+function useOpenMoves<R extends Reviewed>(
+  { noun, calls, moves }: Pick<ReviewNoun<R>, 'noun' | 'calls' | 'moves'>,
+  status: string,
+  isPending: boolean,
+) {
+  const mayDecide = useCan()(calls.approve)
+  const whyNot = (verb: keyof typeof moves) =>
+    moves[verb].from.includes(status) ? '' : whyNotFrom(noun, status, moves[verb].to)
+  const why = { approve: whyNot('approve'), request: whyNot('request_update'), reject: whyNot('reject') }
+  const isOpen = Object.values(why).includes('')
+  useDecisionKeys(
+    mayDecide && !isOpen ? { a: { why: why.approve }, u: { why: why.request }, r: { why: why.reject } } : {},
+    isPending,
+  )
+  return { whyNot: why, isOpen: mayDecide && isOpen }
+}
+
 /** The review of one record: data, check results and decision. */
 export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<R>; fresh: R }) {
   const { noun, calls, labels, formats } = of
   const review = useReview(of, fresh)
-  const { opened, may, hasChanged, isPending, asking, asked, decided, can } = review
+  const { opened, hasChanged, isPending, asking, asked, decided, can } = review
   const { record } = opened
-  const blockedBy = may('approve') ? (of.blockedBy?.(record) ?? '') : ''
+  const { isOpen, whyNot } = useOpenMoves(of, record.status, isPending)
+  const blockedBy = isOpen && !whyNot.approve ? (of.blockedBy?.(record) ?? '') : ''
   const part = { record, onMade: opened.made }
   const warnings = (of.useWarnings ?? noWarnings)(record)
   const approve = useApproval(warnings, review)
@@ -246,12 +264,11 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
           </>
         }
         bar={
-          (may('approve') || may('reject') || may('request_update')) && (
+          isOpen && (
             <DecisionBar
-              canApprove={may('approve') && !blockedBy && !hasChanged}
+              whyNot={whyNot}
               blockedBy={blockedBy}
-              canRequest={may('request_update') && !hasChanged}
-              canReject={may('reject') && !hasChanged}
+              isHeld={hasChanged}
               isPending={isPending}
               onApprove={approve}
               onRequest={() => review.ask('request')}

@@ -35,7 +35,7 @@ export function UndoPanel({
   // The key undoes what one has just decided, and never what somebody else has.
   const hasKey = useSingleKeys() && decision !== null && last?.decision_id === decision.id
   const isShown = decision !== null && !decision.undone_at && decision.to_status === status && seconds > 0
-  useShortcuts(isShown && hasKey && !isPending ? { z: () => onUndo(decision.id) } : {})
+  useShortcuts({ z: isShown && hasKey && !isPending ? () => onUndo(decision.id) : undefined })
   if (!isShown) return null
   return (
     <section className={classes.undo} aria-label={texts.lastDecision}>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { useKeptOrigin } from '#kit/web/queue/use-kept-origin.ts'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
@@ -11,7 +12,6 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { MarksPanel } from '../checks/web/marks-panel.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
-import { lastList } from '../lists/web/use-last-list.ts'
 import { menuTexts } from '../menu-texts.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import { allPartsChoices } from '../parcels/web/parcels-model.ts'
@@ -52,11 +52,10 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
   const opened = useOpenedRecord(fresh)
   const order = opened.record
   const acting = useActing(opened)
-  const [cameFrom] = useState(lastList)
   return (
     <>
       <RecordLayout
-        back={cameFrom ?? lists[order.order_status]}
+        back={lists[order.order_status]}
         title={texts.orderOrderNumber({ orderNumber: order.order_number })}
         status={
           <span className={classes.marks}>
@@ -115,10 +114,12 @@ function OrderMoves({ acting }: { acting: Acting }) {
   const show = useToast()
   const call = useCall()
   const refresh = useRefresh()
+  const kept = useKeptOrigin()
+  const print = (kind: 'packing' | 'label' | 'invoice') => kept(orderPrint({ id, kind }))
   useOffers([
-    { words: texts.printPackingSlip, href: orderPrint({ id, kind: 'packing' }) },
-    { words: texts.printShippingLabel, href: orderPrint({ id, kind: 'label' }) },
-    { words: texts.printInvoice, href: orderPrint({ id, kind: 'invoice' }) },
+    { words: texts.printPackingSlip, href: print('packing') },
+    { words: texts.printShippingLabel, href: print('label') },
+    { words: texts.printInvoice, href: print('invoice') },
   ])
   const process = async () => {
     const answer = await run(orders.process, { id })
@@ -185,7 +186,7 @@ function OrderMoves({ acting }: { acting: Acting }) {
         ]}
       >
         <span className={classes.apart}>
-          <Button size="xs" variant="subtle" component={Link} href={orderPrint({ id, kind: 'invoice' })}>
+          <Button size="xs" variant="subtle" component={Link} href={print('invoice')}>
             {texts.print}
           </Button>
         </span>

@@ -12,7 +12,6 @@ import { exportedOf } from '../export-contract.ts'
 import { NewOrders } from '../lists/web/new-orders-panel.tsx'
 import { orderColumns as columns, orderFilters, statusFilter } from '../lists/web/order-columns.tsx'
 import { OrderSum } from '../lists/web/sum-panel.tsx'
-import { useLastList } from '../lists/web/use-last-list.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { type OrderStatus, type Preset, presets } from '../moves-contract.ts'
 import { parcels } from '../parcels/contract.ts'
@@ -98,7 +97,6 @@ function OrderList({
   const tabs = useTabs(status)
   const [state, change] = useUrlState()
   const job = state.get('job') ?? ''
-  useLastList(title)
   const filters = [...(status ? [] : [statusFilter]), ...useFilters()]
   const names = ['q', 'preset', ...filters.map(({ name }) => name)]
   const [asked] = useUrlState()

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
+import { DecisionBar, useDecisionKeys, whyNotFrom } from '#features/decisions/web/decision-bar-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
@@ -12,7 +12,13 @@ import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
-import { type OwnerKind, ownRequestWords, type WithdrawalDetail, withdrawals } from '../contract.ts'
+import {
+  type OwnerKind,
+  ownRequestWords,
+  type WithdrawalDetail,
+  withdrawalMoves,
+  withdrawals,
+} from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { OwnerLink, placesOf } from './owner-panel.tsx'
@@ -48,7 +54,14 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
   const places = placesOf[kind]
   const acting = useWithdrawal(kind, fresh)
   const { withdrawal, opened } = acting
+  const { status } = withdrawal
   const can = useCan()
+  const mayDecide = can(withdrawals[kind].approve)
+  const isDecided = mayDecide && status !== 'requested'
+  useDecisionKeys(
+    isDecided ? { a: { why: whyNotFrom('withdrawal', status, withdrawalMoves.approve.to) } } : {},
+    acting.isPending,
+  )
   return (
     <>
       <RecordLayout
@@ -77,7 +90,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
           </>
         }
         bar={
-          can(withdrawals[kind].approve) && withdrawal.status !== 'declined' ? (
+          mayDecide && status !== 'declined' ? (
             <div className={classesOfStanding.decision}>
               <Actions acting={acting} isHeld={fresh.standing.held_by_run !== ''} />
               <StandingLine kind={kind} standing={fresh.standing} />
@@ -172,10 +185,9 @@ function Actions({ acting, isHeld }: { acting: WithdrawalActing; isHeld: boolean
     return (
       <DecisionBar
         approval={texts.approve}
-        canApprove={isFree && !withdrawal.needs_another}
-        canReject={isFree}
         refusal={{ label: texts.decline, key: 'd' }}
         blockedBy={withdrawal.needs_another ? `${ownRequestWords}.` : ''}
+        isHeld={!isFree}
         isPending={isPending}
         onApprove={acting.approve}
         onReject={() => ask('decline')}

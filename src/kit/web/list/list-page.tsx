@@ -220,7 +220,7 @@ function useOrigin<Row extends { id: string }>(
   hrefOf: (row: Row) => string,
 ): (href: string) => string {
   const { sourceOf } = use(QueuesContext)
-  const hasQueue = sourceOf(address) !== null
+  const hasQueue = sourceOf(address)?.url
   const ids = new Set(rows?.map(({ id }) => id))
   // The first row of those that lead to the same record.
   const rowIds = new Map(rows?.toReversed().map((row) => [hrefOf(row), row.id]))
@@ -310,10 +310,10 @@ function BulkBar<E extends Endpoint>({
         : !isDecided && count}
       <fieldset className={classes.acts} disabled={isDecided} data-hidden={isDecided || undefined}>
         {except === null && bulk?.(selected, clear, holdBulk)}
+        <Button size="xs" variant="subtle" color="gray" onClick={clear}>
+          {texts.clear}
+        </Button>
       </fieldset>
-      <Button size="xs" variant="subtle" color="gray" onClick={clear}>
-        {texts.clear}
-      </Button>
     </div>
   )
 }

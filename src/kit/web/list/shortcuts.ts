@@ -11,19 +11,21 @@ export function useSingleKeys(): boolean {
   return useContext(SingleKeys)
 }
 
+/** What each key does; a key that has nothing to do at the moment still belongs to the screen, and is listed. */
+type Shortcuts = Record<string, ((event: KeyboardEvent) => void) | undefined>
+
 /**
  * Single-key shortcuts of a screen. They are off while the user types, while a dialog is open, and for users who have
  * switched them off.
  */
-export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void>): void {
+export function useShortcuts(keys: Shortcuts): void {
   const latest = useRef(keys)
   latest.current = keys
   const isOn = useSingleKeys()
   useEffect(() => {
-    if (!isOn) return
     atHand.add(latest)
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (!isOn || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role="dialog"], dialog[open]')) return
       // Enter and Space belong to the focused control.
       if (isPress(event) && isControl(event.target)) return
@@ -40,9 +42,9 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
   }, [isOn])
 }
 
-const atHand = new Set<{ current: Record<string, unknown> }>()
+const atHand = new Set<{ current: Shortcuts }>()
 
-/** The keys that do something on the screen at hand now. */
+/** The keys of the screen at hand. */
 export function keysAtHand(): ReadonlySet<string> {
   return new Set([...atHand].flatMap(({ current }) => Object.keys(current)))
 }

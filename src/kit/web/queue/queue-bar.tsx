@@ -87,10 +87,7 @@ function useWays({ id, place, nextHref, previousHref, skip }: ShownQueue): void 
   }
   useShortcuts(
     Object.fromEntries(
-      Object.entries(ways).flatMap(([key, go]) => {
-        const act = isRead ? go : () => setWanted({ id, key })
-        return act ? [[key, act]] : []
-      }),
+      Object.entries(ways).map(([key, go]) => [key, isRead ? go : () => setWanted({ id, key })]),
     ),
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of the list goes on

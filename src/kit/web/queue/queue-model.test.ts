@@ -39,6 +39,12 @@ test('what others decide drops out and is counted, and comes back when it is und
   expect(placeIn(joined(queue, part('a', 'b', 'c', 'd')), 'a')).toMatchObject({ gone: 0, total: 4 })
 })
 
+test('the last record stays in the count while it is shown, although others have decided on it', () => {
+  const queue = joined(begun, part('a', 'b', 'c'))
+  expect(placeIn(queue, 'd')).toMatchObject({ position: 4, total: 4, gone: 0 })
+  expect(placeIn(queue, 'c')).toMatchObject({ position: 3, total: 3, gone: 1 })
+})
+
 test('what leaves the list by a change of mine is not told as decided by others', () => {
   const queue = joined(withTouched(begun, 'a'), part('b', 'd'))
   expect(placeIn(queue, 'b')).toMatchObject({ position: 2, total: 3, gone: 1, previous: { id: 'a' } })
@@ -166,6 +172,8 @@ test('in 500 decisions nobody comes to a dead end, whatever is skipped, and what
         } else if (desk.list.includes(desk.at)) desk.decide()
         else desk.go(desk.place.ahead[0])
         desk.read()
+        const { position, total } = desk.place
+        expect(position ?? 0).toBeLessThanOrEqual(total)
         const ahead = desk.place.ahead.map(({ id }) => id)
         expect(ahead.some((id) => id === desk.at || desk.decided.has(id))).toBe(false)
         expect(new Set(ahead).size).toBe(ahead.length)

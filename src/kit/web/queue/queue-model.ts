@@ -95,9 +95,13 @@ export function placeIn(queue: Queue, id: string): QueuePlace {
   const earlier = queue.items.slice(0, Math.max(index, 0)).filter((item) => !gone.has(item.id))
   const after = queue.items.slice(index + 1).filter((item) => isOpen(item) && !skipped.has(item.id))
   const later = queue.skipped.flatMap((one) => queue.items.filter((item) => item.id === one && isOpen(item)))
+  const position = index < 0 ? null : queue.first + earlier.length + 1
+  // The record at hand is counted for as long as it is shown, whoever has taken it out of the list.
+  const counted = queue.total + mine.size + (gone.has(id) ? 1 : 0)
   return {
-    position: index < 0 ? null : queue.first + earlier.length + 1,
-    total: queue.total + mine.size,
+    position,
+    // What others have decided in a part that was left behind is missing from the count, but not yet known to be gone.
+    total: Math.max(counted, position ?? 0),
     previous: earlier.at(-1) ?? null,
     ahead: [...after, ...later],
     skipped: later.length,

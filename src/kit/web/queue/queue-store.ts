@@ -1,16 +1,16 @@
 import { createContext, useSyncExternalStore } from 'react'
 import type { Queue } from './queue-model.ts'
 
-/** Where the rows of a list come from, and how the list is called. */
+/** The screen from which a record is opened. */
 interface QueueSource {
-  /** The call for the rows that the address of the list shows, with its query. */
-  url: string
+  /** The call for the rows that the address of a list shows, with its query; undefined for a screen that is no list. */
+  url: string | undefined
   title: string
 }
 
 /** What a queue needs to know from the application. */
 export interface Queues {
-  /** The rows of the list at this address; null if there is no such list. */
+  /** The screen at this address; null if there is no such screen. */
   sourceOf: (address: string) => QueueSource | null
   /** Loads the code of the screen at this address, and answers the path of the call that reads its record; null without one. */
   prepare: (href: string) => string | null

@@ -29,13 +29,15 @@ export function useQueue() {
   const pathname = usePathname()
   const parameters = new URLSearchParams(useSearch())
   const [id, from] = [parameters.get('id') ?? '', parameters.get('from') ?? '']
-  const source = id && from ? sourceOf(from) : null
+  const screen = id && from ? sourceOf(from) : null
+  const url = screen?.url ?? ''
+  const source = url ? screen : null
   const kept = useKeptQueue(from)
   const keptPlace = kept && source ? placeIn(kept, id) : null
   const [round, setRound] = useState({ id, count: 0 })
   const rounds = round.id === id ? round.count : 0
   const shift = kept && keptPlace ? partFor(kept, keptPlace, rounds) : 0
-  const { part, isRefused } = usePart(source?.url ?? '', shift)
+  const { part, isRefused } = usePart(url, shift)
   const queue = part ? joined(kept, part) : kept
   const place = queue && source ? placeIn(queue, id) : null
   // What was asked for in this round has come, and it was not what is missing.
@@ -48,7 +50,7 @@ export function useQueue() {
     if (isRoundOver && shift === rounds) setRound({ id, count: rounds + 1 })
   }, [isRoundOver, shift, rounds, id])
   const near = [...(place?.ahead.slice(0, 3) ?? []), ...(place?.previous ? [place.previous] : [])]
-  const backHref = queue && place ? pageOf(from, source?.url ?? '', queue.first + place.standing) : from
+  const backHref = queue && place ? pageOf(from, url, queue.first + place.standing) : from
   const visit = source && id ? [id, ...near.map((item) => item.id)].join(' ') : ''
   useEffect(() => {
     if (visit) noteVisit([from, backHref], visit.split(' '))
@@ -79,11 +81,11 @@ export function useQueue() {
   }
 }
 
-/** The list that the address names for the way back alone, as the record is no row of it; null without one. */
-export function useListBehind(): { href: string; label: string } | null {
+/** The screen that the address names for the way back alone, as the record is no row of a list there; null without one. */
+export function useScreenBehind(): { href: string; label: string } | null {
   const { sourceOf } = use(QueuesContext)
   const [address = '', rowId = ''] = (new URLSearchParams(useSearch()).get('back') ?? '').split('#')
-  const source = address ? sourceOf(address) : null
+  const source = sourceOf(address)
   useEffect(() => {
     if (source && rowId) noteVisit([address], [rowId])
   })

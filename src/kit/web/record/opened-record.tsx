@@ -3,6 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiRefusal } from '../client.tsx'
 import { texts } from './texts.ts'
 
+/** Why nothing is decided on a record that another person has changed since it was opened. */
+export const whyOutdated = texts.lookBeforeDeciding
+
 /** A record as it was when the user opened it, regardless of later refetches. */
 export interface Opened<T> {
   record: T

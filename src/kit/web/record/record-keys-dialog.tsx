@@ -20,7 +20,7 @@ const asking = ['u', 'r', 'd']
 /** What is done, and by which keys. */
 type Shown = readonly [string, readonly string[]]
 
-/** The keyboard shortcuts that a record has at the moment. */
+/** The keyboard shortcuts of a record, with those that have nothing to do at the moment. */
 export function RecordKeys({ onClose }: { onClose: () => void }) {
   const isOn = useSingleKeys()
   const [keys] = useState(keysAtHand)

@@ -4,7 +4,7 @@ import { lazyOf } from '../lazy.ts'
 import { Link } from '../link.tsx'
 import { useShortcuts, useShortcutsDialog } from '../list/shortcuts.ts'
 import { QueueBar, UndoLast } from '../queue/queue-bar.tsx'
-import { useListBehind, useQueue } from '../queue/use-queue.ts'
+import { useQueue, useScreenBehind } from '../queue/use-queue.ts'
 import { offersActions } from '../record-actions.ts'
 import { liftMessages } from '../toast.tsx'
 import classes from './record-layout.module.css'
@@ -50,7 +50,7 @@ export function RecordLayout({
   const help = () => setHelping(true)
   useShortcuts({ '?': help })
   useShortcutsDialog(help)
-  const listBehind = useListBehind() ?? back
+  const behind = useScreenBehind() ?? back
   const hasBar = Boolean(bar)
   const hadBar = useRef(hasBar)
   useEffect(() => {
@@ -62,8 +62,8 @@ export function RecordLayout({
     <div className={classes.page}>
       <header className={classes.header}>
         <div className={classes.ways}>
-          <Link href={queue?.backHref ?? listBehind.href} className={classes.back}>
-            ‹ {queue?.title ?? listBehind.label}
+          <Link href={queue?.backHref ?? behind.href} className={classes.back}>
+            ‹ {queue?.title ?? behind.label}
           </Link>
           <div className={classes.ways}>
             <UndoLast />

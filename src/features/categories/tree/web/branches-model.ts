@@ -21,6 +21,12 @@ export function branchesOf(all: readonly CategoryChoice[]): Branch[] {
   return below(null, false)
 }
 
+/** The ids of all categories above this one. */
+export function aboveOf(all: readonly CategoryChoice[], id: string): string[] {
+  const parent = all.find((category) => category.id === id)?.parent_id
+  return parent ? [parent, ...aboveOf(all, parent)] : []
+}
+
 /** The branches with all of these words in a name, each with what is above it; what is below a found one stays. */
 export function foundIn(branches: readonly Branch[], q: string): Branch[] {
   const words = searchWords(q)

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconChevronRight, IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type CategoryChoice, categories } from '#features/categories/contract.ts'
 import { menuTexts } from '#features/categories/menu-texts.ts'
 import { categoryRecord } from '#features/categories/web/links.ts'
@@ -10,9 +10,10 @@ import { useFocusOnArrival } from '#kit/web/history-moves.ts'
 import { Link } from '#kit/web/link.tsx'
 import { useShortcuts } from '#kit/web/list/shortcuts.ts'
 import { useUrlState } from '#kit/web/list/url-state.ts'
+import { takeVisit, withBack } from '#kit/web/queue/queue-store.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { texts } from '../texts.ts'
-import { type Branch, branchesOf, foundIn } from './branches-model.ts'
+import { aboveOf, type Branch, branchesOf, foundIn } from './branches-model.ts'
 import { LevelsPanel } from './levels-panel.tsx'
 import classes from './tree-page.module.css'
 
@@ -57,12 +58,13 @@ function WholeTree({ all }: { all: readonly CategoryChoice[] }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(
     new Set(state.get('open') === 'all' ? parents.map(({ id }) => id) : []),
   )
+  const tree = useArrival((id) => setOpened((before) => new Set([...before, ...aboveOf(all, id)])))
   const isAllOpen = parents.every(({ id }) => opened.has(id))
   const branches = q ? foundIn(branchesOf(all), q) : branchesOf(all)
   const toggle = (id: string) =>
     setOpened((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
   return (
-    <section className={`box ${classes.tree}`} aria-label={menuTexts.categoryTree}>
+    <section ref={tree} className={`box ${classes.tree}`} aria-label={menuTexts.categoryTree}>
       <div className={classes.tools}>
         <TextInput
           type="search"
@@ -96,6 +98,23 @@ function WholeTree({ all }: { all: readonly CategoryChoice[] }) {
   )
 }
 
+/** Opens the way to the category that was looked at last, and focuses it: whoever comes back goes on where they were. */
+function useArrival(open: (id: string) => void) {
+  const tree = useRef<HTMLElement>(null)
+  const [id, setId] = useState('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the categories are there
+  useEffect(() => {
+    const [visited] = takeVisit(window.location.pathname + window.location.search)
+    if (visited === undefined) return
+    open(visited)
+    setId(visited)
+  }, [])
+  useEffect(() => {
+    if (id) tree.current?.querySelector<HTMLElement>(`a[href*="${CSS.escape(id)}"]`)?.focus()
+  }, [id])
+  return tree
+}
+
 function Branches({
   branches,
   isOpen,
@@ -105,6 +124,7 @@ function Branches({
   isOpen: (id: string) => boolean
   onToggle: (id: string) => void
 }) {
+  const address = window.location.pathname + window.location.search
   return (
     <ul>
       {branches.map(({ category, below, isHidden }) => (
@@ -122,7 +142,7 @@ function Branches({
             ) : (
               <span className={classes.leaf} />
             )}
-            <Link href={categoryRecord(category)} dir="auto">
+            <Link href={withBack(categoryRecord(category), address, category.id)} dir="auto">
               {category.name}
             </Link>
             {below.length > 0 && <span className={classes.quiet}>{below.length}</span>}

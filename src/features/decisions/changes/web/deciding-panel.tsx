@@ -178,9 +178,8 @@ export function useChangeDecision<R extends Changed>(
     bar: isOn && waiting && (
       <DecisionBar
         approval={waiting.approval}
-        canApprove={!waiting.blockedBy && !hasChanged}
         blockedBy={waiting.blockedBy}
-        canReject={!hasChanged}
+        isHeld={hasChanged}
         refusal={{ label: of.refusal.verb, key: 'r' }}
         isPending={isPending}
         onApprove={deciding.accept}

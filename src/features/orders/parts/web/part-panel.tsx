@@ -19,6 +19,7 @@ import { numberOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { CopyButton } from '#kit/web/copy-button.tsx'
 import { Link, WayTo } from '#kit/web/link.tsx'
+import { useKeptOrigin } from '#kit/web/queue/use-kept-origin.ts'
 import { Ago, Money } from '#kit/web/values.tsx'
 import { texts } from '../texts.ts'
 import { PartCash } from './cash-panel.tsx'
@@ -84,7 +85,8 @@ function PartMoves({
 }) {
   const { order, run, ask, isPending } = acting
   const input = { id: order.id, part_id: part.id }
-  const print = (kind: 'packing' | 'label') => orderPrint({ id: order.id, kind, part: part.number })
+  const kept = useKeptOrigin()
+  const print = (kind: 'packing' | 'label') => kept(orderPrint({ id: order.id, kind, part: part.number }))
   return (
     <NextMoves
       label={texts.partActions({ number: part.number })}

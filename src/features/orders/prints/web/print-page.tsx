@@ -6,6 +6,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { NotPrinted, PrintedSheet, PrintFrame, type SheetSize } from '#kit/web/print/print-page.tsx'
+import { useKeptOrigin } from '#kit/web/queue/use-kept-origin.ts'
 import { NoRecord } from '#kit/web/record/no-record.tsx'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -30,6 +31,7 @@ const mostOrders = 100
 /** Invoices, packing slips and labels as printed: light theme, no app shell, one sheet each. */
 export function PrintPage() {
   const [state, change] = useUrlState()
+  const kept = useKeptOrigin()
   const given = (state.get('ids') ?? state.get('id') ?? '').split(',').filter(Boolean)
   const ids = [...new Set(given)].slice(0, mostOrders)
   const kind = kinds.find((name) => name === state.get('kind')) ?? 'invoice'
@@ -46,7 +48,7 @@ export function PrintPage() {
       back={
         isBatch
           ? { href: allOrders(), label: texts.allOrders }
-          : { href: orderDetail({ id: first }), label: texts.order }
+          : { href: kept(orderDetail({ id: first })), label: texts.order }
       }
       title={isBatch ? texts.printOrders({ count: ids.length }) : menuTexts.print}
       isLoading={isLoading}

@@ -8,6 +8,8 @@ import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { withTouched } from '#kit/web/queue/queue-model.ts'
+import { changeQueue } from '#kit/web/queue/queue-store.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
@@ -119,7 +121,10 @@ function Detail({ fresh }: { fresh: RefundDetail }) {
 function useRefundActing(refund: RefundDetail & { version: number }, made: (version: number) => void) {
   const show = useToast()
   const [asking, setAsking] = useState<RefundVerb | null>(null)
-  const own = ({ version }: OrderDetail) => made(version)
+  const own = ({ version }: OrderDetail) => {
+    made(version)
+    changeQueue((queue) => withTouched(queue, refund.id))
+  }
   const send = useCommand(orders.sendRefund, own)
   const cancel = useCommand(orders.cancelRefund, own)
   const enter = useCommand(refunds.enterAccount, own)
