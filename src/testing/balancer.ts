@@ -9,6 +9,8 @@ export interface Balancer {
   url: string
   /** How many calls each instance was sent. */
   sent: Record<string, number>
+  /** The instances that have said last that they are ready. */
+  ready: ReadonlySet<string>
   close(): Promise<void>
 }
 
@@ -19,27 +21,27 @@ export async function startBalancer(instances: readonly string[]): Promise<Balan
   const sent = Object.fromEntries(instances.map((instance) => [instance, 0]))
   const ready = new Set<string>()
   const agents = new Map(instances.map((instance) => [instance, new Agent({ keepAlive: true })]))
-  const ask = () =>
-    Promise.all(
-      instances.map(async (instance) => {
-        const isReady = await fetch(`${instance}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
-          async (response) => {
-            await response.arrayBuffer()
-            return response.ok
-          },
-          () => false,
-        )
-        if (isReady) ready.add(instance)
-        else ready.delete(instance)
-      }),
+  const ask = async (instance: string) => {
+    const isReady = await fetch(`${instance}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+      async (response) => {
+        await response.arrayBuffer()
+        return response.ok
+      },
+      () => false,
     )
+    if (isReady) ready.add(instance)
+    else ready.delete(instance)
+  }
   let isClosed = false
-  const asking = (async () => {
+  const keepAsking = async (instance: string) => {
     while (!isClosed) {
-      await ask()
+      await ask(instance)
       await new Promise((resolve) => setTimeout(resolve, askEveryMs))
     }
-  })()
+  }
+  await Promise.all(instances.map(ask))
+  // Each by itself: one that is slow to answer does not keep the news of the other.
+  const asking = Promise.all(instances.map(keepAsking))
   let turn = 0
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming)
@@ -53,13 +55,13 @@ export async function startBalancer(instances: readonly string[]): Promise<Balan
     }
     if (!outgoing.headersSent) outgoing.writeHead(502).end('{}')
   })
-  await ask()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
     sent,
+    ready,
     close: async () => {
       isClosed = true
       await asking

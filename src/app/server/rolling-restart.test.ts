@@ -49,11 +49,16 @@ test(
     const instances: MunshiProcess[] = []
     for (const port of ports) instances.push(await startAt(port))
     const token = await signInOperator(instances[0] as MunshiProcess)
-    const balancer = await startBalancer(ports.map((port) => `http://127.0.0.1:${port}`))
+    const addresses = ports.map((port) => `http://127.0.0.1:${port}`)
+    const balancer = await startBalancer(addresses)
+    // The next one is restarted once the balancer sends calls to the last one again, as operators do it.
+    const bothAreReady = () =>
+      expect.poll(() => [...balancer.ready].sort(), { timeout: 60_000 }).toEqual([...addresses].sort())
     const load = sendMixed(balancer, token)
     try {
       for (let round = 0; round < rounds; round += 1) {
         for (const [n, port] of ports.entries()) {
+          await bothAreReady()
           await pause(1_000)
           expect(await instances[n]?.stop()).toBe(0)
           instances[n] = await startAt(port)
