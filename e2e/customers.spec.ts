@@ -89,7 +89,8 @@ test('disabling asks for a reason, which is kept with the customer; enabling bri
   await page.getByRole('button', { name: 'Enable' }).click()
   await expect(told(page, 'Enabled: Asad Soomro')).toBeVisible()
   expect((await read(marketplace, id)).status).toBe('approved')
-  // The key that approves says why nothing happens.
+  // The key that approves says why nothing happens, once the enabling is over.
+  await expect(page.getByRole('button', { name: 'Disable' })).toBeEnabled()
   await page.keyboard.press('a')
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Already approved')
   expect(faults).toEqual([])
