@@ -47,7 +47,7 @@ function stages(node) {
     return [
       [[build, postgres]],
       [[everyEmbedded(node), everyJourney(node), addedFields], long(node)],
-      [[chaos(node)]],
+      [[atFullSize(node, 'src/app/server/kill', { MUNSHI_KILL_ROUNDS: '50' }), chaos(node)]],
     ]
   }
   if (isFast) return [[[types, deadCode, lint], [vitest(node, 'fast tests', ['--project', 'fast'])]]]
@@ -84,7 +84,6 @@ function everyJourney(node) {
 function long(node) {
   const full = [
     ['src/app/server/permission-matrix', { MUNSHI_MATRIX_HOLDERS: '1000' }],
-    ['src/app/server/kill', { MUNSHI_KILL_ROUNDS: '50' }],
     ['src/app/server/money-kill', { MUNSHI_MONEY_KILL_ROUNDS: '100' }],
     ['src/app/server/import-kill', { MUNSHI_IMPORT_KILLS: '20' }],
     ['src/app/server/release-kill', { MUNSHI_RELEASE_KILLS: '50' }],
@@ -113,15 +112,12 @@ function long(node) {
     ['src/features/orders/server/histories', { MUNSHI_HISTORIES: '500' }],
     ['src/features/orders/server/moves', { MUNSHI_STANDINGS_OF: '1' }],
   ]
-  return full.map(([path, settings]) =>
-    vitest(
-      node,
-      `${path.split('/').at(-1)} at full size`,
-      [`${path}.test.ts`, '--no-file-parallelism'],
-      settings,
-      'verbose',
-    ),
-  )
+  return full.map(([path, settings]) => atFullSize(node, path, settings))
+}
+
+function atFullSize(node, path, settings) {
+  const name = `${path.split('/').at(-1)} at full size`
+  return vitest(node, name, [`${path}.test.ts`, '--no-file-parallelism'], settings, 'verbose')
 }
 
 /** A database that goes away in every way, under load: 200 lost connections, ten stops of each kind, hangs and cuts. */

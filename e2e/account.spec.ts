@@ -64,7 +64,8 @@ test('a photo is previewed before it is saved, and shown beside the name for col
   await page.reload()
   const mine = page.getByRole('button', { name: /Sana Tariq/ }).locator('img')
   await expect(mine).toHaveAttribute('src', /^blob:/)
-  expect(await mine.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256)
+  // A picture has its address before it is read.
+  await expect.poll(() => mine.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256)
 
   const other = await otherBrowser(page, marketplace, demo.email)
   await other.goto(`${marketplace.url}/manage-staff`)

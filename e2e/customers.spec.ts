@@ -123,7 +123,8 @@ test('the default image is previewed, saved and then shown for a customer withou
   await page.goto(marketplace.url + detail(id))
   const face = page.getByRole('main').locator('header img')
   await expect(face).toHaveAttribute('src', `${media}-96.webp`)
-  expect(await face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96)
+  // A picture has its address before it is read.
+  await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96)
   await page.goto(`${marketplace.url}/customers-customers-list?q=Nadia%20Gill`)
   await expect(page.getByRole('row', { name: /Nadia Gill/ }).locator('img')).toHaveAttribute(
     'src',

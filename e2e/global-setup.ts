@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from '../src/testing/postgres.ts'
-import { demoDatabase, startServer } from './server.ts'
+import { demoDatabase } from './server.ts'
 
 /** Once for all journeys: the demo marketplace on both engines, of which every worker gets a copy. Making it takes longest. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -13,8 +13,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
   process.env.MUNSHI_JOURNEYS_TEMPLATE = template
   process.env.MUNSHI_JOURNEYS_POSTGRES = postgres.url
-  const onEmbedded = async () => (await startServer(join(template, 'embedded'))).end()
-  await Promise.all([onEmbedded(), fillServer(join(template, 'server'), postgres)])
+  await Promise.all([
+    loadDemo({ DATA_DIR: join(template, 'embedded') }),
+    fillServer(join(template, 'server'), postgres),
+  ])
   return async () => {
     await postgres.stop()
     rmSync(template, { recursive: true, force: true })
@@ -25,15 +27,20 @@ async function fillServer(directory: string, { url, urlOf }: { url: string; urlO
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   await admin.query(`create database ${demoDatabase}`)
-  const cli = ['--disable-warning=ExperimentalWarning', 'src/app/server/cli.ts', 'demo']
   const DATABASE_URL = urlOf(demoDatabase)
-  await promisify(execFile)(process.execPath, cli, {
-    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: directory, DATABASE_URL },
-  })
+  await loadDemo({ DATA_DIR: directory, DATABASE_URL })
   await admin.end()
   // The copies plan with what the template knows of its rows.
   const filled = new pg.Client({ connectionString: DATABASE_URL })
   await filled.connect()
   await filled.query('vacuum analyze')
   await filled.end()
+}
+
+/** With its listings checked: each copy would otherwise begin with that, beside the journey that is looked at. */
+async function loadDemo(settings: Record<string, string>): Promise<void> {
+  const cli = ['--disable-warning=ExperimentalWarning', 'src/app/server/cli.ts', 'demo']
+  await promisify(execFile)(process.execPath, cli, {
+    env: { ...process.env, NODE_ENV: 'production', ...settings },
+  })
 }

@@ -1,12 +1,13 @@
 import { accessibilityFaults, expect, openAs, test } from './marketplace.ts'
 import { restOf, screensWithRecords } from './screens.ts'
 
-test.describe.configure({ mode: 'parallel' })
+/** Each night a screen is loaded at each width; what a change runs loads it once and resizes it, every other one from below. */
+const isWhole = process.env.MUNSHI_LOOKS === 'every load'
+// All rules on both grounds at each width take three times as long.
+test.describe.configure({ mode: 'parallel', ...(isWhole ? { timeout: 1_800_000 } : {}) })
 
 const widths = [1440, 768, 360] as const
 type Width = (typeof widths)[number]
-/** Each night a screen is loaded at each width; what a change runs loads it once and resizes it, every other one from below. */
-const isWhole = process.env.MUNSHI_LOOKS === 'every load'
 
 /** Each ground and each width once, of which the wide one is read by all rules; each night both at both. */
 function lookedFor(width: Width): Parameters<typeof accessibilityFaults>[1] {

@@ -33,8 +33,9 @@ test('a report with a masked screenshot reaches the desk by mail, and its answer
   await report.getByRole('button', { name: 'Add screenshot' }).click()
   const screenshot = report.getByRole('img', { name: 'Screenshot of the screen' })
   await expect(screenshot).toBeVisible()
-  const width = await screenshot.evaluate((img: HTMLImageElement) => img.naturalWidth)
-  expect(width).toBeGreaterThanOrEqual(page.viewportSize()?.width ?? 0)
+  await expect
+    .poll(() => screenshot.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThanOrEqual(page.viewportSize()?.width ?? 0)
   const drawn = await page.evaluate(() => (window as unknown as { drawnPage: string }).drawnPage)
   expect(drawn).toContain('Customers')
   for (const words of personal) expect(drawn).not.toContain(words)

@@ -54,7 +54,7 @@ const plants: readonly Plant[] = [
     schema: z.string().max(200).default(''),
     answer: z.string(),
     isKept: true,
-    shown: 'below the name',
+    shown: 'below-name',
   },\n`,
   },
   {

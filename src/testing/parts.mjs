@@ -3,11 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-/**
- * One command: `name`, `command`, `args`, `env`, and, where it counts its tests by itself, `report` (the JSON file that it
- * leaves) with `read` (what passed and failed in it). `after` runs when it has passed. Without a report it passes or fails
- * as a whole.
- */
+/** What has been started and has not ended: it ends with this. */
 const running = new Set()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => {
@@ -43,6 +39,11 @@ export async function runLanes(lanes, total) {
   )
 }
 
+/**
+ * One command: `name`, `command`, `args`, `env`, and, where it counts its tests by itself, `report` (the JSON file that it
+ * leaves) with `read` (what passed and failed in it). `after` runs when it has passed. Without a report it passes or fails
+ * as a whole.
+ */
 async function runPart({ name, command, args, env, report, read, after }, write, total) {
   const started = Date.now()
   const status = await new Promise((resolve) => {

@@ -13,7 +13,7 @@ import { addKeyToFile } from '#kit/server/field-keys.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { backup, restore } from './backup.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { loadDemoMarketplace } from './demo.ts'
+import { loadDemoMarketplace, settleDemoMarketplace } from './demo.ts'
 import { isSealedAnew, sealAnew } from './rotation.ts'
 import { type Installation, openInstallation, prepare } from './service.ts'
 
@@ -43,6 +43,7 @@ const commands: Record<string, Command> = {
         if (!(await loadDemoMarketplace(installation, say))) {
           throw new ConfigError('The database has vendors already: the demo is for an empty one')
         }
+        await settleDemoMarketplace(installation, say)
       }),
   },
   'admin:create': {

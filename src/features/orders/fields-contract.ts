@@ -11,7 +11,7 @@ interface LineField extends Field {
    */
   isKept: boolean
   /** Where the field is shown: in its own column (number and price), or in the list below the product name. */
-  shown?: 'column' | 'below the name'
+  shown?: 'column' | 'below-name'
 }
 
 /**

@@ -69,8 +69,8 @@ export function ReleaseListPage() {
       tabs={{
         name: 'state',
         items: [
-          { value: '', label: texts.all, count: undefined },
-          ...releaseStates.map((state) => ({ value: state, label: stateWords[state], count: undefined })),
+          { value: '', label: texts.all, count: null },
+          ...releaseStates.map((state) => ({ value: state, label: stateWords[state], count: null })),
         ],
       }}
       searchLabel={texts.searchReleases}

@@ -8,7 +8,7 @@ import { customerDetail } from './links.ts'
 import { WithdrawalMark } from './status-panel.tsx'
 
 const nothing = <None title={texts.nothingWithdrawn} />
-const approved = { name: 'list', items: [{ value: 'approved', label: texts.approved, count: undefined }] }
+const approved = { name: 'list', items: [{ value: 'approved', label: texts.approved, count: null }] }
 
 /** Approved Customers List: one row per person, with their latest wallet withdrawal. */
 export function ApprovedListPage() {

@@ -28,7 +28,7 @@ export function LedgerListPage() {
         endpoint={ledger.list}
         tabs={{
           name: 'account',
-          items: ownAccounts.map((value) => ({ value, label: accountWords[value], count: undefined })),
+          items: ownAccounts.map((value) => ({ value, label: accountWords[value], count: null })),
           isElsewhere: true,
         }}
         filters={[

@@ -32,7 +32,7 @@ export function NotificationsPage() {
         tabs={{
           name: 'state',
           items: [
-            { value: '', label: texts.all, count: undefined },
+            { value: '', label: texts.all, count: null },
             { value: 'unread', label: texts.unread, count: unread },
           ],
         }}

@@ -204,7 +204,7 @@ function useTabs(status: OrderStatus | undefined): Tabs {
   return {
     name: 'preset',
     items: [
-      { value: '', label: texts.all, count: undefined },
+      { value: '', label: texts.all, count: null },
       ...offered.map((value) => ({
         value,
         label: presetWords[value],

@@ -15,7 +15,8 @@ const ViewOptions = lazyOf(() => import('./view-options.tsx'), 'ViewOptions')
 export interface Tab {
   value: string
   label: string
-  count: number | undefined
+  /** Undefined until it has loaded; null if the view is not counted. */
+  count: number | undefined | null
 }
 
 export interface Tabs {
@@ -113,7 +114,7 @@ function OwnTabs({
   const items =
     tabs && tabs.items.length > 1
       ? tabs.items.filter(({ value }) => !tabs.isElsewhere || value === tab)
-      : [{ value: first, label: texts.all, count: undefined }]
+      : [{ value: first, label: texts.all, count: null }]
   return items.map(({ value, label, count }) => (
     <Link
       key={value}
@@ -126,7 +127,8 @@ function OwnTabs({
       className={classes.tab}
     >
       {label}
-      {count !== undefined && <span>{numberOf(count)}</span>}
+      {/* A count keeps its place before it has loaded: tabs that grow could take another line and move the list. */}
+      {count !== null && <span>{count === undefined ? null : numberOf(count)}</span>}
     </Link>
   ))
 }

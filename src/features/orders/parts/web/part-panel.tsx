@@ -204,7 +204,7 @@ function Lines({
   )
 }
 
-const belowTheName = keptNames.filter((name) => fieldOf(name).shown === 'below the name')
+const belowTheName = keptNames.filter((name) => fieldOf(name).shown === 'below-name')
 
 function Line({ line, marks }: { line: OrderLine; marks: readonly Mark[] }) {
   const allows = useAllows()
