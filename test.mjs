@@ -43,11 +43,12 @@ function stages(node) {
   if (isLong) {
     installChromium()
     const addedFields = check('fields added by the recipe', 'src/testing/added-fields.ts')
-    // The journeys and the tests at full size share the cores for most of the night; what counts seconds has them alone.
+    // The journeys and the tests at full size share the cores for most of the night. What is killed has to be ready again
+    // within seconds, and a database that goes away is noticed within some: these have the machine alone.
     return [
       [[build, postgres]],
       [[everyEmbedded(node), everyJourney(node), addedFields], long(node)],
-      [[atFullSize(node, 'src/app/server/kill', { MUNSHI_KILL_ROUNDS: '50' }), chaos(node)]],
+      [[...kills(node), chaos(node)]],
     ]
   }
   if (isFast) return [[[types, deadCode, lint], [vitest(node, 'fast tests', ['--project', 'fast'])]]]
@@ -84,9 +85,6 @@ function everyJourney(node) {
 function long(node) {
   const full = [
     ['src/app/server/permission-matrix', { MUNSHI_MATRIX_HOLDERS: '1000' }],
-    ['src/app/server/money-kill', { MUNSHI_MONEY_KILL_ROUNDS: '100' }],
-    ['src/app/server/import-kill', { MUNSHI_IMPORT_KILLS: '20' }],
-    ['src/app/server/release-kill', { MUNSHI_RELEASE_KILLS: '50' }],
     ['src/app/server/races', { MUNSHI_RACE_VENDORS: '1000' }],
     ['src/app/server/queue-races', { MUNSHI_REVIEWERS: '200' }],
     ['src/app/server/revoked', { MUNSHI_REVOKED: '1000' }],
@@ -113,6 +111,16 @@ function long(node) {
     ['src/features/orders/server/moves', { MUNSHI_STANDINGS_OF: '1' }],
   ]
   return full.map(([path, settings]) => atFullSize(node, path, settings))
+}
+
+/** Processes that end by SIGKILL in the middle of everything that they do. */
+function kills(node) {
+  return [
+    atFullSize(node, 'src/app/server/kill', { MUNSHI_KILL_ROUNDS: '50' }),
+    atFullSize(node, 'src/app/server/money-kill', { MUNSHI_MONEY_KILL_ROUNDS: '100' }),
+    atFullSize(node, 'src/app/server/import-kill', { MUNSHI_IMPORT_KILLS: '20' }),
+    atFullSize(node, 'src/app/server/release-kill', { MUNSHI_RELEASE_KILLS: '50' }),
+  ]
 }
 
 function atFullSize(node, path, settings) {

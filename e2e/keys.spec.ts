@@ -7,6 +7,7 @@ import {
   newSeller,
   openAs,
   test,
+  turnChecksOff,
 } from './marketplace.ts'
 
 const vendorCount = 20
@@ -100,6 +101,8 @@ test(`${listingCount} listings are decided by the keyboard: one key approves, th
   faults,
 }) => {
   test.setTimeout(300_000)
+  // Listings of one name without a picture would be approved with a reason only.
+  await turnChecksOff(marketplace)
   const seller = await newSeller(marketplace)
   const names = Array.from(
     { length: listingCount },
