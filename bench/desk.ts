@@ -9,7 +9,7 @@ import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { seededChance } from '#database/demo/random.ts'
 import { productBody, sellerBody } from '#testing/factories.ts'
-import { buildServer, type MunshiProcess, operator, startMunshi } from '#testing/process.ts'
+import { buildServer, type MunshiProcess, operator, startDemo, startMunshi } from '#testing/process.ts'
 import { onMarketplace } from './marketplace.ts'
 
 const { values: options } = parseArgs({
@@ -52,7 +52,7 @@ try {
     })
   } else {
     const directory = mkdtempSync(join(tmpdir(), 'munshi-desk-'))
-    const munshi = await startMunshi({ DATA_DIR: directory, DEMO: 'true' }, buildServer(), 180)
+    const munshi = await startDemo(directory)
     await measure(munshi, browser).finally(() => munshi.stop())
     rmSync(directory, { recursive: true, force: true })
   }

@@ -15,7 +15,7 @@ import {
   type Slower,
   timeFirstLoad,
 } from '#testing/first-load.ts'
-import { buildServer, operator, startMunshi } from '#testing/process.ts'
+import { operator, startDemo } from '#testing/process.ts'
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
 const rounds = Number(options.rounds)
@@ -24,7 +24,7 @@ const rounds = Number(options.rounds)
 const slow: Slower = { latencyMs: 562.5, bytesPerSecond: 184_320, timesSlower: 4 }
 
 const directory = mkdtempSync(join(tmpdir(), 'munshi-first-rows-'))
-const munshi = await startMunshi({ DATA_DIR: directory, DEMO: 'true' }, buildServer(), 180)
+const munshi = await startDemo(directory)
 const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildServer, startMunshi } from '#testing/process.ts'
+import { startDemo } from '#testing/process.ts'
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
 const rounds = Number(options.rounds)
@@ -20,11 +20,7 @@ interface Report {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'munshi-lighthouse-'))
-const munshi = await startMunshi(
-  { DATA_DIR: directory, DEMO: 'true', EXAMPLE_SHOP: 'true' },
-  buildServer(),
-  180,
-)
+const munshi = await startDemo(directory, { EXAMPLE_SHOP: 'true' })
 try {
   const posts = await munshi.call('GET', '/api/storefront/posts?limit=1')
   const pages = {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { newVisitor } from '#testing/first-load.ts'
-import { buildServer, operator, startMunshi } from '#testing/process.ts'
+import { operator, startDemo } from '#testing/process.ts'
 
 const { values: options } = parseArgs({ options: { keys: { type: 'string', default: '100' } } })
 const keys = Number(options.keys)
@@ -38,7 +38,7 @@ const keepTimes = `{
 }`
 
 const directory = mkdtempSync(join(tmpdir(), 'munshi-preview-'))
-const munshi = await startMunshi({ DATA_DIR: directory, DEMO: 'true' }, buildServer(), 180)
+const munshi = await startDemo(directory)
 const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
-import { operator, startMunshi } from '#testing/process.ts'
+import { operator, startDemo } from '#testing/process.ts'
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, slower: { type: 'string', default: '4' } },
@@ -21,7 +21,7 @@ const lists = [
 ]
 
 const directory = mkdtempSync(join(tmpdir(), 'munshi-rows-'))
-const munshi = await startMunshi({ DATA_DIR: directory, DEMO: 'true' })
+const munshi = await startDemo(directory)
 const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),

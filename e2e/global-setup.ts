@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from '../src/testing/postgres.ts'
+import { loadDemo } from '../src/testing/process.ts'
 import { demoDatabase } from './server.ts'
 
 /** Once for all journeys: the demo marketplace on both engines, of which every worker gets a copy. Making it takes longest. */
@@ -35,12 +34,4 @@ async function fillServer(directory: string, { url, urlOf }: { url: string; urlO
   await filled.connect()
   await filled.query('vacuum analyze')
   await filled.end()
-}
-
-/** With its listings checked: each copy would otherwise begin with that, beside the journey that is looked at. */
-async function loadDemo(settings: Record<string, string>): Promise<void> {
-  const cli = ['--disable-warning=ExperimentalWarning', 'src/app/server/cli.ts', 'demo']
-  await promisify(execFile)(process.execPath, cli, {
-    env: { ...process.env, NODE_ENV: 'production', ...settings },
-  })
 }

@@ -1,4 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
 import { DirectoryLocked, lockDirectory } from '#kit/server/directory-lock.ts'
 import { freePort } from './postgres.ts'
 
@@ -51,6 +52,32 @@ export function buildServer(): string {
   }
   built = `${root}dist/server/main.js`
   return built
+}
+
+/**
+ * Fills an installation with the demo marketplace, its listings checked: a server that starts with DEMO checks them beside what
+ * is tested or measured on it.
+ */
+export async function loadDemo(settings: Record<string, string>): Promise<void> {
+  const cli = ['--disable-warning=ExperimentalWarning', 'src/app/server/cli.ts', 'demo']
+  await promisify(execFile)(process.execPath, cli, {
+    cwd: new URL('../../', import.meta.url).pathname,
+    env: { ...process.env, NODE_ENV: 'production', ...settings },
+  })
+}
+
+/** The demo marketplace in this folder, its listings checked, and a server on it. */
+export async function startDemo(
+  directory: string,
+  settings: Record<string, string> = {},
+): Promise<MunshiProcess> {
+  await loadDemo({
+    DATA_DIR: directory,
+    ADMIN_EMAIL: operator.email,
+    ADMIN_PASSWORD: operator.password,
+    INTAKE_API_KEY: operator.key,
+  })
+  return startMunshi({ DATA_DIR: directory, ...settings })
 }
 
 function lockWhenFree(directory: string): { release(): void } {
