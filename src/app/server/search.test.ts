@@ -230,6 +230,26 @@ test('a number that begins like a phone number is itself before what ends like i
   expect(pages).toEqual([long, short])
 })
 
+test('what very many records have is found in the whole of a list, and few of them in a small one', async () => {
+  await app.database.pool.query(
+    `insert into customers (id, external_id, username, email, phone, city, address, status, status_since, body_hash)
+     select gen_random_uuid(), 'crowd' || i, 'Crowd Member ' || i, '', '', '', '',
+       case when i <= 12 then 'disabled' else 'approved' end, timestamptz '2026-01-01' + i * interval '1 minute', ''
+     from generate_series(1, 2100) i`,
+  )
+  const read = async (list: string, more = '') => {
+    const path = `/api/admin/customers?list=${list}&q=crowd&limit=25&sort=-status_since${more}`
+    const { body } = await app.call('GET', path, { as: admin })
+    const names: string[] = body.results.map(({ username }: { username: string }) => username)
+    return { names, total: body.total, isExact: body.total_is_exact }
+  }
+  const members = (from: number, to: number) =>
+    Array.from({ length: from - to + 1 }, (_, at) => `Crowd Member ${from - at}`)
+  expect(await read('approved')).toEqual({ names: members(2100, 2076), total: 1000, isExact: false })
+  expect((await read('approved', '&page=40')).names).toEqual(members(1125, 1101))
+  expect(await read('disabled')).toEqual({ names: members(12, 1), total: 12, isExact: true })
+})
+
 test('a place in the pages of another search is answered too', async () => {
   const one = lists.product.replace('25', '1')
   const { body } = await app.call('GET', `${one}&q=ser-1`, { as: admin })

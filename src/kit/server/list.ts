@@ -340,23 +340,23 @@ async function matchedContent<Row>(
   { column, exact }: Search,
   { ids, found }: Matches,
 ): Promise<Content> {
-  const { rows: matches } = await sql<{ id: string }>`${ids(lookedUp)}`.execute(db)
-  const isWhole = matches.length < lookedUp
-  const named = sql`${sql.ref(column)} = any(${matches.map((row) => row.id)}::uuid[])`
-  const countAmong = async (condition: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from (select 1 from ${source.from}
-      where ${sql.join([anyOf(source), ...source.filters, condition], sql` and `)} limit ${countCap + 1}) counted`.execute(
-      db,
-    )
-    return rows[0]?.n ?? 0
-  }
-  let counted = matches.length === 0 ? 0 : await countAmong(named)
-  if (!isWhole && counted <= countCap) counted = await countAmong(found)
+  const named = (list: RawBuilder<unknown>) => sql`${sql.ref(column)} = any(${list}::uuid[])`
+  const countOf = (also: RawBuilder<unknown>) => sql`(select count(*)::int4 from (select 1 from ${source.from}
+    where ${sql.join([anyOf(source), ...source.filters, also], sql` and `)} limit ${countCap + 1}) counted)`
+  // What is found too often to be named stays in the database: thousands of ids take longer to send than to find.
+  const { rows } = await sql<{ ids: string[] | null; n: number }>`
+    with matched as materialized (select coalesce(array_agg(id), '{}') as ids from (${ids(lookedUp)}) one)
+    select case when cardinality(ids) < ${lookedUp} then ids::text[] end as ids,
+      ${countOf(named(sql`(select ids from matched)`))} as n from matched`.execute(db)
+  const { ids: matches = null, n = 0 } = rows[0] ?? {}
+  const isCounted = matches !== null || n > countCap
+  const whole = isCounted ? null : await sql<{ n: number }>`select ${countOf(found)} as n`.execute(db)
+  const counted = whole?.rows[0]?.n ?? n
   return {
     total: Math.min(counted, countCap),
     isExact: counted <= countCap,
-    few: isWhole || counted <= countCap ? 'all' : [],
-    filters: [...source.filters, isWhole ? named : found],
+    few: matches || counted <= countCap ? 'all' : [],
+    filters: [...source.filters, matches ? named(sql`${matches}`) : found],
     exact,
   }
 }
