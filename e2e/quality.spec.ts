@@ -1,13 +1,14 @@
 import { accessibilityFaults, expect, openAs, test } from './marketplace.ts'
 import { restOf, screensWithRecords } from './screens.ts'
 
-/** Each night a screen is loaded at each width; what a change runs loads it once and resizes it, every other one from below. */
+/** Each night a screen is loaded at each width; what a change runs loads it at one of them in turn, and resizes it. */
 const isWhole = process.env.MUNSHI_LOOKS === 'every load'
 // All rules on both grounds at each width take three times as long.
 test.describe.configure({ mode: 'parallel', ...(isWhole ? { timeout: 1_800_000 } : {}) })
 
 const widths = [1440, 768, 360] as const
 type Width = (typeof widths)[number]
+const orders: readonly (readonly Width[])[] = [widths, [768, 1440, 360], widths.toReversed()]
 
 /** Each ground and each width once, of which the wide one is read by all rules; each night both at both. */
 function lookedFor(width: Width): Parameters<typeof accessibilityFaults>[1] {
@@ -50,7 +51,7 @@ for (let part = 0; part < parts; part += 1) {
       for (const fault of await accessibilityFaults(page, lookedFor(width))) problems.push(`${at}, ${fault}`)
     }
     const lookAtAll = async (screen: string, path: string, index: number) => {
-      const order = Math.floor(index / parts) % 2 === 0 ? widths : widths.toReversed()
+      const order = orders[Math.floor(index / parts) % orders.length] ?? widths
       for (const [step, width] of order.entries()) {
         if (isWhole || step === 0) await open(path, width)
         else {
