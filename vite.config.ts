@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -45,6 +46,19 @@ function withoutUnusedColours(): Plugin {
       return { code: code.replace(line, ''), map: null }
     },
   }
+}
+
+/**
+ * The name of a class in the build: its file by a hash, and its place in it. A name in full is in the styles and in each script
+ * that uses it, and compresses badly: 1.3 kB (gzip) of every first load.
+ */
+function shortName(name: string, file: string, styles: string): string {
+  const hash = createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('base64url')
+  const names = [...new Set([...styles.matchAll(/\.([a-z][\w-]*)/gi)].map(([, one]) => one))]
+  const place = names.indexOf(name)
+  return `_${hash.slice(0, 4)}${place < 0 ? name : place.toString(36)}`
 }
 
 /** Loads the pseudo-language before the product, in development alone: `?locale=pseudo` shows every text in it. */
@@ -205,6 +219,7 @@ export default defineConfig({
     firstLoads(),
   ],
   server: { proxy: { '/api': 'http://localhost:3000', '/media': 'http://localhost:3000' } },
+  ...(process.env.NODE_ENV === 'production' ? { css: { modules: { generateScopedName: shortName } } } : {}),
   build: {
     outDir: output,
     emptyOutDir: true,

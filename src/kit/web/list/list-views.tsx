@@ -128,7 +128,7 @@ function OwnTabs({
     >
       {label}
       {/* A count keeps its place before it has loaded: tabs that grow could take another line and move the list. */}
-      {count !== null && <span>{count === undefined ? null : numberOf(count)}</span>}
+      {count !== null && <span>{count !== undefined && numberOf(count)}</span>}
     </Link>
   ))
 }
