@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ReasonChoices } from '../reasons/choice-contract.ts'
 import { type Saying, summaryOf, toggled } from '../reasons/web/reason-model.ts'
 import { SayingPanel } from '../reasons/web/saying-panel.tsx'
@@ -128,12 +128,13 @@ function useOpenRow(first: string, faulty: string) {
     setOpen(id)
     setOpened((times) => times + 1)
   }
+  // Before the next key is read: a fault that opened its row later would take the digit of another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row is opened when it is found at fault, not by each change
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (faulty) openRow(faulty)
   }, [faulty])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a row is opened, and at no other time
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (opened === 0) return
     const row = [...(rows.current?.children ?? [])].find(
       (one) => one instanceof HTMLElement && one.dataset.row === shown,
