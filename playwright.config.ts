@@ -7,11 +7,30 @@ import type { Engine } from './e2e/server.ts'
 const embedded = ['sign-in', 'lists', 'decide', 'navigation', 'bulk-upload']
 const isWhole = process.env.MUNSHI_JOURNEYS === 'embedded'
 
+const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** The same engine without the frame of a browser takes less of the machine; each night it is the browser that people have. */
-const shells = isWhole ? [] : ['/usr/bin/chromium-headless-shell']
-const chromium = [...shells, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-)
+const shell = '/usr/bin/chromium-headless-shell'
+/** These compare what is drawn, or count what a browser asks for by itself. */
+const inBrowser = ['window', 'first-rows']
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+function launched(name: string): { executablePath?: string; args: string[] } {
+  const isShell = !isWhole && !inBrowser.includes(name)
+  const executablePath = [...(isShell ? [shell] : []), ...browsers].find((path) => existsSync(path))
+  // What draws is in the process that asks for it: one less for each page.
+  return {
+    ...(executablePath ? { executablePath } : {}),
+    args: isShell ? [...args, '--in-process-gpu'] : args,
+  }
+}
 
 export default defineConfig<object, { engine: Engine }>({
   testDir: 'e2e',
@@ -31,7 +50,7 @@ export default defineConfig<object, { engine: Engine }>({
     .map((file) => {
       const name = file.slice(0, -'.spec.ts'.length)
       const engine = isWhole || embedded.includes(name) ? 'embedded' : 'server'
-      return { name, testMatch: file, use: { engine } }
+      return { name, testMatch: file, use: { engine, launchOptions: launched(name) } }
     }),
   use: {
     browserName: 'chromium',
@@ -39,19 +58,5 @@ export default defineConfig<object, { engine: Engine }>({
     // What cannot be pressed or read is told at once, and not by the limit of the whole journey.
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
-    launchOptions: {
-      ...(chromium ? { executablePath: chromium } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        // A process less for each page that is drawn.
-        '--in-process-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
 })

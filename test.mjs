@@ -52,6 +52,7 @@ function stages(node) {
     ]
   }
   if (isFast) return [[[types, deadCode, lint], [vitest(node, 'fast tests', ['--project', 'fast'])]]]
+  installChromium('chromium')
   installChromium('chromium-headless-shell')
   return [
     [[build], [postgres, types, lint, deadCode]],
@@ -167,13 +168,12 @@ function journeys(node, name, settings) {
 }
 
 /**
- * The browser of the system's packages: Playwright's own download needs a network that is often closed. A change is judged
- * with the engine alone, which takes a third less of the machine; where no package has it, and each night, with the whole browser.
+ * The browser of the system's packages: Playwright's own download needs a network that is often closed. The engine alone, in
+ * which most journeys of a change run, takes a third less of the machine; where no package has it they run in the browser.
  */
 function installChromium(name) {
-  const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  const isThere = (...paths) => paths.some((path) => existsSync(path))
-  if (name === 'chromium' ? isThere(...usual) : isThere(`/usr/bin/${name}`)) return
+  const others = name === 'chromium' ? ['/usr/bin/chromium-browser', '/usr/bin/google-chrome'] : []
+  if ([`/usr/bin/${name}`, ...others].some((path) => existsSync(path))) return
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const apt = (...args) => {
     const [command, ...rest] = [...sudo, 'apt-get', ...args]
@@ -184,8 +184,7 @@ function installChromium(name) {
   }
   process.stdout.write(`Installing ${name} from the packages of the system\n`)
   apt('update', '-qq')
-  const { status } = apt('install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-core')
-  if (status !== 0 && name !== 'chromium') installChromium('chromium')
+  apt('install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-core')
 }
 
 function bin(name, command) {

@@ -15,12 +15,15 @@ export interface Balancer {
 }
 
 const askEveryMs = 100
+/** So many looks in a row must fail, as balancers have it: one that is late says something of the machine alone. */
+const fall = 3
 
 /** Balances between the instances at these addresses. Where one refuses the connection, nothing was sent, and the next is tried. */
 export async function startBalancer(instances: readonly string[]): Promise<Balancer> {
   const sent = Object.fromEntries(instances.map((instance) => [instance, 0]))
   const ready = new Set<string>()
   const agents = new Map(instances.map((instance) => [instance, new Agent({ keepAlive: true })]))
+  const failed = new Map<string, number>()
   const ask = async (instance: string) => {
     const isReady = await fetch(`${instance}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
       async (response) => {
@@ -29,8 +32,9 @@ export async function startBalancer(instances: readonly string[]): Promise<Balan
       },
       () => false,
     )
+    failed.set(instance, isReady ? 0 : (failed.get(instance) ?? 0) + 1)
     if (isReady) ready.add(instance)
-    else ready.delete(instance)
+    else if ((failed.get(instance) ?? 0) >= fall) ready.delete(instance)
   }
   let isClosed = false
   const keepAsking = async (instance: string) => {

@@ -220,7 +220,8 @@ async function handIn({ munshi }: Desk, told: Told, path: string, body: unknown)
   const sent: [string, unknown] = [path, body]
   told.bodies.push(sent)
   const { status, body: answer } = await munshi.call('POST', `/api/intake/${path}`, operator.key, body)
-  if (status !== 201) throw new Error(`the intake answered ${status}`)
+  if (status !== 201)
+    throw new Error(`the intake answered ${status} ${answer.message}, after ${munshi.output().slice(-1500)}`)
   told.bodies.splice(told.bodies.indexOf(sent), 1)
   told.acknowledged += 1
   return answer.results
