@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ReasonChoices } from '../reasons/choice-contract.ts'
 import { type Saying, summaryOf, toggled } from '../reasons/web/reason-model.ts'
 import { SayingPanel } from '../reasons/web/saying-panel.tsx'
@@ -128,13 +128,15 @@ function useOpenRow(first: string, faulty: string) {
     setOpen(id)
     setOpened((times) => times + 1)
   }
-  // Before the next key is read: a fault that opened its row later would take the digit of another one.
+  // After the form has focused its first invalid field. What is chosen before that answers the fault: its row stays as it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row is opened when it is found at fault, not by each change
-  useLayoutEffect(() => {
-    if (faulty) openRow(faulty)
+  useEffect(() => {
+    if (!faulty) return
+    const opening = setTimeout(() => openRow(faulty))
+    return () => clearTimeout(opening)
   }, [faulty])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a row is opened, and at no other time
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (opened === 0) return
     const row = [...(rows.current?.children ?? [])].find(
       (one) => one instanceof HTMLElement && one.dataset.row === shown,
