@@ -10,6 +10,8 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
@@ -76,6 +78,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     onConstructorPoisoning: 'error',
     return503OnClosing: true,
     clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerUnroutable,
     serverFactory: (pipeline) => {
       // The request head has its own timeout; bodies are limited by their kind in limitArrival.
       const waits = {
@@ -187,6 +190,16 @@ function answerUnreadable(error: { code?: string }, socket: Socket): void {
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Nothing is at an address that cannot be decoded, such as one that was cut within a letter. No hook runs for it. */
+function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = problemOf(new Refusal('not-found', 'There is nothing at this path'), request.id)
+  void reply
+    .status(problem.status)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': request.id })
+    .type('application/problem+json')
+    .send(problem)
 }
 
 const unreadable: Record<string, [number, string]> = {
