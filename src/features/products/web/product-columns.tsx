@@ -60,7 +60,7 @@ export function productColumns(
       key: ageKey,
       title: texts.age,
       sortable: true,
-      width: 68,
+      width: 80,
       cell: (row) => {
         const at = row[ageKey]
         return <span title={fullTimeOf(at)}>{ageOf(at)}</span>
