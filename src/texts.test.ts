@@ -96,3 +96,29 @@ describe('the catalogues', () => {
     expect(() => parse(texts[0]?.text ?? '')).toThrow()
   })
 })
+
+describe('what is said when something could not be read', () => {
+  /** Where a screen gives a text for that, and each such text that is no whole sentence: the words of the cause follow it. */
+  const given = /<(?:Read)?Failure\b[^<]*?\bwhat=\{texts\.(\w+)|<SettingsOf\b[^<]*?\bfailed=\{texts\.(\w+)/g
+  const givenIn = (screen: string) =>
+    [...screen.matchAll(given)].map(([, what, failed]) => what ?? failed ?? '')
+  const broken = (screen: string, texts: readonly { name: string; text: string }[]) =>
+    givenIn(screen).filter((name) => !texts.find((text) => text.name === name)?.text.endsWith('.'))
+
+  test('is a whole sentence on every screen', () => {
+    const screens = read.filter((path) => path.endsWith('.tsx') && givenIn(textOf(path)).length > 0)
+    expect(screens.length).toBeGreaterThan(40)
+    const all = screens.flatMap((path) => {
+      const from = /import \{ texts \} from '([^']+)'/.exec(textOf(path))?.[1] ?? ''
+      const catalogue = from.startsWith('#') ? from.replace('#', 'src/') : join(path, '..', from)
+      return broken(textOf(path), textsIn(catalogue, textOf(catalogue))).map((name) => `${path}: ${name}`)
+    })
+    expect(all).toEqual([])
+  })
+
+  test('planted without its verb is seen', () => {
+    const texts = textsIn('texts.ts', "export const texts = catalogue({ versions: 'The versions' })")
+    expect(broken('<ReadFailure of={found} what={texts.versions} />', texts)).toEqual(['versions'])
+    expect(broken('<SettingsOf of={rules} failed={texts.versions}>', texts)).toEqual(['versions'])
+  })
+})

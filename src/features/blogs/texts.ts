@@ -106,7 +106,7 @@ export const texts = catalogue({
   restoreVersion: 'Restore this version',
   versionRestored: 'Version {number} is restored',
   olderVersions: 'The latest hundred versions are listed.',
-  versionsCouldNot: 'The versions',
+  versionsCouldNot: 'The versions could not be loaded.',
   loading: 'Loading...',
   inVersion: 'In version {number}',
   now: 'Now',

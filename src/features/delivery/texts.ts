@@ -88,6 +88,8 @@ export const texts = catalogue({
   changeOrder: 'Change order',
   orderTitle: 'Change the order',
   loading: 'Loading...',
+  orderNotLoaded: 'The order could not be loaded.',
+  entryNotLoaded: 'This record could not be loaded.',
   theShippingMethods: 'The shipping methods',
   thePackagings: 'The packagings',
   thePickupLocations: 'The pickup locations',

@@ -42,7 +42,7 @@ export const texts = catalogue({
   oldest: 'Oldest: {age}',
   assignedCount: '{count} mine',
   openDesk: 'Open the review desk',
-  limitsFailed: 'The review limits could not be loaded',
+  limitsFailed: 'The review limits could not be loaded.',
   limitsIntroduction:
     'A record is late when it has waited longer than the limit of its kind. Only working hours in Pakistan time count.',
   limitsSaved: 'Review limits saved',

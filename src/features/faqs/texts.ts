@@ -54,7 +54,7 @@ export const texts = catalogue({
   orderHint: 'Drag a question, or use its arrows. Shoppers see the new order after the next release.',
   noGroup: 'No group',
   groupAt: '{at, number} of {count, number} groups',
-  theOrderCouldNot: 'The order could not be loaded',
+  theOrderCouldNot: 'The order could not be loaded.',
   loading: 'Loading...',
   noFaqFound: 'No Faq Found',
   shoppersWillSee: 'Shoppers will see',

@@ -4,7 +4,7 @@ export const texts = catalogue({
   subjectRequired: 'The subject must not be empty',
   textRequired: 'The text must not be empty',
 
-  theLetters: 'The letters could not be loaded.',
+  lettersNotLoaded: 'The letters could not be loaded.',
   introduction:
     'Everything that the product writes to people by e-mail. Edit a letter to change its words: the next letter uses them.',
   languageOfLetters: 'Language of letters',

@@ -37,6 +37,7 @@ export const texts = catalogue({
   orderTitle: 'Order of the categories',
   search: 'Search name or slug',
   theCategories: 'The categories',
+  orderNotLoaded: 'The order could not be loaded.',
   noneYet: 'No categories yet',
   emptyHint: 'Categories divide the blog for readers.',
   loading: 'Loading...',

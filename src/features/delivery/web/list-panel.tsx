@@ -51,7 +51,7 @@ export function EntryScreen({
       {children({ filters: [statusFilter], defaultSort: 'position', what, hrefOf, actions })}
       <Suspense fallback={null}>
         {open === 'add' && <EntryDialog id="" onClose={() => setOpen(null)} />}
-        {open === 'order' && <OrderDialog calls={calls} what={what} onClose={() => setOpen(null)} />}
+        {open === 'order' && <OrderDialog calls={calls} onClose={() => setOpen(null)} />}
         {edited !== '' && <EntryDialog key={edited} id={edited} onClose={close} />}
       </Suspense>
     </>

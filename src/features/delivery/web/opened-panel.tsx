@@ -12,13 +12,11 @@ import { type Entry, type EntryCalls, nameOfEntry, useDeletion } from './use-ent
 export function OpenedEntry<C extends EntryCalls>({
   calls,
   id,
-  what,
   onClose,
   children,
 }: {
   calls: C
   id: string
-  what: string
   onClose: () => void
   children: (entry: Answer<C['get']> | null) => ReactNode
 }) {
@@ -28,7 +26,7 @@ export function OpenedEntry<C extends EntryCalls>({
   return (
     <Dialog title={texts.edit} size="lg" onClose={onClose}>
       {read.isError ? (
-        <ReadFailure of={read} answered="not_created" what={what} />
+        <ReadFailure of={read} answered="not_created" what={texts.entryNotLoaded} />
       ) : (
         <p className={classes.quiet}>{texts.loading}</p>
       )}

@@ -8,20 +8,12 @@ import classes from './delivery-panel.module.css'
 import { type Entry, type EntryCalls, nameOfEntry } from './use-entries.ts'
 
 /** Puts a list in order, by dragging and with keys: in the list itself it may be sorted and filtered. */
-export function OrderDialog({
-  calls,
-  what,
-  onClose,
-}: {
-  calls: EntryCalls
-  what: string
-  onClose: () => void
-}) {
+export function OrderDialog({ calls, onClose }: { calls: EntryCalls; onClose: () => void }) {
   const found = useEndpoint(calls.list, { sort: 'position', limit: mostEntries })
   const rows: readonly Entry[] | undefined = found.data?.rows
   return (
     <Dialog title={texts.orderTitle} size="lg" onClose={onClose}>
-      <ReadFailure of={found} answered="not_created" what={what} />
+      <ReadFailure of={found} answered="not_created" what={texts.orderNotLoaded} />
       {rows ? (
         <OrderedRows of={calls.order} rows={rows} nameOf={nameOfEntry} />
       ) : (

@@ -11,7 +11,7 @@ import { useEntryForm } from './use-entry-form.ts'
 /** Adds a packaging, or changes the one with this id. */
 export function PackagingDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <OpenedEntry calls={packagings} id={id} what={texts.thePackagings} onClose={onClose}>
+    <OpenedEntry calls={packagings} id={id} onClose={onClose}>
       {(packaging) => <Form packaging={packaging} onClose={onClose} />}
     </OpenedEntry>
   )

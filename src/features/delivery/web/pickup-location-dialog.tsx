@@ -11,7 +11,7 @@ import { useEntryForm } from './use-entry-form.ts'
 /** Adds a pickup location, or changes the one with this id. */
 export function PickupLocationDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <OpenedEntry calls={pickupLocations} id={id} what={texts.thePickupLocations} onClose={onClose}>
+    <OpenedEntry calls={pickupLocations} id={id} onClose={onClose}>
       {(location) => <Form location={location} onClose={onClose} />}
     </OpenedEntry>
   )

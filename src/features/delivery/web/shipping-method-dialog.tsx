@@ -15,7 +15,7 @@ import { useEntryForm } from './use-entry-form.ts'
 /** Adds a shipping method, or changes the one with this id. */
 export function ShippingMethodDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <OpenedEntry calls={shippingMethods} id={id} what={texts.theShippingMethods} onClose={onClose}>
+    <OpenedEntry calls={shippingMethods} id={id} onClose={onClose}>
       {(method) => <Form method={method} onClose={onClose} />}
     </OpenedEntry>
   )

@@ -55,7 +55,7 @@ export function LetterListPage() {
         <Failure
           error={found.error}
           answered="not_created"
-          what={texts.theLetters}
+          what={texts.lettersNotLoaded}
           onRetry={() => void found.refetch()}
         />
       )}

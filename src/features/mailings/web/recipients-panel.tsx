@@ -41,7 +41,7 @@ export function RecipientsPanel({ mailing: { id, status } }: { mailing: MailingD
           }}
         />
       </div>
-      <ReadFailure of={page} what={texts.theRecipients} />
+      <ReadFailure of={page} what={texts.recipientsNotLoaded} />
       <Sheet
         title={texts.recipients}
         empty={page.data ? texts.noRecipients : texts.counting}

@@ -10,7 +10,7 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
   const found = useEndpoint(blogCategories.list, { sort: 'position', limit: mostBlogCategories })
   return (
     <Dialog title={texts.orderTitle} size="lg" onClose={onClose}>
-      <ReadFailure of={found} what={texts.theCategories} />
+      <ReadFailure of={found} what={texts.orderNotLoaded} />
       {found.data ? (
         <OrderedRows of={blogCategories.order} rows={found.data.rows} nameOf={({ name }) => name} />
       ) : (
