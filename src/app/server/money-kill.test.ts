@@ -207,7 +207,7 @@ async function ask(
   fact.unanswered = name
   if (name === told.aim) setTimeout(told.kill, Math.random() * 150)
   const answer = await call()
-  if (answer.status >= 500) throw new Error(`${name} answered ${answer.status}`)
+  if (answer.status >= 500) throw new Error(`${name} answered ${answer.status} ${answer.body.message}`)
   fact.unanswered = null
   if (answer.status < 300) {
     fact.known = answer.body.results
