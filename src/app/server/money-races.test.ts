@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { releaseShares } from '#features/orders/server/jobs.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
@@ -17,7 +17,6 @@ import {
   someIban,
 } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
-import { somebodyWaits } from '#testing/waiting.ts'
 
 /** The whole run has 100 of each; what a change runs each time is a sample of it. */
 const rounds = Number(process.env.MUNSHI_MONEY_RACES ?? 2)
@@ -501,31 +500,6 @@ const checked = async (run: string, text: string): Promise<string> =>
 function staffFile(path: string, text: string): Call {
   return (url, as) => app.call('POST', `/api/admin/${path}`, { as, body: formOf(text), url })
 }
-
-// The embedded engine has one connection: nobody waits within a statement there.
-test.skipIf(inject('engine') === 'embedded')(
-  'an order is declined while its customer orders the same goods again, and neither is in the way of the other',
-  async () => {
-    const { id } = await pendingCustomer(app, customerBody())
-    const first = await pendingOrder(by(), [{ product }], { customer_id: id })
-    const one = await app.database.pool.connect()
-    try {
-      await one.query('begin')
-      await one.query('select from customers where id = $1 for no key update', [id])
-      // It has put the goods back, and waits to subtract the order from those of the customer.
-      const declining = make(`orders/${first.id}/decline`, reason)
-      await somebodyWaits(app)
-      const ordering = app.call('POST', '/api/intake/orders', { as: key, body: orderBody(id, [{ product }]) })
-      await somebodyWaits(app, 2)
-      await one.query('commit')
-      expect((await declining).order_status).toBe('declined')
-      expect((await ordering).status).toBe(201)
-    } finally {
-      await one.query('rollback')
-      one.release()
-    }
-  },
-)
 
 test('a customer is erased, or orders; never both', async () => {
   const seen = { erased: 0, ordered: 0 }

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { blogCategory, draftPost } from '#testing/blog-samples.ts'
 import { addedCategory } from '#testing/category-samples.ts'
-import { pendingProduct } from '#testing/factories.ts'
+import {
+  listedProduct,
+  orderBody,
+  pendingCustomer,
+  pendingOrder,
+  pendingProduct,
+} from '#testing/factories.ts'
+import { somebodyWaits } from '#testing/waiting.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -66,5 +73,35 @@ test.skipIf(inject('engine') === 'embedded')(
     expect((await removed).status).toBe(204)
     const { rows } = await app.database.pool.query('select category_id from posts where id = $1', [id])
     expect(rows).toEqual([{ category_id: null }])
+  },
+)
+
+test.skipIf(inject('engine') === 'embedded')(
+  'an order is declined while its customer orders the same goods again, and neither is in the way of the other',
+  async () => {
+    const admin = await app.person()
+    const key = await app.intakeKey()
+    const product = await listedProduct({ app, admin })
+    const { id } = await pendingCustomer(app)
+    const first = await pendingOrder({ app, admin }, [{ product }], { customer_id: id })
+    const one = await app.database.pool.connect()
+    try {
+      await one.query('begin')
+      await one.query('select from customers where id = $1 for no key update', [id])
+      // It has put the goods back, and waits to subtract the order from those of the customer.
+      const declining = app.call('POST', `/api/admin/orders/${first.id}/decline`, {
+        as: admin,
+        body: { reason: 'So it was' },
+      })
+      await somebodyWaits(app)
+      const ordering = app.call('POST', '/api/intake/orders', { as: key, body: orderBody(id, [{ product }]) })
+      await somebodyWaits(app, 2)
+      await one.query('commit')
+      expect((await declining).status).toBe(200)
+      expect((await ordering).status).toBe(201)
+    } finally {
+      await one.query('rollback')
+      one.release()
+    }
   },
 )
