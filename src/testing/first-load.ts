@@ -63,7 +63,9 @@ export async function timeFirstLoad(
   await session.send('Network.enable')
   if (slower) await slowDown(session, slower)
   const seen = { begun: 0, open: new Set<string>(), requests: 0, bytes: 0, last: 0, touched: Date.now() }
-  session.on('Network.requestWillBeSent', ({ requestId, timestamp, type }) => {
+  session.on('Network.requestWillBeSent', ({ requestId, timestamp, type, request }) => {
+    // The stream of changes stays open for as long as the page does.
+    if (new URL(request.url).pathname === stream.follow.path) return
     if (type === 'Document') seen.begun = timestamp
     seen.requests += 1
     seen.open.add(requestId)
