@@ -36,7 +36,8 @@ export async function findScans(url: string, recorded: Record<string, Recorded>)
 
 /** Explained, a statement is carried out: one that writes within a `with` would store its rows a second time. */
 function isReading(text: string): boolean {
-  const writes = /\b(insert into|delete from|update \w+ (\w+ )?set|for (no key |key )?(update|share))\b/i
+  const writes =
+    /\b(insert into|delete from|update \w+ (as )?(\w+ )?set|for (no key |key )?(update|share))\b/i
   return /^\s*(select|with)\b/i.test(text) && !writes.test(text)
 }
 

@@ -98,7 +98,7 @@ describe('the catalogues', () => {
 })
 
 describe('what is said when something could not be read', () => {
-  /** Where a screen gives a text for that, and each such text that is no whole sentence: the words of the cause follow it. */
+  /** The texts that a screen gives for that. The words of the cause follow them, so each must be a whole sentence. */
   const given = /<(?:Read)?Failure\b[^<]*?\bwhat=\{texts\.(\w+)|<SettingsOf\b[^<]*?\bfailed=\{texts\.(\w+)/g
   const givenIn = (screen: string) =>
     [...screen.matchAll(given)].map(([, what, failed]) => what ?? failed ?? '')

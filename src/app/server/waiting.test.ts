@@ -99,6 +99,8 @@ test.skipIf(inject('engine') === 'embedded')(
       await one.query('commit')
       expect((await declining).status).toBe(200)
       expect((await ordering).status).toBe(201)
+      const { rows } = await app.database.pool.query('select orders_count from customers where id = $1', [id])
+      expect(rows).toEqual([{ orders_count: 1 }])
     } finally {
       await one.query('rollback')
       one.release()
