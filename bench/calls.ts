@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withClient } from './client.ts'
 import type { Call } from './record.ts'
 
 export interface Line extends Call {
@@ -25,10 +25,8 @@ function get(name: string, title: string, path: string, goal: string): Line {
 
 /** The calls of one sitting, on records that exist. `times` is how often each write is made. */
 export async function callsOf(databaseUrl: string, times: number): Promise<Line[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  const ask: Ask = async (text) => (await client.query<Row>(text)).rows
-  try {
+  return withClient(databaseUrl, async (client) => {
+    const ask: Ask = async (text) => (await client.query<Row>(text)).rows
     return [
       ...(await productCalls(ask)),
       ...(await orderCalls(ask)),
@@ -50,10 +48,9 @@ export async function callsOf(databaseUrl: string, times: number): Promise<Line[
       await decision(ask, 'products', 'reject', times),
       await process(ask, times),
       await intake(ask, times),
+      await edit(ask, times),
     ]
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** What shoppers ask. It is answered from memory, so the bare handler has the same bytes in its own. */
@@ -308,6 +305,34 @@ async function intake(ask: Ask, times: number): Promise<Line> {
     others,
     by: 'intake',
     goal: 'one transaction; p99 below 50, one at a time',
+  }
+}
+
+/**
+ * A listing gets another name and another price by the edit form, which sends all fields; another listing each time. Those
+ * are taken from the other end than the goods of the intake, whose prices must stay.
+ */
+async function edit(ask: Ask, times: number): Promise<Line> {
+  const rows = await ask(`select id, sku, product_stock, product_description from products
+    where list = 'approved' order by md5(id::text) desc limit ${times}`)
+  const [row] = rows
+  const [first = [], ...others] = rows.map(({ id, sku }) => [String(id), String(sku)])
+  return {
+    name: 'edit-product',
+    title: 'change a product by the edit form',
+    method: 'PUT',
+    path: `/api/admin/products/${first[0]}`,
+    headers: { 'if-match': '*' },
+    body: {
+      ...{ sku: first[1], product_name: 'Handmade lawn suit, three pieces', category_id: null, images: [] },
+      ...{ product_price: '2450', discounted_price: '0', product_stock: row?.product_stock },
+      ...{ package_weight: '0.4', product_length: '30', product_width: '20', product_height: '5' },
+      product_description: row?.product_description,
+    },
+    subjects: first,
+    others,
+    by: 'person',
+    goal: write,
   }
 }
 

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from './client.ts'
 import { fillOrders } from './fill-orders.ts'
 import { fillWindow } from './fill-window.ts'
 import { chance, idOf, word, words } from './words.ts'
@@ -16,13 +17,7 @@ export interface Size {
  * the days, which end today. Indexes are dropped before and made again after.
  */
 export async function fill(url: string, size: Size, say: (line: string) => void): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await fillWith(client, size, say)
-  } finally {
-    await client.end()
-  }
+  await withClient(url, (client) => fillWith(client, size, say))
 }
 
 async function fillWith(client: pg.Client, size: Size, say: (line: string) => void): Promise<void> {

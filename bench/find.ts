@@ -4,8 +4,9 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { bisectLeft, bisectRight, median } from 'd3-array'
-import pg from 'pg'
+import type pg from 'pg'
 import { buildServer, signInOperator, startMunshi } from '#testing/process.ts'
+import { withClient } from './client.ts'
 import { hiddenRecords } from './hidden-records.ts'
 import { onMarketplace } from './marketplace.ts'
 
@@ -111,13 +112,23 @@ if (told.length > 0) throw new Error(`time tells of what may not be seen:\n${tol
 
 /** What people type: numbers that one record has, and names that many have. Each answers the next one of its kind. */
 async function searchesIn(connectionString: string): Promise<[string, () => string][]> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+  const kinds = await withClient(connectionString, typedIn)
+  return kinds.flatMap(([name, texts]) => {
+    let at = 0
+    const next = () => {
+      at += 1
+      return texts[at % texts.length] ?? ''
+    }
+    return texts.length > 0 ? [[name, next] as [string, () => string]] : []
+  })
+}
+
+async function typedIn(client: pg.Client): Promise<[string, string[]][]> {
   const column = async (query: string) =>
     (await client.query<{ text: string }>(`${query} limit 200`)).rows.map(({ text }) => text)
   const sampled = (table: string) => `${table} tablesample system_rows(200)`
   await client.query('create extension if not exists tsm_system_rows')
-  const kinds: [string, string[]][] = [
+  return [
     ['order number', await column(`select order_number as text from ${sampled('orders')}`)],
     [
       'tracking number',
@@ -133,15 +144,6 @@ async function searchesIn(connectionString: string): Promise<[string, () => stri
     ['one typo', ['Ayehsa', 'Lahroe', 'embroiderd']],
     ['nothing', ['zzqqxx', 'qwxzv kkqj', '998877665544332211']],
   ]
-  await client.end()
-  return kinds.flatMap(([name, texts]) => {
-    let at = 0
-    const next = () => {
-      at += 1
-      return texts[at % texts.length] ?? ''
-    }
-    return texts.length > 0 ? [[name, next] as [string, () => string]] : []
-  })
 }
 
 async function timed(url: string, token: string, query: Record<string, string>): Promise<number> {

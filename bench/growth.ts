@@ -3,9 +3,9 @@
 import { statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { buildServer, operator, signInOperator, startMunshi } from '#testing/process.ts'
 import { callsOf } from './calls.ts'
+import { withClient } from './client.ts'
 import { chartOf, type Series } from './growth-chart.ts'
 import { loadAlone, medianOf, writesOf } from './load.ts'
 import { onMarketplace } from './marketplace.ts'
@@ -96,9 +96,7 @@ async function measure(million: number): Promise<void> {
 }
 
 async function bytesOf(connectionString: string): Promise<string> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  const { rows } = await client.query('select pg_size_pretty(pg_database_size(current_database())) as size')
-  await client.end()
+  const size = 'select pg_size_pretty(pg_database_size(current_database())) as size'
+  const { rows } = await withClient(connectionString, (client) => client.query(size))
   return rows[0].size
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { blindOf } from '#features/vendors/server/submission-commands.ts'
 import { parseFieldKeys } from '#kit/server/field-keys.ts'
+import { withClient } from './client.ts'
 import { signInNew } from './people.ts'
 
 /** Texts to search for, by somebody who may not see the records that some of them belong to. */
@@ -15,9 +16,11 @@ export interface HiddenRecords {
 }
 
 /** Numbers of records, numbers of the same form that no record has, and somebody who may see neither. */
-export async function hiddenRecords(connectionString: string, fieldKeys: string): Promise<HiddenRecords[]> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+export function hiddenRecords(connectionString: string, fieldKeys: string): Promise<HiddenRecords[]> {
+  return withClient(connectionString, (client) => hiddenIn(client, fieldKeys))
+}
+
+async function hiddenIn(client: pg.Client, fieldKeys: string): Promise<HiddenRecords[]> {
   const column = async (query: string) =>
     (await client.query<{ text: string }>(`${query} limit 200`)).rows.map(({ text }) => text)
   const orders = await column("select order_number as text from orders where order_number like 'M-______'")
@@ -55,7 +58,6 @@ export async function hiddenRecords(connectionString: string, fieldKeys: string)
   ]
   const tokens: string[] = []
   for (const { permission } of hidden) tokens.push(await personWith(client, permission))
-  await client.end()
   return hidden.map((one, index) => ({ ...one, token: tokens[index] ?? '' }))
 }
 

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
-import pg from 'pg'
 import { sellerBody } from '#testing/factories.ts'
 import { freePort, type RunningPostgres, startPostgres } from '#testing/postgres.ts'
 import { type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
+import { withClient } from './client.ts'
 
 const { values: options } = parseArgs({
   options: { rows: { type: 'string' }, engine: { type: 'string' } },
@@ -65,7 +65,7 @@ function sheet(rows: number): string {
 
 /** The least of three, in seconds: of a COPY of the file into a bare table. */
 function copyToServer(postgres: RunningPostgres, file: string): Promise<number> {
-  return asOwner(postgres, async (client) => {
+  return withClient(postgres.url, async (client) => {
     await client.query(staging)
     const seconds: number[] = []
     for (let round = 0; round < 3; round += 1) {
@@ -76,16 +76,6 @@ function copyToServer(postgres: RunningPostgres, file: string): Promise<number> 
     }
     return Math.min(...seconds)
   })
-}
-
-async function asOwner<T>(postgres: RunningPostgres, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function copyToEmbedded(file: string): Promise<number> {
@@ -176,7 +166,7 @@ async function importIt(
 
 /** The same rows once more into the same table with its indexes, and back. */
 function insertAgain(postgres: RunningPostgres): Promise<number> {
-  return asOwner(postgres, async (client) => {
+  return withClient(postgres.url, async (client) => {
     await client.query('begin')
     const seconds = await secondsOf(() =>
       client.query(`

@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs'
-import pg from 'pg'
+import { withClient } from './client.ts'
 
 /** Writes every index of the product's own tables with its size, and how often a run of the bench used it. */
 export async function writeIndexes(connectionString: string, file: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  const { rows } = await client.query<{ table: string; index: string; bytes: string; uses: string }>(`
+  const { rows } = await withClient(connectionString, (client) =>
+    client.query<{ table: string; index: string; bytes: string; uses: string }>(`
     select relname as table, indexrelname as index, pg_relation_size(indexrelid) as bytes, idx_scan as uses
     from pg_stat_user_indexes where schemaname = 'public'
-    order by relname, pg_relation_size(indexrelid) desc, indexrelname`)
-  await client.end()
+    order by relname, pg_relation_size(indexrelid) desc, indexrelname`),
+  )
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
   const whole = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)
   const unused = rows.filter(({ uses }) => uses === '0')

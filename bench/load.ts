@@ -16,10 +16,18 @@ export function writesOf(rounds: number): number {
   return 1 + writesPerConnection * (20 * rounds + 1)
 }
 
-/** Some seconds of one call on Munshi, on ten connections. */
-export function load(origin: string, line: Line, token: string | null, seconds: number): Promise<Figures> {
+const connections = 10
+
+/** Some seconds of one call on Munshi, on ten connections. Refuses a write that not enough records wait for. */
+export async function load(
+  origin: string,
+  line: Line,
+  token: string | null,
+  seconds: number,
+): Promise<Figures> {
+  refuseTooFew(line)
   const { first, next } = requestsOf(line, token)
-  return run(origin, seconds, 10, { ...first, ...(next ? { next } : {}) })
+  return run(origin, seconds, { ...first, ...(next ? { next } : {}) })
 }
 
 /** Some seconds of one call at a time, to a hundredth of a millisecond. */
@@ -51,6 +59,7 @@ const heldBy = ({ held }: Line) => (held ? { 'if-none-match': held, 'accept-enco
 function requestsOf(line: Line, token: string | null) {
   const { method, path, body, subjects, others } = line
   const headers = {
+    ...line.headers,
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...heldBy(line),
     ...(body ? { 'content-type': 'application/json' } : {}),
@@ -67,15 +76,22 @@ function requestsOf(line: Line, token: string | null) {
 }
 
 /** The same on the yardstick. */
-export function loadBare(origin: string, line: Line, seconds: number): Promise<Figures> {
+export async function loadBare(origin: string, line: Line, seconds: number): Promise<Figures> {
+  refuseTooFew(line)
   const path = `/${line.name}`
   const next = () => ({ path: `${path}?of=${nextOf(line).join(',')}` })
-  return run(origin, seconds, 10, {
+  return run(origin, seconds, {
     method: 'GET',
     path,
     headers: heldBy(line),
     ...(line.others ? { next } : {}),
   })
+}
+
+/** Told before the run: in the middle of it the fault would end the process, and leave the server and its database behind. */
+function refuseTooFew({ name, others }: Line): void {
+  if (others && others.length < writesPerConnection * connections)
+    throw new Error(`${name}: only ${others.length} records are left for the writes of this run`)
 }
 
 function nextOf({ others }: Line): string[] {
@@ -85,19 +101,14 @@ function nextOf({ others }: Line): string[] {
 }
 
 interface Request {
-  method: 'GET' | 'POST'
+  method: Line['method']
   path: string
   headers: Record<string, string>
   body?: string
   next?: () => { path: string; body?: string }
 }
 
-async function run(
-  url: string,
-  seconds: number,
-  connections: number,
-  { next, ...request }: Request,
-): Promise<Figures> {
+async function run(url: string, seconds: number, { next, ...request }: Request): Promise<Figures> {
   const result = await autocannon({
     url,
     connections,

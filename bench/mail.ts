@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createTransport } from 'nodemailer'
-import pg from 'pg'
 import { startMailPeer } from '#testing/mail-peer.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { signInOperator, startMunshi } from '#testing/process.ts'
+import { withClient } from './client.ts'
 
 const { values: options } = parseArgs({
   options: { count: { type: 'string' }, connections: { type: 'string' } },
@@ -44,9 +44,9 @@ async function sendOurs(): Promise<number> {
     MAIL_PER_SECOND: '0',
     SECOND_PERSON_FOR_MAIL_OVER: '10000000',
   })
-  const database = new pg.Client({ connectionString: postgres.url })
-  await database.connect()
-  await database.query(
+  const ask = (text: string, values: unknown[]) =>
+    withClient(postgres.url, (client) => client.query(text, values))
+  await ask(
     `insert into subscribers (id, email, address_hash, state, state_since, origin)
       select gen_random_uuid(), e, address_hash(e), 'subscribed', now(), 'form'
       from (select 'reader' || n || '@example.pk' as e from generate_series(1, $1) n) s`,
@@ -66,12 +66,11 @@ async function sendOurs(): Promise<number> {
   while (peer.received.length === 0) await pause(1)
   const begun = performance.now()
   for (;;) {
-    const { rows } = await database.query('select status from mailings where id = $1', [id])
+    const { rows } = await ask('select status from mailings where id = $1', [id])
     if (rows[0].status === 'sent') break
     await pause(20)
   }
   const speed = count / ((performance.now() - begun) / 1000)
-  await database.end()
   await munshi.stop()
   return speed
 }

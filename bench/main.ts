@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { freePort } from '#testing/postgres.ts'
 import { buildServer, type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
 import { callsOf, type Line } from './calls.ts'
+import { withClient } from './client.ts'
 import { writeIndexes } from './indexes.ts'
 import { exportWhole, type Figures, load, loadAlone, loadBare, median, medianOf, writesOf } from './load.ts'
 import { type Marketplace, onMarketplace } from './marketplace.ts'
@@ -196,10 +196,7 @@ async function startBare(file: string): Promise<{ url: string; stop(): void }> {
 }
 
 async function ask(connectionString: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  const { rows } = await client.query(text)
-  await client.end()
+  const { rows } = await withClient(connectionString, (client) => client.query(text))
   return rows
 }
 
@@ -208,15 +205,14 @@ async function statementTime(
   connectionString: string,
   statement: { text: string; values: unknown[] },
 ): Promise<number> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
   const times: number[] = []
-  for (let run = 0; run < 500; run += 1) {
-    const begun = performance.now()
-    await client.query(statement.text, statement.values)
-    times.push(performance.now() - begun)
-  }
-  await client.end()
+  await withClient(connectionString, async (client) => {
+    for (let run = 0; run < 500; run += 1) {
+      const begun = performance.now()
+      await client.query(statement.text, statement.values)
+      times.push(performance.now() - begun)
+    }
+  })
   return medianOf(times)
 }
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { readConfig } from '#app/server/config.ts'
 import { migrations } from '#app/server/health.ts'
 import { allJobs } from '#app/server/jobs.ts'
@@ -10,6 +9,7 @@ import { migrate, openServer } from '#kit/server/database.ts'
 import { jobContext, migrateJobs } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { startPostgres } from '#testing/postgres.ts'
+import { withClient } from './client.ts'
 import { fill, type Size } from './fill.ts'
 
 /** The same in every run, so that a database that is kept can be opened again. */
@@ -67,10 +67,7 @@ async function prepareMarketplace(
   await migrate(database.patientDb, migrations)
   await migrateJobs(database.db)
   await database.close()
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query('select from vendors limit 1')
-  await client.end()
+  const { rows } = await withClient(url, (client) => client.query('select from vendors limit 1'))
   if (rows.length > 0) return
   const begun = Date.now()
   await fill(url, size, say)

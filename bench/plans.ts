@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withClient } from './client.ts'
 import type { Recorded } from './record.ts'
 
 interface Plan {
@@ -17,9 +17,7 @@ const many = 10_000
  * end, more than 10,000 rows that are sorted, or read and thrown away.
  */
 export async function findScans(url: string, recorded: Record<string, Recorded>): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  return withClient(url, async (client) => {
     const found: string[] = []
     for (const [name, { statements }] of Object.entries(recorded)) {
       for (const { text, values } of statements) {
@@ -29,9 +27,7 @@ export async function findScans(url: string, recorded: Record<string, Recorded>)
       }
     }
     return found
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Explained, a statement is carried out: one that writes within a `with` would store its rows a second time. */

@@ -25,8 +25,9 @@ export interface Recorded {
 
 export interface Call {
   name: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   path: string
+  headers?: Record<string, string>
   body?: unknown
   subjects: string[]
   /** Asked by who has the answer. */
@@ -71,11 +72,11 @@ export async function record<C extends Call>(
   const recorded: Record<string, Recorded> = {}
   try {
     for (const call of calls) {
-      const { name, method, path, body, subjects } = call
+      const { name, method, path, headers: own, body, subjects } = call
       heard = []
       const since = Date.now()
       const token = tokenOf(call)
-      const headers = token === null ? {} : { authorization: `Bearer ${token}` }
+      const headers = { ...own, ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
       const make = () => app.inject({ method, url: path, headers, ...(body ? { payload: body } : {}) })
       let answer = await make()
       if (token === null) {

@@ -6,11 +6,11 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { hashPassword } from '#kit/server/passwords.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { startMunshi } from '#testing/process.ts'
+import { withClient } from './client.ts'
 
 const { values: options } = parseArgs({ options: { tries: { type: 'string', default: '300' } } })
 const tries = Number(options.tries)
@@ -45,19 +45,18 @@ try {
 /** The addresses of people who can sign in. */
 async function makePeople(count: number): Promise<string[]> {
   const stored = await hashPassword('a long enough password')
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
   const people = Array.from({ length: count }, (_, n) => ({
     id: uuidv7(),
     email: `somebody-${n}@munshi.example`,
   }))
-  await client.query(
-    `insert into people (id, username, email, phone, password_hash, email_verified_at, role_id)
-     select id, 'Somebody', email, '+923001234567', $2, now(), (select id from roles limit 1)
-     from jsonb_to_recordset($1::jsonb) as p(id uuid, email text)`,
-    [JSON.stringify(people), stored],
+  await withClient(postgres.url, (client) =>
+    client.query(
+      `insert into people (id, username, email, phone, password_hash, email_verified_at, role_id)
+       select id, 'Somebody', email, '+923001234567', $2, now(), (select id from roles limit 1)
+       from jsonb_to_recordset($1::jsonb) as p(id uuid, email text)`,
+      [JSON.stringify(people), stored],
+    ),
   )
-  await client.end()
   return people.map(({ email }) => email)
 }
 

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { isPassing, type OpenDatabase } from '#kit/server/database.ts'
+import { sendWithNext } from '#kit/server/database-driver.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { pendingVendor } from '#testing/factories.ts'
 
@@ -76,6 +78,19 @@ describe('a statement', () => {
       await client.query('commit')
     }))
 
+  test('that is sent together with the begin of its transaction ends it too, and the connection is good for the next', async () => {
+    const read = (trx: Parameters<typeof sendWithNext>[0]) =>
+      sql`select * from planned where id = ${1}`.execute(trx)
+    const readOnce = () => database.db.transaction().execute(read)
+    for (let n = 0; n < 12; n += 1) await Promise.all([readOnce(), readOnce(), readOnce()])
+    await database.patientPool.query('alter table planned add column weight int')
+    const ends = await Promise.allSettled([readOnce(), readOnce(), readOnce()])
+    const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+    expect(failures.length).toBeGreaterThan(0)
+    expect(failures.filter((failure) => !isPassing(failure))).toEqual([])
+    expect((await readOnce()).rows).toMatchObject([{ id: 1, weight: null }])
+  })
+
   test('of a decision whose table is altered meanwhile is planned anew, and the decision is made', async () => {
     const admin = await app.person()
     const approveOne = async () => {
@@ -102,4 +117,57 @@ describe('a statement', () => {
         expect(await kept(client)).toEqual([])
       }),
   )
+})
+
+describe('a transaction whose writes were sent without waiting for their answers', () => {
+  const names = async () =>
+    (await database.pool.query('select name from planned order by id')).rows.map(({ name }) => name)
+  const wrong = (n: number) => sql`update planned set id = 1 / ${n}::int`
+  const right = (name: string) => sql`update planned set name = ${name} where id = 1`
+
+  test('stores them all', async () => {
+    const seen = await database.db.transaction().execute(async (trx) => {
+      await sendWithNext(trx, right('first'))
+      const { rows } = await sql`select name from planned where id = 1`.execute(trx)
+      await sendWithNext(trx, right('last'))
+      return rows
+    })
+    expect([seen, await names()]).toEqual([[{ name: 'first' }], ['last', 'two']])
+  })
+
+  test.each([
+    ['the next statement', true],
+    ['the commit', false],
+  ])('is told by %s what went wrong with the first of them, and stores none', async (_, hasNext) => {
+    for (let n = 0; n < 12; n += 1) {
+      const failed = await database.db
+        .transaction()
+        .execute(async (trx) => {
+          await sendWithNext(trx, right('never'))
+          await sendWithNext(trx, wrong(0))
+          await sendWithNext(trx, sql`select * from nowhere`)
+          if (hasNext) await sql`select name from planned`.execute(trx)
+        })
+        .catch((error: unknown) => error)
+      expect(failed).toMatchObject({ code: '22012' })
+    }
+    // Every connection is good for the next transaction.
+    await Promise.all(
+      Array.from({ length: 12 }, () =>
+        database.db.transaction().execute(async (trx) => {
+          await sendWithNext(trx, right('after'))
+        }),
+      ),
+    )
+    expect(await names()).toEqual(['after', 'two'])
+  })
+
+  test('that could not begin with its first statement leaves nothing open', async () => {
+    const failed = database.db.transaction().execute((trx) => wrong(0).execute(trx))
+    await expect(failed).rejects.toMatchObject({ code: '22012' })
+    const { rows } = await database.pool.query(
+      "select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
+    )
+    expect(rows).toEqual([{ open: 0 }])
+  })
 })

@@ -5,6 +5,7 @@ import { auditMac, type SignedAuditRow } from './audit.ts'
 import type { ChainHeads } from './chain-heads.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import { sendWithNext } from './database-driver.ts'
 import type { FieldKeys } from './field-keys.ts'
 import type { FileStore } from './files.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -175,6 +176,9 @@ export async function transact<T>(parts: ContextParts, work: (ctx: Context) => P
   return value
 }
 
+/** The rows of many changes are written while the next ones are made, and not only with the next statement. */
+const fewChanges = 20
+
 /**
  * The rows are passed as one parameter, because a parameter for each column of each row would exceed the limit of a
  * statement.
@@ -190,7 +194,7 @@ async function writeAuditRows(
     return { ...row, mac: auditMac(ctx.services.keys, row).toString('hex') }
   })
   const [rows] = await Promise.all([signing, earlier])
-  await sql`
+  const writing = sql`
     with written as (
       insert into audit_log (id, at, actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name,
         before, after, reason, request_id, mac)
@@ -203,9 +207,9 @@ async function writeAuditRows(
     )
     -- What streams tell of, in the same statement: a change of a person concerns that person alone.
     insert into stream_news (noun, person_id, records)
-    select subject_type, person_id, count(*)::int4 from written group by subject_type, person_id`.execute(
-    ctx.db,
-  )
+    select subject_type, person_id, count(*)::int4 from written group by subject_type, person_id`
+  if (changes.length > fewChanges) await writing.execute(ctx.db)
+  else await sendWithNext(ctx.db, writing)
 }
 
 function auditRow(ctx: Context, change: Change, at: Date): SignedAuditRow {

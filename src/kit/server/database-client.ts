@@ -25,6 +25,9 @@ export class StatementTooLong extends Error {
 export class DatabaseClient extends pg.Client {
   readonly #statementMs: number
   readonly #statements: StatementNames | null
+  #isGathering = false
+  #unanswered = 0
+  #timer: NodeJS.Timeout | null = null
 
   constructor(config?: string | DatabaseClientConfig) {
     super(config)
@@ -43,10 +46,11 @@ export class DatabaseClient extends pg.Client {
 
   /** A statement whose plan is no longer good is sent again without a name, unless its transaction has failed with it. */
   async #queryNamed(statement: { name: string; text: string; values: unknown[] }): Promise<unknown> {
-    const isAlone = this.getTransactionStatus() === 'I'
     try {
       return await this.#timed([statement])
     } catch (error) {
+      // Only here is it known: the begin of a transaction may have been sent together with this statement.
+      const isAlone = this.getTransactionStatus() === 'I'
       if (!this.#statements?.forgets(error) || !isAlone) throw error
       return this.#timed([statement.text, statement.values])
     }
@@ -54,6 +58,7 @@ export class DatabaseClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: what the driver takes
   #timed(given: any[]): any {
+    this.#gather()
     const pass = super.query as (...passed: unknown[]) => unknown
     if (this.#statementMs === 0) return pass.apply(this, given)
     const answered = this.#expectAnswer()
@@ -71,24 +76,51 @@ export class DatabaseClient extends pg.Client {
     return result
   }
 
+  /** What is sent before anything else happens leaves in one piece: each piece wakes the database and costs a system call. */
+  #gather(): void {
+    if (this.#isGathering) return
+    const { stream } = this.#connection
+    this.#isGathering = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
+  }
+
   /**
-   * The answer cancels the timer. Without an answer the connection ends together with its transaction, which can then
-   * never commit late.
+   * An answer starts the time of the next statement, if that was sent already. Without an answer the connection ends
+   * together with its transaction, which can then never commit late.
    */
   #expectAnswer(): () => void {
+    this.#unanswered += 1
+    if (this.#unanswered === 1) this.#startTimer()
     let isAnswered = false
-    const giveUp = () => {
-      if (isAnswered) return
-      const { connection } = this as unknown as { connection: { stream: Duplex } }
-      connection.stream.destroy(new StatementTooLong(`a statement took longer than ${this.#statementMs} ms`))
-    }
-    // After the whole process was paused, timers run before answers that arrived in the meantime. `setImmediate` lets
-    // these answers go first.
-    const timer = setTimeout(() => setImmediate(giveUp), this.#statementMs)
     return () => {
+      if (isAnswered) return
       isAnswered = true
-      clearTimeout(timer)
+      this.#unanswered -= 1
+      if (this.#timer) clearTimeout(this.#timer)
+      this.#timer = null
+      if (this.#unanswered > 0) this.#startTimer()
     }
+  }
+
+  #startTimer(): void {
+    const timer = setTimeout(() => setImmediate(giveUp), this.#statementMs)
+    // After the whole process was paused, timers run before answers that arrived in the meantime. `setImmediate` lets
+    // these answers go first, and they take this timer's place.
+    const giveUp = () => {
+      if (this.#timer !== timer) return
+      this.#connection.stream.destroy(
+        new StatementTooLong(`a statement took longer than ${this.#statementMs} ms`),
+      )
+    }
+    this.#timer = timer
+  }
+
+  get #connection(): { stream: Duplex } {
+    return (this as unknown as { connection: { stream: Duplex } }).connection
   }
 }
 

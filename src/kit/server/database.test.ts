@@ -1,10 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Refusal } from '#kit/contract/refusal.ts'
-import { isDatabaseAway } from './database.ts'
+import { isDatabaseAway, type Tables } from './database.ts'
 import { DatabaseClient, DatabasePool, StatementTooLong } from './database-client.ts'
+import { JoiningDialect, sendWithNext } from './database-driver.ts'
 
 const withCode = (code: string) => Object.assign(new Error('from the driver'), { code })
 
@@ -65,6 +67,21 @@ async function serve(onQuery: (socket: Socket) => void, greets = true): Promise<
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return { host: '127.0.0.1', port, user: 'a', database: 'a', Client: DatabaseClient as never, ssl: false }
+}
+/** A server that answers every statement, and the texts of each piece that it was sent. */
+async function serveAndListen(): Promise<{ config: pg.PoolConfig; pieces: string[][] }> {
+  const pieces: string[][] = []
+  const config = await serve(() => {})
+  server.on('connection', (socket) =>
+    socket.once('data', () =>
+      socket.on('data', (piece) => {
+        const texts = piece.toString('latin1').match(/(?:begin|commit|rollback|\w+ of \w+)(?=\0)/g) ?? []
+        pieces.push(texts)
+        for (const _ of texts) socket.write(done)
+      }),
+    ),
+  )
+  return { config, pieces }
 }
 function poolOf(config: pg.PoolConfig, more: object): pg.Pool {
   const pool = new DatabasePool({ ...config, ...more })
@@ -143,5 +160,54 @@ describe('a pool', () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()))
     expect(new Set(clients).size).toBe(10)
     for (const client of clients) client.release()
+  })
+})
+
+describe('a transaction', () => {
+  const open = async () => {
+    const { config, pieces } = await serveAndListen()
+    const pool = poolOf(config, { pipeline: true })
+    return { db: new Kysely<Tables>({ dialect: new JoiningDialect({ pool }) }), pieces }
+  }
+
+  test('sends what nobody waits for in one piece with the next statement, in the order in which it was given', async () => {
+    const { db, pieces } = await open()
+    await db.transaction().execute(async (trx) => {
+      await sendWithNext(trx, sql`lock of one`)
+      await sql`read of two`.execute(trx)
+      await sendWithNext(trx, sql`write of three`)
+      await sendWithNext(trx, sql`write of four`)
+    })
+    expect(pieces).toEqual([
+      ['begin', 'lock of one', 'read of two'],
+      ['write of three', 'write of four', 'commit'],
+    ])
+  })
+
+  test('sends nothing of what it had not sent yet when it is given up, and nothing at all if nothing was asked', async () => {
+    const { db, pieces } = await open()
+    const givenUp = db.transaction().execute(async (trx) => {
+      await sendWithNext(trx, sql`write of one`)
+      throw new Error('given up')
+    })
+    await expect(givenUp).rejects.toThrow('given up')
+    await db.transaction().execute(async () => {})
+    expect(pieces).toEqual([])
+    const later = db.transaction().execute(async (trx) => {
+      await sql`read of two`.execute(trx)
+      await sendWithNext(trx, sql`write of three`)
+      throw new Error('given up later')
+    })
+    await expect(later).rejects.toThrow('given up later')
+    expect(pieces).toEqual([['begin', 'read of two'], ['rollback']])
+  })
+
+  test('keeps no more than twenty statements back, and outside of one each is sent at once', async () => {
+    const { db, pieces } = await open()
+    await sendWithNext(db, sql`write of alone`)
+    await db.transaction().execute(async (trx) => {
+      for (let n = 0; n < 25; n += 1) await sendWithNext(trx, sql`write of many`)
+    })
+    expect(pieces.map(({ length }) => length)).toEqual([1, 21, 6])
   })
 })

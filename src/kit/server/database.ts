@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { DatabaseClient, DatabasePool } from './database-client.ts'
+import { JoiningDialect } from './database-driver.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts'
 import type { EngineMemory } from './embedded-worker.ts'
 import { isForgotten, type StatementMode, StatementNames } from './statement-names.ts'
@@ -71,6 +72,7 @@ export function openServer(url: string, max = 10, mode: StatementMode = 'auto'):
       connectionString: url,
       types,
       Client: DatabaseClient,
+      pipeline: true,
       max: most,
       keepAlive: true,
       // Lets clients without a timeout notice a vanished server within half a minute.
@@ -137,6 +139,7 @@ export async function databaseOfEngine(opening: Promise<EmbeddedDatabase>): Prom
   const pool = new pg.Pool({
     stream: embedded.stream,
     Client: DatabaseClient,
+    pipeline: true,
     max: 8,
     types,
     statements: new StatementNames('named'),
@@ -167,7 +170,7 @@ function opened(engine: OpenDatabase['engine'], { embedded, listenUrl, ...given 
   // Each client has its own listener for a lost connection, and the pool reports the same error again.
   for (const each of pools) each.on('error', () => {})
   const databases = new Map(
-    pools.map((pool) => [pool, new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })]),
+    pools.map((pool) => [pool, new Kysely<Tables>({ dialect: new JoiningDialect({ pool }) })]),
   )
   const databaseOf = (pool: pg.Pool) => databases.get(pool) as Database
   let closing: Promise<void> | null = null

@@ -4,6 +4,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { freeSlugAmong, slugOf } from '#kit/contract/slug.ts'
 import type { Context } from '#kit/server/context.ts'
+import { sendWithNext } from '#kit/server/database-driver.ts'
 import { type CategoryDetail, type CategoryDraft, type categories, categoryLevels } from '../contract.ts'
 import { childrenOf, type Tree, treeOf, whyNotNamed } from '../tree/contract.ts'
 import { readCategory, readNodes } from './queries.ts'
@@ -185,7 +186,7 @@ export async function lockTree(ctx: Context): Promise<Tree> {
  * first lock of the transaction, because a merge locks the tree first and then the products.
  */
 export async function holdTree(ctx: Context): Promise<void> {
-  await sql`lock table categories in row share mode`.execute(ctx.db)
+  await sendWithNext(ctx.db, sql`lock table categories in row share mode`)
 }
 
 /** Writes the changed part of the tree. Removed categories must be deleted before this call. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
+import { sendWithNext } from '#kit/server/database-driver.ts'
 import type { BulkOutcome } from '../contract.ts'
 import './tables.ts'
 
@@ -55,26 +56,24 @@ export async function recordDecision(
 ): Promise<{ id: string; undoUntil: Date }> {
   const id = uuidv7()
   const until = decision.before ? undoUntil(ctx) : ctx.now()
-  await ctx.db
-    .insertInto('decisions')
-    .values({
-      id,
-      subject_type: decision.subject.type,
-      subject_id: decision.subject.id,
-      subject_name: decision.subject.name,
-      action: decision.action,
-      reason: decision.reason,
-      from_status: decision.from,
-      to_status: decision.to,
-      subject_version: decision.version,
-      from_reason: decision.before?.reason ?? '',
-      from_since: decision.before?.since ?? null,
-      ...madeBy(ctx),
-      decided_at: ctx.now(),
-      undo_until: until,
-      overridden: [...(decision.overridden ?? [])],
-    })
-    .execute()
+  const writing = ctx.db.insertInto('decisions').values({
+    id,
+    subject_type: decision.subject.type,
+    subject_id: decision.subject.id,
+    subject_name: decision.subject.name,
+    action: decision.action,
+    reason: decision.reason,
+    from_status: decision.from,
+    to_status: decision.to,
+    subject_version: decision.version,
+    from_reason: decision.before?.reason ?? '',
+    from_since: decision.before?.since ?? null,
+    ...madeBy(ctx),
+    decided_at: ctx.now(),
+    undo_until: until,
+    overridden: [...(decision.overridden ?? [])],
+  })
+  await sendWithNext(ctx.db, writing)
   if (decision.before?.state) await keepState(ctx, id, until, decision.before.state)
   return { id, undoUntil: until }
 }

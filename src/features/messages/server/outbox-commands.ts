@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Context } from '#kit/server/context.ts'
+import { sendWithNext } from '#kit/server/database-driver.ts'
 import { fieldsOf, type LetterField, type LetterKind, type LetterValues } from '../kinds-contract.ts'
 import { type LetterLanguage, problemsOf, type Template } from '../template-contract.ts'
 import {
@@ -120,26 +121,24 @@ export async function queue(
   },
 ): Promise<string> {
   const id = uuidv7()
-  await ctx.db
-    .insertInto('messages')
-    .values({
-      id,
-      kind: mail.kind,
-      recipient: mail.recipient,
-      subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
-      link_sealed: mail.link_sealed ?? null,
-      field_values: mail.field_values ? JSON.stringify(mail.field_values) : null,
-      reply_to: mail.replyTo ?? '',
-      attachments: mail.attachments?.length ? JSON.stringify(mail.attachments) : null,
-      status: 'queued',
-      subject_type: mail.about.type,
-      subject_id: mail.about.id,
-      decision_id: mail.decisionId ?? null,
-      send_at: mail.sendAt,
-      created_at: ctx.now(),
-    })
-    .execute()
+  const writing = ctx.db.insertInto('messages').values({
+    id,
+    kind: mail.kind,
+    recipient: mail.recipient,
+    subject: mail.subject,
+    body_text: mail.text,
+    body_html: mail.html,
+    link_sealed: mail.link_sealed ?? null,
+    field_values: mail.field_values ? JSON.stringify(mail.field_values) : null,
+    reply_to: mail.replyTo ?? '',
+    attachments: mail.attachments?.length ? JSON.stringify(mail.attachments) : null,
+    status: 'queued',
+    subject_type: mail.about.type,
+    subject_id: mail.about.id,
+    decision_id: mail.decisionId ?? null,
+    send_at: mail.sendAt,
+    created_at: ctx.now(),
+  })
+  await sendWithNext(ctx.db, writing)
   return id
 }

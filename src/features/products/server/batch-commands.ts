@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { findCategories } from '#features/categories/server/queries.ts'
 import type { Change, Context } from '#kit/server/context.ts'
+import { sendWithNext } from '#kit/server/database-driver.ts'
 import { anyOf, assigned, columnsFor } from '#kit/server/table.ts'
 import { subjectOf } from './commands.ts'
 import {
@@ -150,39 +151,40 @@ export async function readStandings(
   how: 'seen' | 'locked',
 ): Promise<Standing[]> {
   if (ids.length === 0) return []
-  // Locks in the order in which orders lock the products they sell, so that the two cannot deadlock.
-  const found = ctx.db.selectFrom('products').selectAll().where('id', '=', anyOf(ids)).orderBy('id')
-  const products = await (how === 'locked' ? found.forUpdate() : found).execute()
-  // A second statement, because the first may have waited for a change of these by the transaction that held the lock.
-  const { rows } = await sql<AroundRow>`
-    select g.id, l.number as last, l.body_hash, w.number as waiting_number, w.payload as waiting, i.pictures
-    from unnest(${[...ids]}::uuid[]) as g (id)
+  // A statement of its own, because the next one must see what the transaction that held the lock has stored. Locks in the
+  // order in which orders lock the products they sell, so that the two cannot deadlock.
+  if (how === 'locked') {
+    const locking = sql`select from products where id = ${anyOf(ids)} order by id for update`
+    await sendWithNext(ctx.db, locking)
+  }
+  const { rows } = await sql<ProductRecord & AroundRow>`
+    select p.*, l.number as last, l.body_hash, w.number as waiting_number, w.payload as waiting, i.pictures
+    from products p
     left join lateral (
-      select number, body_hash from product_submissions where product_id = g.id order by number desc limit 1) l on true
-    left join product_submissions w on w.product_id = g.id and w.status = 'waiting'
+      select number, body_hash from product_submissions where product_id = p.id order by number desc limit 1) l on true
+    left join product_submissions w on w.product_id = p.id and w.status = 'waiting'
     left join lateral (
       select json_agg(json_build_object('media', media, 'alt', alt, 'is_live', is_live) order by position, id) as pictures
-      from product_images where product_id = g.id) i on true`.execute(ctx.db)
-  const aroundOf = new Map(rows.map((row) => [row.id, row]))
-  return products.map((product) => {
-    const around = aroundOf.get(product.id)
-    const all = around?.pictures ?? []
+      from product_images where product_id = p.id) i on true
+    where p.id = ${anyOf(ids)} order by p.id`.execute(ctx.db)
+  return rows.map(({ last, body_hash, waiting_number, waiting, pictures, ...product }) => {
+    const all = pictures ?? []
     const shown = product.status === 'approved' ? all.filter(({ is_live }) => is_live) : all
     return {
       product,
       standing: payloadOf(product, asPictures(shown)),
-      waiting: around?.waiting ?? null,
-      waitingNumber: around?.waiting_number ?? null,
-      lastNumber: around?.last ?? 0,
-      lastHash: around?.body_hash ?? null,
+      waiting,
+      waitingNumber: waiting_number,
+      lastNumber: last ?? 0,
+      lastHash: body_hash,
       pictures: asPictures(all),
       hasPendingPictures: all.some(({ is_live }) => !is_live),
     }
   })
 }
 
+/** What a listing is read together with. */
 interface AroundRow {
-  id: string
   last: number | null
   body_hash: Buffer | null
   waiting_number: number | null

@@ -4,6 +4,7 @@ import { eachOf } from '#features/decisions/server/commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { sendWithNext } from '#kit/server/database-driver.ts'
 import type { Product } from '../contract.ts'
 import { productDecisions, subjectOf } from './commands.ts'
 import { readProductRow } from './queries.ts'
@@ -52,7 +53,7 @@ export async function turn(
     ctx.unchanged()
     return { name: before.product_name, version: null }
   }
-  await ctx.db
+  const turning = ctx.db
     .updateTable('products')
     .set({
       available,
@@ -62,7 +63,7 @@ export async function turn(
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)
-    .execute()
+  await sendWithNext(ctx.db, turning)
   await ctx.record({
     action: available ? 'switch on' : 'switch off',
     subject: subjectOf(before),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Context } from '#kit/server/context.ts'
+import { sendWithNext } from '#kit/server/database-driver.ts'
 import { columnsFor } from '#kit/server/table.ts'
 import { mapInTurns } from '#kit/server/turns.ts'
 import type { ProductPayload } from './rules.ts'
@@ -17,7 +18,8 @@ export interface Submission {
 
 /** Stores submissions, each as a separate version. */
 export async function keepSubmissions(ctx: Context, submissions: readonly Submission[]): Promise<void> {
-  await storeSubmissions(ctx, await submissionRows(ctx, submissions))
+  const rows = await submissionRows(ctx, submissions)
+  if (rows) await sendWithNext(ctx.db, storing(rows))
 }
 
 /** The rows of submissions, ready to be stored, or null if there are none. */
@@ -42,7 +44,9 @@ export async function storeSubmissions(
   ctx: Context,
   rows: Awaited<ReturnType<typeof submissionRows>>,
 ): Promise<void> {
-  if (!rows) return
-  const { names, records } = rows
-  await sql`insert into product_submissions (${names}) select ${names} from ${records}`.execute(ctx.db)
+  if (rows) await storing(rows).execute(ctx.db)
+}
+
+function storing({ names, records }: ReturnType<typeof columnsFor>) {
+  return sql`insert into product_submissions (${names}) select ${names} from ${records}`
 }

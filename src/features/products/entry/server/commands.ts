@@ -22,6 +22,7 @@ import { queueEvent } from '#features/webhooks/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { sendWithNext } from '#kit/server/database-driver.ts'
 import { type Answered, answered } from '#kit/server/implement.ts'
 import {
   listableVendors,
@@ -172,11 +173,12 @@ async function changeAtOnce(
 ): Promise<void> {
   const { id } = product
   const columns = columnsOf(wanted)
-  await ctx.db
+  const category_id = await placeInTree(ctx, wanted, product)
+  const writing = ctx.db
     .updateTable('products')
     .set({
       ...columns,
-      category_id: await placeInTree(ctx, wanted, product),
+      category_id,
       reviewed_price: columns.product_price,
       reviewed_discount: columns.discounted_price,
       cover_image: wanted.images[0] ?? '',
@@ -185,7 +187,7 @@ async function changeAtOnce(
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)
-    .execute()
+  await sendWithNext(ctx.db, writing)
   await keepSubmissions(ctx, [
     { productId: id, number, kind: 'edit', status: 'recorded', payload: wanted, bodyHash },
   ])
