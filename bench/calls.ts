@@ -309,12 +309,12 @@ async function intake(ask: Ask, times: number): Promise<Line> {
 }
 
 /**
- * A listing gets another name and another price by the edit form, which sends all fields; another listing each time. Those
- * are taken from the other end than the goods of the intake, whose prices must stay.
+ * A listing gets another name, price and description by the edit form, which sends all fields; another listing each time, that
+ * was not changed before. Those are taken from the other end than the goods of the intake, whose prices must stay.
  */
 async function edit(ask: Ask, times: number): Promise<Line> {
-  const rows = await ask(`select id, sku, product_stock, product_description from products
-    where list = 'approved' order by md5(id::text) desc limit ${times}`)
+  const rows = await ask(`select id, sku, product_stock from products
+    where list = 'approved' and submission_number = 1 order by md5(id::text) desc limit ${times}`)
   const [row] = rows
   const [first = [], ...others] = rows.map(({ id, sku }) => [String(id), String(sku)])
   return {
@@ -324,10 +324,14 @@ async function edit(ask: Ask, times: number): Promise<Line> {
     path: `/api/admin/products/${first[0]}`,
     headers: { 'if-match': '*' },
     body: {
-      ...{ sku: first[1], product_name: 'Handmade lawn suit, three pieces', category_id: null, images: [] },
-      ...{ product_price: '2450', discounted_price: '0', product_stock: row?.product_stock },
-      ...{ package_weight: '0.4', product_length: '30', product_width: '20', product_height: '5' },
-      product_description: row?.product_description,
+      ...{ sku: first[1], product_name: `Lawn suit ${first[1]}`, category_id: null, images: [] },
+      ...{
+        product_price: String(2_000 + (Date.now() % 1_000)),
+        discounted_price: '0',
+        product_stock: row?.product_stock,
+      },
+      ...{ package_weight: 0.4, product_length: 30, product_width: 20, product_height: 5 },
+      product_description: `<p>Soft, washable and made to last, as of ${new Date().toISOString()}.</p>`,
     },
     subjects: first,
     others,

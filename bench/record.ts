@@ -65,7 +65,7 @@ export async function record<C extends Call>(
     const [first, second] = given as [string | Statement, unknown[] | undefined]
     const text = typeof first === 'string' ? first : first.text
     // What a new connection is set to is not part of a call.
-    if (!text.startsWith('set jit'))
+    if (!text.startsWith("select set_config('jit'"))
       heard.push({ text, values: (typeof first === 'string' ? second : first.values) ?? [] })
     return Reflect.apply(query, this, given)
   } as typeof query

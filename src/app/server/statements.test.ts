@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { isPassing, type OpenDatabase } from '#kit/server/database.ts'
-import { sendWithNext } from '#kit/server/database-driver.ts'
+import { type Database, isPassing, type OpenDatabase } from '#kit/server/database.ts'
+import { readTogether, sendWithNext } from '#kit/server/database-driver.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { pendingVendor } from '#testing/factories.ts'
 
@@ -79,8 +79,7 @@ describe('a statement', () => {
     }))
 
   test('that is sent together with the begin of its transaction ends it too, and the connection is good for the next', async () => {
-    const read = (trx: Parameters<typeof sendWithNext>[0]) =>
-      sql`select * from planned where id = ${1}`.execute(trx)
+    const read = (trx: Database) => sql`select * from planned where id = ${1}`.execute(trx)
     const readOnce = () => database.db.transaction().execute(read)
     for (let n = 0; n < 12; n += 1) await Promise.all([readOnce(), readOnce(), readOnce()])
     await database.patientPool.query('alter table planned add column weight int')
@@ -103,6 +102,25 @@ describe('a statement', () => {
   })
 
   // The connections of the embedded engine share one backend, which nothing else resets.
+  test.skipIf(inject('engine') === 'embedded')(
+    'of a write that the connection has forgotten is never sent again outside of its transaction',
+    async () => {
+      const add = (trx: Database) => sendWithNext(trx, sql`insert into planned values (${9}, ${'nine'})`)
+      const addAndRead = () =>
+        database.db.transaction().execute(async (trx) => {
+          await add(trx)
+          await sql`select name from planned where id = ${1}`.execute(trx)
+          await add(trx)
+        })
+      for (let n = 0; n < 3; n += 1) await addAndRead()
+      await onOne((client) => client.query('deallocate all'))
+      expect(isPassing(await addAndRead().catch((error: unknown) => error))).toBe(true)
+      await addAndRead()
+      const { rowCount } = await database.pool.query('delete from planned where id = 9')
+      expect(rowCount).toBe(8)
+    },
+  )
+
   test.skipIf(inject('engine') === 'embedded')(
     'that the connection has forgotten is sent again, and after three times without a name',
     () =>
@@ -135,9 +153,19 @@ describe('a transaction whose writes were sent without waiting for their answers
     expect([seen, await names()]).toEqual([[{ name: 'first' }], ['last', 'two']])
   })
 
+  test('reads two statements together, each with its own rows, and is told of the first that failed', async () => {
+    const rowOf = (id: number) => sql<{ name: string }>`select name from planned where id = ${id}`
+    const known = await names()
+    const both = () => readTogether(database.db, rowOf(1), rowOf(2))
+    for (let n = 0; n < 5; n += 1) expect(await both()).toEqual(known.map((name) => [{ name }]))
+    const failing = readTogether(database.db, sql`select 1 / ${0}::int`, rowOf(2))
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    expect(await both()).toEqual(known.map((name) => [{ name }]))
+  })
+
   test.each([
     ['the next statement', true],
-    ['the commit', false],
+    ['the end of the transaction', false],
   ])('is told by %s what went wrong with the first of them, and stores none', async (_, hasNext) => {
     for (let n = 0; n < 12; n += 1) {
       const failed = await database.db
@@ -162,12 +190,23 @@ describe('a transaction whose writes were sent without waiting for their answers
     expect(await names()).toEqual(['after', 'two'])
   })
 
-  test('that could not begin with its first statement leaves nothing open', async () => {
-    const failed = database.db.transaction().execute((trx) => wrong(0).execute(trx))
-    await expect(failed).rejects.toMatchObject({ code: '22012' })
-    const { rows } = await database.pool.query(
-      "select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
+  test('one of which has a value that cannot be sent is given up, and the connections are good for the next', async () => {
+    const known = await names()
+    const unsendable = sql`update planned set name = ${{ n: 1n } as never} where id = 2`
+    for (let n = 0; n < 12; n += 1) {
+      const failed = database.db.transaction().execute(async (trx) => {
+        await sendWithNext(trx, right('never'))
+        await sendWithNext(trx, unsendable)
+      })
+      await expect(failed).rejects.toThrow('BigInt')
+    }
+    const reading = Array.from({ length: 12 }, () =>
+      database.db.transaction().execute(async (trx) => {
+        await sendWithNext(trx, right(known[0]))
+        return (await sql`select id from planned where id < 3`.execute(trx)).rows.length
+      }),
     )
-    expect(rows).toEqual([{ open: 0 }])
+    expect(await Promise.all(reading)).toEqual(Array(12).fill(2))
+    expect(await names()).toEqual(known)
   })
 })

@@ -25,6 +25,7 @@ export class StatementTooLong extends Error {
 export class DatabaseClient extends pg.Client {
   readonly #statementMs: number
   readonly #statements: StatementNames | null
+  #isInTransaction = false
   #isGathering = false
   #unanswered = 0
   #timer: NodeJS.Timeout | null = null
@@ -39,19 +40,25 @@ export class DatabaseClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: node-postgres declares nine forms of it, and all pass through
   override query(...given: any[]): any {
     const [text, values] = given
+    if (typeof text === 'string') this.#noticeTransaction(text)
     const isPlain = given.length === 2 && typeof text === 'string' && Array.isArray(values)
     const name = isPlain && this.#statements ? this.#statements.nameOf(text, values) : null
     return name === null ? this.#timed(given) : this.#queryNamed({ name, text, values })
   }
 
+  /** The status that the database has told last is not yet that of a begin on its way. */
+  #noticeTransaction(text: string): void {
+    if (/^(?:begin|start transaction)\b/i.test(text)) this.#isInTransaction = true
+    else if (/^(?:commit|rollback|end|abort)\b(?! to\b)/i.test(text)) this.#isInTransaction = false
+  }
+
   /** A statement whose plan is no longer good is sent again without a name, unless its transaction has failed with it. */
   async #queryNamed(statement: { name: string; text: string; values: unknown[] }): Promise<unknown> {
+    const isAlone = !this.#isInTransaction && this.getTransactionStatus() === 'I'
     try {
       return await this.#timed([statement])
     } catch (error) {
-      // Only here is it known: the begin of a transaction may have been sent together with this statement.
-      const isAlone = this.getTransactionStatus() === 'I'
-      if (!this.#statements?.forgets(error) || !isAlone) throw error
+      if (!this.#statements?.forgets(error, statement.name) || !isAlone) throw error
       return this.#timed([statement.text, statement.values])
     }
   }

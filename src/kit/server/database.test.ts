@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { isDatabaseAway, type Tables } from './database.ts'
 import { DatabaseClient, DatabasePool, StatementTooLong } from './database-client.ts'
-import { JoiningDialect, sendWithNext } from './database-driver.ts'
+import { JoiningDialect, readTogether, sendWithNext } from './database-driver.ts'
 
 const withCode = (code: string) => Object.assign(new Error('from the driver'), { code })
 
@@ -164,13 +164,17 @@ describe('a pool', () => {
 })
 
 describe('a transaction', () => {
-  const open = async () => {
+  const open = async (settings: object = {}, joins = true) => {
     const { config, pieces } = await serveAndListen()
-    const pool = poolOf(config, { pipeline: true })
-    return { db: new Kysely<Tables>({ dialect: new JoiningDialect({ pool }) }), pieces }
+    const pool = poolOf(config, { pipeline: true, ...settings })
+    return {
+      db: new Kysely<Tables>({ dialect: new JoiningDialect({ pool, joins: () => joins }) }),
+      pool,
+      pieces,
+    }
   }
 
-  test('sends what nobody waits for in one piece with the next statement, in the order in which it was given', async () => {
+  test('sends what nobody waits for in one piece with the next statement, and the commit when it knows how that ended', async () => {
     const { db, pieces } = await open()
     await db.transaction().execute(async (trx) => {
       await sendWithNext(trx, sql`lock of one`)
@@ -180,7 +184,8 @@ describe('a transaction', () => {
     })
     expect(pieces).toEqual([
       ['begin', 'lock of one', 'read of two'],
-      ['write of three', 'write of four', 'commit'],
+      ['write of three', 'write of four'],
+      ['commit'],
     ])
   })
 
@@ -202,12 +207,55 @@ describe('a transaction', () => {
     expect(pieces).toEqual([['begin', 'read of two'], ['rollback']])
   })
 
+  test('reads two statements together, and so does a single read', async () => {
+    const { db, pieces } = await open()
+    await readTogether(db, sql`read of one`, sql`read of two`)
+    await db.transaction().execute(async (trx) => {
+      await sendWithNext(trx, sql`write of three`)
+      await readTogether(trx, sql`read of four`, sql`read of five`)
+    })
+    expect(pieces).toEqual([
+      ['read of one', 'read of two'],
+      ['begin', 'write of three', 'read of four', 'read of five'],
+      ['commit'],
+    ])
+  })
+
   test('keeps no more than twenty statements back, and outside of one each is sent at once', async () => {
     const { db, pieces } = await open()
     await sendWithNext(db, sql`write of alone`)
     await db.transaction().execute(async (trx) => {
       for (let n = 0; n < 25; n += 1) await sendWithNext(trx, sql`write of many`)
     })
-    expect(pieces.map(({ length }) => length)).toEqual([1, 21, 6])
+    expect(pieces.map(({ length }) => length)).toEqual([1, 21, 5, 1])
+  })
+
+  test('sends one statement after the other behind a pooler, which may refuse the begin and go on', async () => {
+    const { db, pieces } = await open({}, false)
+    await db.transaction().execute(async (trx) => {
+      await sendWithNext(trx, sql`write of one`)
+      await readTogether(trx, sql`read of two`, sql`read of three`)
+    })
+    expect(pieces).toEqual([['begin'], ['write of one'], ['read of two'], ['read of three'], ['commit']])
+  })
+
+  test('whose statements are not answered in time ends its connection before a commit is sent', async () => {
+    const pieces: string[] = []
+    const config = await serve((socket) => {
+      // Each answer takes most of the time that a statement may take: it starts the time of the next one.
+      if (pieces.push('piece') === 1)
+        for (const at of [60, 120, 180]) setTimeout(() => socket.write(done), at)
+    })
+    const pool = poolOf(config, { pipeline: true, statementMs: 100 })
+    const db = new Kysely<Tables>({ dialect: new JoiningDialect({ pool, joins: () => true }) })
+    const failed = db.transaction().execute(async (trx) => {
+      await sendWithNext(trx, sql`write of one`)
+      await sql`read of two`.execute(trx)
+      await sendWithNext(trx, sql`write of three`)
+      await sendWithNext(trx, sql`write of four`)
+    })
+    await expect(failed).rejects.toSatisfy(isDatabaseAway)
+    await pause(20)
+    expect([pieces.length, pool.totalCount]).toEqual([2, 0])
   })
 })

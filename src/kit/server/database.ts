@@ -66,6 +66,7 @@ const limits = {
  */
 export function openServer(url: string, max = 10, mode: StatementMode = 'auto'): OpenDatabase {
   const statements = new StatementNames(mode)
+  let isDirect = true
   const poolFor = (work: keyof typeof limits, most: number) => {
     const { connect, statement } = limits[work]
     return new DatabasePool({
@@ -83,7 +84,9 @@ export function openServer(url: string, max = 10, mode: StatementMode = 'auto'):
       statementMs: statement,
       statements,
       onConnect: async (client: pg.ClientBase) => {
-        if (!(await setLimits(client, statement))) statements.foundPooler()
+        if (await setLimits(client, statement)) return
+        statements.foundPooler()
+        isDirect = false
       },
     } as pg.PoolConfig)
   }
@@ -92,6 +95,7 @@ export function openServer(url: string, max = 10, mode: StatementMode = 'auto'):
     jobPool: poolFor('job', 4),
     patientPool: poolFor('patient', 2),
     healthPool: poolFor('health', 1),
+    joins: () => isDirect,
     embedded: null,
     listenUrl: url,
   })
@@ -151,12 +155,14 @@ export async function databaseOfEngine(opening: Promise<EmbeddedDatabase>): Prom
     jobPool: pool,
     patientPool: pool,
     healthPool: pool,
+    joins: () => true,
     embedded,
     listenUrl: null,
   })
 }
 
 interface Opened {
+  joins: () => boolean
   pool: pg.Pool
   jobPool: pg.Pool
   patientPool: pg.Pool
@@ -165,12 +171,15 @@ interface Opened {
   listenUrl: string | null
 }
 
-function opened(engine: OpenDatabase['engine'], { embedded, listenUrl, ...given }: Opened): OpenDatabase {
+function opened(
+  engine: OpenDatabase['engine'],
+  { embedded, listenUrl, joins, ...given }: Opened,
+): OpenDatabase {
   const pools = [...new Set(Object.values(given))]
   // Each client has its own listener for a lost connection, and the pool reports the same error again.
   for (const each of pools) each.on('error', () => {})
   const databases = new Map(
-    pools.map((pool) => [pool, new Kysely<Tables>({ dialect: new JoiningDialect({ pool }) })]),
+    pools.map((pool) => [pool, new Kysely<Tables>({ dialect: new JoiningDialect({ pool, joins }) })]),
   )
   const databaseOf = (pool: pg.Pool) => databases.get(pool) as Database
   let closing: Promise<void> | null = null

@@ -46,17 +46,31 @@ describe('the names of statements', () => {
 
   test('change where the database says that it does not know, has outdated or has already taken one', () => {
     const names = new StatementNames('named')
-    const first = sent(names, 'select 1', 2)
-    expect(names.forgets(failure('23505'))).toBe(false)
-    expect(sent(names, 'select 1', 1)).toBe(first)
+    const name = (times: number) => sent(names, 'select 1', times) ?? ''
+    const first = name(2)
+    expect(names.forgets(failure('23505'), first)).toBe(false)
+    expect(name(1)).toBe(first)
     for (const error of [failure('0A000', 'cached plan must not change result type'), failure('26000')]) {
       expect(isForgotten(error)).toBe(true)
-      expect(names.forgets(error)).toBe(true)
-      expect([null, first]).not.toContain(sent(names, 'select 1', 2))
+      expect(names.forgets(error, name(1))).toBe(true)
+      expect(['', first]).not.toContain(name(2))
     }
-    names.forgets(failure('42P05'))
-    expect(sent(names, 'select 1', 5)).not.toBeNull()
-    names.forgets(failure('42P05'))
-    expect(sent(names, 'select 1', 5)).toBeNull()
+    names.forgets(failure('42P05'), name(1))
+    expect(name(5)).not.toBe('')
+    names.forgets(failure('42P05'), name(1))
+    expect(name(5)).toBe('')
+  })
+
+  test('that were forgotten together, as they were sent together, count once', () => {
+    const names = new StatementNames('named')
+    const together = [1, 2, 3, 4].map((n) => sent(names, `select ${n}`, 2) ?? '')
+    for (const name of together) expect(names.forgets(failure('26000'), name)).toBe(true)
+    expect(sent(names, 'select 1', 2)).not.toBeNull()
+  })
+
+  test('are not given to what begins and ends a transaction', () => {
+    const names = new StatementNames('named')
+    for (const text of ['begin', 'commit', 'rollback', 'begin isolation level repeatable read'])
+      expect(sent(names, text, 5)).toBeNull()
   })
 })

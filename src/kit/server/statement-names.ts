@@ -21,6 +21,8 @@ const mostValues = 100
 const dependsOnValue = /\blike\b|@@|<->|%>/i
 /** Commands in one text are sent unnamed, as the database prepares one at a time: the job queue does its upkeep so. */
 const hasSeveral = (text: string) => /;\s*\S/.test(text.replaceAll(/'(?:[^']|'')*'/g, "''"))
+/** These have no plan, and one that is unknown would leave what follows without its transaction. */
+const isTransaction = /^(?:begin|start transaction|commit|rollback)\b/i
 /** How often the database may say that it does not know a statement, before a pooler is assumed in between. */
 const mostForgotten = 3
 
@@ -54,7 +56,7 @@ export class StatementNames {
     const known = this.#names.get(text)
     if (known !== undefined) return known
     if (text.length > longest || values.length > mostValues || dependsOnValue.test(text)) return null
-    if (values.length === 0 && hasSeveral(text)) return null
+    if (values.length === 0 && (hasSeveral(text) || isTransaction.test(text))) return null
     const uses = (this.#seen.get(text) ?? 0) + 1
     const isFull = this.#names.size >= mostNames
     if (uses < 2 || (isFull && (uses < mostUnnamed || this.#rounds >= mostRounds))) {
@@ -85,8 +87,10 @@ export class StatementNames {
    * this process runs), the connection was reset, or another process prepared it on the same connection. Every statement
    * then gets another name, so every connection plans it again. Statements that are unknown again and again mean a pooler that does not keep them: all are unnamed then.
    */
-  forgets(error: unknown): boolean {
+  forgets(error: unknown, name: string): boolean {
     if (!isForgotten(error)) return false
+    // Statements that were sent together are forgotten together, which counts once.
+    if (!name.startsWith(`m${this.#epoch}_`)) return true
     if ((error as { code?: unknown }).code !== '0A000') this.#forgotten += 1
     if (this.#forgotten >= mostForgotten) this.#isOn = false
     this.#giveAnew()

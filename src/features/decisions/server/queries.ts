@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import type { Message } from '#features/messages/contract.ts'
 import { noteActions } from '#features/notes/contract.ts'
@@ -15,33 +15,32 @@ export interface Story {
   history: TimelineEntry[]
 }
 
-interface StoryRow {
+export interface StoryRow {
   decision: Decision | null
   messages: Message[] | null
   history: TimelineEntry[] | null
 }
 
-/**
- * Reads the history of a vendor, product, customer, withdrawal, category, campaign, post, subscriber or group e-mail in one
- * query: the last 20 messages and 50
- * audit rows, newest first.
- */
-export async function readStory(
-  db: Database,
-  type:
-    | 'vendor'
-    | 'product'
-    | 'customer'
-    | 'withdrawal'
-    | 'category'
-    | 'promotion'
-    | 'faq'
-    | 'post'
-    | 'subscriber'
-    | 'mailing',
-  id: string,
-): Promise<Story> {
-  const { rows } = await sql<StoryRow>`
+type Storied =
+  | 'vendor'
+  | 'product'
+  | 'customer'
+  | 'withdrawal'
+  | 'category'
+  | 'promotion'
+  | 'faq'
+  | 'post'
+  | 'subscriber'
+  | 'mailing'
+
+/** Reads the history of a record in one query: the last decision, the last 20 messages and 50 audit rows, newest first. */
+export async function readStory(db: Database, type: Storied, id: string): Promise<Story> {
+  return storyIn((await storyOf(type, id).execute(db)).rows)
+}
+
+/** The statement of `readStory`, to be read together with another one; `storyIn` makes the story of its rows. */
+export function storyOf(type: Storied, id: string): RawBuilder<StoryRow> {
+  return sql<StoryRow>`
     select
       (select to_json(d) from (
         select d.id, d.action, d.reason, d.from_status, d.to_status, coalesce(p.username, d.decided_by_rule) as decided_by,
@@ -57,7 +56,10 @@ export async function readStory(
         select id, at, actor_kind, actor_name, action, reason, before, after
         from audit_log where subject_type = ${type} and subject_id = ${id}
           and not action = any(${[...noteActions]})
-        order by id desc limit 50) a) as history`.execute(db)
+        order by id desc limit 50) a) as history`
+}
+
+export function storyIn(rows: readonly StoryRow[]): Story {
   const { decision = null, messages, history } = rows[0] ?? {}
   return {
     decision: decision && {

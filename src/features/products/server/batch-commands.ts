@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { findCategories } from '#features/categories/server/queries.ts'
 import type { Change, Context } from '#kit/server/context.ts'
-import { sendWithNext } from '#kit/server/database-driver.ts'
+import { readTogether } from '#kit/server/database-driver.ts'
 import { anyOf, assigned, columnsFor } from '#kit/server/table.ts'
 import { subjectOf } from './commands.ts'
 import {
@@ -151,13 +151,7 @@ export async function readStandings(
   how: 'seen' | 'locked',
 ): Promise<Standing[]> {
   if (ids.length === 0) return []
-  // A statement of its own, because the next one must see what the transaction that held the lock has stored. Locks in the
-  // order in which orders lock the products they sell, so that the two cannot deadlock.
-  if (how === 'locked') {
-    const locking = sql`select from products where id = ${anyOf(ids)} order by id for update`
-    await sendWithNext(ctx.db, locking)
-  }
-  const { rows } = await sql<ProductRecord & AroundRow>`
+  const reading = sql<ProductRecord & AroundRow>`
     select p.*, l.number as last, l.body_hash, w.number as waiting_number, w.payload as waiting, i.pictures
     from products p
     left join lateral (
@@ -166,7 +160,10 @@ export async function readStandings(
     left join lateral (
       select json_agg(json_build_object('media', media, 'alt', alt, 'is_live', is_live) order by position, id) as pictures
       from product_images where product_id = p.id) i on true
-    where p.id = ${anyOf(ids)} order by p.id`.execute(ctx.db)
+    where p.id = ${anyOf(ids)} order by p.id`
+  const rows = await (how === 'locked'
+    ? lockAndRead(ctx, ids, reading)
+    : reading.execute(ctx.db).then(({ rows }) => rows))
   return rows.map(({ last, body_hash, waiting_number, waiting, pictures, ...product }) => {
     const all = pictures ?? []
     const shown = product.status === 'approved' ? all.filter(({ is_live }) => is_live) : all
@@ -181,6 +178,21 @@ export async function readStandings(
       hasPendingPictures: all.some(({ is_live }) => !is_live),
     }
   })
+}
+
+/**
+ * Reads after the lock, in a statement of its own: it must see what the transaction that held the lock has stored. Locks in
+ * the order in which orders lock the products they sell, so that the two cannot deadlock.
+ */
+async function lockAndRead<Row extends { id: string }>(
+  ctx: Context,
+  ids: readonly string[],
+  reading: RawBuilder<Row>,
+): Promise<Row[]> {
+  const locking = sql<{ id: string }>`select id from products where id = ${anyOf(ids)} order by id for update`
+  const [locked, rows] = await readTogether(ctx.db, locking, reading)
+  const isLocked = new Set(locked.map(({ id }) => id))
+  return rows.filter(({ id }) => isLocked.has(id))
 }
 
 /** What a listing is read together with. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readSubtreeIds } from '#features/categories/server/queries.ts'
-import { readStory } from '#features/decisions/server/queries.ts'
+import { storyIn, storyOf } from '#features/decisions/server/queries.ts'
 import { holdingOf, type OfferRow, offersAt } from '#features/promotions/price/server/queries.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -9,6 +9,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
+import { readTogether } from '#kit/server/database-driver.ts'
 import type { Whole } from '#kit/server/implement.ts'
 import { answerList, countMatching, type ListSource, listWhole } from '#kit/server/list.ts'
 import { searchOf } from '#kit/server/search.ts'
@@ -136,13 +137,17 @@ export async function listReasons(ctx: Context): Promise<{ id: string; name: str
 
 /** One listing as a reviewer sees it. Refuses (not-found) an unknown id. */
 export async function readProduct(ctx: Context, input: { id: string }): Promise<ProductReview> {
-  const { record, vendor, filed_under, images, submissions, revision, offers } = await readRecord(
+  const [[found], story] = await readTogether(
     ctx.db,
-    input.id,
-    ctx.now(),
+    recordOf(input.id, ctx.now()),
+    storyOf('product', input.id),
   )
+  if (!found) throw new Refusal('not-found', 'There is no such product')
+  const { vendor, filed_under, revision, ...rest } = found
+  const { images: pictures, submissions, offers, ...record } = rest
+  const images = pictures ?? []
   const live = images.filter((image) => image.is_live)
-  const [latest, earlier] = submissions
+  const [latest, earlier] = submissions ?? []
   const { images: _, ...row } = productRow({ ...record, shop_name: vendor.shop_name })
   return {
     ...row,
@@ -150,11 +155,11 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
     images: live.map(shapeImage),
     vendor: { id: record.vendor_id, username: vendor.username, status: vendor.status },
     filed_under,
-    campaign: holdingOf(offers),
+    campaign: holdingOf(offers ?? []),
     hidden_because: hiddenBecause(record, vendor.status, filed_under),
     resubmission: latest && earlier ? comparePayloads(earlier.payload, latest.payload) : [],
     revision: revision && shapeRevision(record, images, revision),
-    ...(await readStory(ctx.db, 'product', record.id)),
+    ...storyIn(story),
   }
 }
 
@@ -179,17 +184,17 @@ interface RevisionRow {
   payload: ProductPayload
 }
 
-async function readRecord(db: Database, id: string, now: Date) {
-  const { rows } = await sql<
-    ProductRecord & {
-      vendor: { username: string; status: VendorStatus; shop_name: string }
-      filed_under: ProductReview['filed_under']
-      images: ImageRow[] | null
-      offers: OfferRow[] | null
-      submissions: { payload: ProductPayload }[] | null
-      revision: RevisionRow | null
-    }
-  >`
+interface ReviewRow extends ProductRecord {
+  vendor: { username: string; status: VendorStatus; shop_name: string }
+  filed_under: ProductReview['filed_under']
+  images: ImageRow[] | null
+  offers: OfferRow[] | null
+  submissions: { payload: ProductPayload }[] | null
+  revision: RevisionRow | null
+}
+
+function recordOf(id: string, now: Date): RawBuilder<ReviewRow> {
+  return sql<ReviewRow>`
     select r.*,
       (select to_json(v) from (
         select username, status, shop_name from vendors where id = r.vendor_id) v) as vendor,
@@ -210,16 +215,7 @@ async function readRecord(db: Database, id: string, now: Date) {
         select number, created_at, status, version, payload from product_submissions
         where product_id = r.id and kind = 'revision' and status in ('waiting', 'changes_requested')
         order by number desc limit 1) w) as revision
-    from products r where r.id = ${id}`.execute(db)
-  const [found] = rows
-  if (!found) throw new Refusal('not-found', 'There is no such product')
-  const { vendor, filed_under, images, submissions, revision, offers, ...record } = found
-  return {
-    ...{ record, vendor, filed_under, revision },
-    images: images ?? [],
-    submissions: submissions ?? [],
-    offers: offers ?? [],
-  }
+    from products r where r.id = ${id}`
 }
 
 function shapeRevision(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allows } from '#features/access/contract.ts'
-import { readStory, readUndoable } from '#features/decisions/server/queries.ts'
+import { readUndoable, storyIn, storyOf } from '#features/decisions/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { mapped } from '#kit/contract/fields.ts'
 import type { ListQuery, Page } from '#kit/contract/page.ts'
@@ -10,6 +10,7 @@ import { searchCode } from '#kit/contract/search-words.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
+import { readTogether } from '#kit/server/database-driver.ts'
 import type { BytesAnswer, Whole } from '#kit/server/implement.ts'
 import { answerList, type ListSource } from '#kit/server/list.ts'
 import { searchOf } from '#kit/server/search.ts'
@@ -126,8 +127,7 @@ export async function countVendors(ctx: Context): Promise<Record<VendorList, num
   >
 }
 
-interface ReviewRow {
-  vendor: VendorRecord
+interface AroundRow {
   files: VendorFile[] | null
   shared: SharedValue[] | null
   submissions: { payload: SubmissionPayload }[] | null
@@ -148,7 +148,8 @@ interface ChangeRow {
 export async function readVendor(ctx: Context, input: { id: string }): Promise<VendorReview> {
   const vendor = await ctx.db.selectFrom('vendors').selectAll().where('id', '=', input.id).executeTakeFirst()
   if (!vendor) throw new Refusal('not-found', 'No Vendor Found')
-  const { files, shared, submissions, change, listings } = await readAround(ctx.db, vendor)
+  const [around, story] = await readTogether(ctx.db, aroundOf(vendor), storyOf('vendor', vendor.id))
+  const { files, shared, submissions, change, listings } = aroundIn(around)
   const { keys } = ctx.services
   const present = files ?? []
   const [latest, earlier] = submissions ?? []
@@ -171,7 +172,7 @@ export async function readVendor(ctx: Context, input: { id: string }): Promise<V
     },
     resubmission: latest && earlier ? compareSubmissions(keys, earlier.payload, latest.payload) : [],
     listings: { pending: 0, changes_requested: 0, approved: 0, deactivated: 0, rejected: 0, ...listings },
-    ...(await readStory(ctx.db, 'vendor', vendor.id)),
+    ...storyIn(story),
   }
 }
 
@@ -208,7 +209,7 @@ async function readProposal(
 
 /** Check results for a vendor's current data. */
 export async function readChecks(ctx: Context, vendor: VendorRecord): Promise<VendorReview['checks']> {
-  const { files, shared } = await readAround(ctx.db, vendor)
+  const { files, shared } = aroundIn((await aroundOf(vendor).execute(ctx.db)).rows)
   return checkVendor(vendor, openSensitive(ctx.services.keys, vendor), files ?? [], shared ?? [])
 }
 
@@ -235,9 +236,9 @@ function sharedValues(vendor: VendorRecord): RawBuilder<SharedValue> {
 }
 
 /** Reads everything related to a vendor in one query. */
-async function readAround(db: Database, vendor: VendorRecord): Promise<Omit<ReviewRow, 'vendor'>> {
+function aroundOf(vendor: VendorRecord): RawBuilder<AroundRow> {
   const { id } = vendor
-  const { rows } = await sql<Omit<ReviewRow, 'vendor'>>`
+  return sql<AroundRow>`
     select
       (select json_agg(f) from (
         select id, slot, media_type, width, height, created_at from vendor_files
@@ -253,8 +254,10 @@ async function readAround(db: Database, vendor: VendorRecord): Promise<Omit<Revi
         where w.vendor_id = ${id} and w.status in ('waiting', 'accepted_once')) c) as change,
       (select json_object_agg(list, n) from (
         select list, count(*)::int4 as n from products where vendor_id = ${id} and list <> 'draft'
-        group by list) g) as listings`.execute(db)
-  const around = rows[0]
+        group by list) g) as listings`
+}
+
+function aroundIn([around]: readonly AroundRow[]): AroundRow {
   if (!around) throw new Error('a select without from answered no row')
   return {
     ...around,
