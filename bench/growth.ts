@@ -75,7 +75,7 @@ async function measure(million: number): Promise<void> {
     const munshi = await startMunshi(settings, server)
     try {
       const token = await signInOperator(munshi)
-      const calls = (await callsOf(databaseUrl, writesOf(rounds))).filter(({ name }) => wanted.includes(name))
+      const calls = await callsOf(databaseUrl, writesOf(rounds), (name) => wanted.includes(name))
       sizes.push(`${million} million, ${await bytesOf(databaseUrl)}`)
       for (const call of calls) {
         const key = call.by === 'person' ? token : operator.key
