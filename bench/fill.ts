@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { withClient } from './client.ts'
+import { withClient } from '#testing/client.ts'
 import { fillOrders } from './fill-orders.ts'
 import { fillWindow } from './fill-window.ts'
 import { chance, idOf, word, words } from './words.ts'

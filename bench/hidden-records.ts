@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { blindOf } from '#features/vendors/server/submission-commands.ts'
 import { parseFieldKeys } from '#kit/server/field-keys.ts'
-import { withClient } from './client.ts'
+import { withClient } from '#testing/client.ts'
 import { signInNew } from './people.ts'
 
 /** Texts to search for, by somebody who may not see the records that some of them belong to. */

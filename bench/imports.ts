@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
+import { withClient } from '#testing/client.ts'
 import { sellerBody } from '#testing/factories.ts'
 import { freePort, type RunningPostgres, startPostgres } from '#testing/postgres.ts'
 import { type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
-import { withClient } from './client.ts'
 
 const { values: options } = parseArgs({
   options: { rows: { type: 'string' }, engine: { type: 'string' } },

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { withClient } from './client.ts'
+import { withClient } from '#testing/client.ts'
 
 /** Writes every index of the product's own tables with its size, and how often a run of the bench used it. */
 export async function writeIndexes(connectionString: string, file: string): Promise<void> {

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createTransport } from 'nodemailer'
+import { withClient } from '#testing/client.ts'
 import { startMailPeer } from '#testing/mail-peer.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { signInOperator, startMunshi } from '#testing/process.ts'
-import { withClient } from './client.ts'
 
 const { values: options } = parseArgs({
   options: { count: { type: 'string' }, connections: { type: 'string' } },

@@ -8,8 +8,8 @@ import { openInstallation } from '#app/server/service.ts'
 import { migrate, openServer } from '#kit/server/database.ts'
 import { jobContext, migrateJobs } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
+import { withClient } from '#testing/client.ts'
 import { startPostgres } from '#testing/postgres.ts'
-import { withClient } from './client.ts'
 import { fill, type Size } from './fill.ts'
 
 /** The same in every run, so that a database that is kept can be opened again. */

@@ -1,4 +1,4 @@
-import { withClient } from './client.ts'
+import { withClient } from '#testing/client.ts'
 import type { Recorded } from './record.ts'
 
 interface Plan {

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { hashPassword } from '#kit/server/passwords.ts'
+import { withClient } from '#testing/client.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { startMunshi } from '#testing/process.ts'
-import { withClient } from './client.ts'
 
 const { values: options } = parseArgs({ options: { tries: { type: 'string', default: '300' } } })
 const tries = Number(options.tries)

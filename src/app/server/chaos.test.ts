@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { judge, type Load, openSlowSockets, p99Of, startLoad } from '#testing/chaos.ts'
+import { withClient } from '#testing/client.ts'
 import { type Network, startNetwork } from '#testing/network.ts'
 import { type Halt, type RunningPostgres, startPostgres } from '#testing/postgres.ts'
 import { launchMunshi, type MunshiProcess, signInOperator, startMunshi } from '#testing/process.ts'
@@ -226,15 +227,8 @@ async function overdueMessages(): Promise<number> {
   return rows[0].n
 }
 
-async function withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: postgres.url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+function withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient(postgres.url, work)
 }
 
 /** One line for each kind of fault, and one for the whole. */
