@@ -57,16 +57,41 @@ function stages(node) {
   return [
     [[build], [postgres, types, lint, deadCode]],
     [[tests(node)], [size, journeys(node, 'journeys', { MUNSHI_JOURNEY_RETRIES: '1' })]],
+    // How soon it is ready, ends, or notices that its database is away: beside all the others it would be about them.
+    [[promisesOfSeconds(node)]],
   ]
 }
 
 /**
- * Every test on PostgreSQL. On the embedded engine what can differ there, and every test as long as the engine, the schema
- * or a package is another than the one that has passed.
+ * Every test on PostgreSQL but those that promise seconds. On the embedded engine what can differ there, and every test as
+ * long as the engine, the schema or a package is another than the one that has passed.
  */
 function tests(node) {
-  if (hasPassed(root)) return vitest(node, 'tests', [], { MUNSHI_EMBEDDED_TESTS: 'what differs' })
-  return { ...vitest(node, 'tests, all on the embedded engine', []), after: () => recordPass(root) }
+  return vitest(node, `tests${everyEmbeddedIn()}`, [], {
+    ...embeddedTests(),
+    MUNSHI_PROMISES_OF_SECONDS: 'without',
+  })
+}
+
+/** With a file for each core, nothing waits for another one's turn. They are the last of all, and see whether the rest has passed. */
+function promisesOfSeconds(node) {
+  const servers = ['PostgreSQL', 'embedded engine'].flatMap((engine) => ['--project', `server, ${engine}`])
+  const args = [...servers, '--maxWorkers=2']
+  return {
+    ...vitest(node, `promises of seconds${everyEmbeddedIn()}`, args, {
+      ...embeddedTests(),
+      MUNSHI_PROMISES_OF_SECONDS: 'alone',
+    }),
+    after: () => !hasPassed(root) && total.failed === 0 && recordPass(root),
+  }
+}
+
+function embeddedTests() {
+  return hasPassed(root) ? { MUNSHI_EMBEDDED_TESTS: 'what differs' } : {}
+}
+
+function everyEmbeddedIn() {
+  return hasPassed(root) ? '' : ', all on the embedded engine'
 }
 
 function everyEmbedded(node) {

@@ -1,14 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { serverTests, whatEnginesDifferIn } from './src/testing/server-tests.ts'
+import { promisesOfSeconds, serverTests, whatEnginesDifferIn } from './src/testing/server-tests.ts'
+
+const isSample = process.env.MUNSHI_EMBEDDED_TESTS === 'what differs'
+/** What promises seconds may run apart from the rest: `without` them, or they `alone`. */
+const promises = process.env.MUNSHI_PROMISES_OF_SECONDS
+
+function filesOf(engine: 'embedded' | 'server'): { include: string[]; exclude: string[] } {
+  const include = engine === 'embedded' && isSample ? whatEnginesDifferIn : serverTests
+  if (promises === 'without') return { include, exclude: promisesOfSeconds }
+  if (promises !== 'alone') return { include, exclude: [] }
+  const isAsked = (path: string) => include === serverTests || include.includes(path)
+  return { include: promisesOfSeconds.filter(isAsked), exclude: [] }
+}
 
 const server = (engine: 'embedded' | 'server') => ({
   test: {
     name: engine === 'embedded' ? 'server, embedded engine' : 'server, PostgreSQL',
-    include:
-      engine === 'embedded' && process.env.MUNSHI_EMBEDDED_TESTS === 'what differs'
-        ? whatEnginesDifferIn
-        : serverTests,
+    ...filesOf(engine),
     globalSetup: ['src/testing/global-setup.ts'],
     env: { MUNSHI_TEST_ENGINE: engine, NODE_ENV: 'test' },
     // Some start several servers one after the other, and the machine may be busy: time is measured in bench/, not here.

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { serverTests, whatEnginesDifferIn, whatPostgresStandsFor } from '#testing/server-tests.ts'
 
@@ -178,5 +179,28 @@ describe('the tests', () => {
     expect(asking.filter((path) => !onBoth.includes(path)).sort()).toEqual([...named].sort())
     for (const pattern of whatEnginesDifferIn) expect(globSync(pattern, { cwd: root })).not.toEqual([])
     expect(onBoth.filter((path) => !onServers.includes(path))).toEqual([])
+  })
+
+  test('that promise seconds run once, alone, and the rest without them', async () => {
+    const listed = async (promises: string, engines: string) => {
+      const projects = ['PostgreSQL', 'embedded engine'].flatMap((name) => ['--project', `server, ${name}`])
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', ...projects],
+        {
+          cwd: root,
+          env: { ...process.env, MUNSHI_PROMISES_OF_SECONDS: promises, MUNSHI_EMBEDDED_TESTS: engines },
+        },
+      )
+      return stdout.trim().split('\n')
+    }
+    for (const engines of ['what differs', 'all']) {
+      const [whole, rest, alone] = await Promise.all(
+        ['', 'without', 'alone'].map((promises) => listed(promises, engines)),
+      )
+      expect(alone).toContain('[server, PostgreSQL] src/app/server/chaos.test.ts')
+      expect(alone).toContain('[server, embedded engine] src/app/server/process.test.ts')
+      expect([...(rest ?? []), ...(alone ?? [])].sort()).toEqual(whole?.sort())
+    }
   })
 })

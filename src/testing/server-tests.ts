@@ -2,6 +2,17 @@
 export const serverTests = ['src/features/**/server/*.test.ts', 'src/app/server/*.test.ts']
 
 /**
+ * What promises seconds: how soon Munshi is ready, ends, gives way or notices that its database is away. A run in which
+ * everything else shares the cores has these after the rest, alone.
+ */
+export const promisesOfSeconds = [
+  ...['arrival', 'chaos', 'kill', 'process', 'rate-limit', 'rolling-restart', 'waiting'].map(
+    (name) => `src/app/server/${name}.test.ts`,
+  ),
+  'src/features/content/server/instances.test.ts',
+]
+
+/**
  * What the embedded engine can answer otherwise than PostgreSQL: how it starts, stops and is killed, its one connection
  * (with every route's accepted and conflicting call), its lists with their collation, and the schema as it grows. Why these
  * are enough for a change that leaves the engine as it is: docs/decisions/053-the-suite-in-fifteen-minutes.md.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
-import { jobContext } from '#kit/server/jobs.ts'
+import { jobContext, startJobs } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { pendingOrder, pendingProduct } from '#testing/factories.ts'
@@ -141,4 +141,19 @@ test('the log of the embedded engine is written out before a crash would make it
   await job?.run(jobContext(job.name, { db: app.database.db, services: app.services }), {} as never)
   expect(await logBytes()).toBeLessThan(1024 * 1024)
   await app.database.pool.query('drop table many')
+})
+
+test('an end that comes with the start does not wait until the queue of every job is made', async () => {
+  const jobs = Array.from({ length: 30 }, (_, n) => ({
+    name: `nightly-${n}`,
+    cron: '0 3 * * *',
+    run: async () => {},
+  }))
+  const { jobDb: db, patientDb } = app.database
+  const end = startJobs(jobs, { db, patientDb, services: app.services, log: { warn: () => {} } as never })
+  await end()
+  const { rows } = await app.database.pool.query(
+    "select count(*)::int as queues from pgboss.queue where name like 'nightly-%'",
+  )
+  expect(rows).toEqual([{ queues: 0 }])
 })

@@ -186,7 +186,7 @@ describe('SIGTERM', () => {
     const begun = Date.now()
     munshi.signal('SIGTERM')
     const answers = await Promise.allSettled(calls)
-    expect(await munshi.ended).toBe(0)
+    expect(await munshi.ended, munshi.output()).toBe(0)
     expect(Date.now() - begun).toBeLessThan(10_000)
     running.pop()
     const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))

@@ -63,7 +63,13 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
     // Work that has not drained in seven seconds never will. With the two seconds before, the process ends within ten.
     setTimeout(() => process.exit(1), Math.max(9, config.drainSeconds + 7) * 1000).unref()
     metrics?.close()
-    void service.close().then(() => process.exit(0))
+    void service.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the end failed')
+        process.exit(1)
+      },
+    )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

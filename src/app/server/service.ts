@@ -258,6 +258,8 @@ export async function startService(
   return {
     close: async () => {
       standing.isDraining = true
+      // Background work ends while requests are still answered, which it would otherwise keep waiting.
+      const jobsEnded = stopJobs()
       await pause(drainSeconds * 1000)
       await services.stream.close()
       // A kept-alive connection becomes idle only after its pending answer. Without this timer, closing would wait for
@@ -265,7 +267,7 @@ export async function startService(
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
       await app.close()
       clearInterval(closeIdle)
-      await stopJobs()
+      await jobsEnded
       await installation.close()
     },
   }

@@ -126,10 +126,18 @@ export class DatabaseClient extends pg.Client {
     this.#timer = timer
   }
 
+  /** False once the connection is lost or was ended. */
+  get isOpen(): boolean {
+    return !this.#connection.stream.destroyed
+  }
+
   get #connection(): { stream: Duplex } {
     return (this as unknown as { connection: { stream: Duplex } }).connection
   }
 }
+
+/** A queue that moves is waited in for so many times the limit of the pool: its server is busy, and not away. */
+const mostWaits = 3
 
 /**
  * A pool that tries one connection at a time while its server is away. Ten attempts every second would queue at a hung
@@ -138,12 +146,21 @@ export class DatabaseClient extends pg.Client {
 export class DatabasePool extends pg.Pool {
   #isAway = false
   #knocking: Promise<pg.PoolClient> | null = null
+  /** How many connections were given back in good order. */
+  #given = 0
+
+  constructor(config: pg.PoolConfig) {
+    super(config)
+    this.on('release', (_error: Error | undefined, client: pg.PoolClient) => {
+      if (client instanceof DatabaseClient && client.isOpen) this.#given += 1
+    })
+  }
 
   // biome-ignore lint/suspicious/noExplicitAny: the form with a callback is the pool's own, for its `query`
   override connect(...given: any[]): any {
     const pass = super.connect as (...passed: unknown[]) => unknown
     if (given.length > 0) return pass.apply(this, given)
-    const attempt = () => this.#notice(pass.apply(this) as Promise<pg.PoolClient>)
+    const attempt = () => this.#attempt(() => pass.apply(this) as Promise<pg.PoolClient>)
     if (!this.#isAway) return attempt()
     if (this.#knocking) return this.#knocking.then(attempt)
     this.#knocking = attempt().finally(() => {
@@ -152,16 +169,19 @@ export class DatabasePool extends pg.Pool {
     return this.#knocking
   }
 
-  async #notice(connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
-    try {
-      const client = await connecting
-      this.#isAway = false
-      return client
-    } catch (error) {
-      // A timeout while waiting for a pool connection says nothing about the server.
-      const isBusy = error instanceof Error && error.message.startsWith('timeout exceeded')
-      if (!isBusy) this.#isAway = true
-      throw error
+  async #attempt(connect: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+    for (let waits = 1; ; waits += 1) {
+      const before = this.#given
+      try {
+        const client = await connect()
+        this.#isAway = false
+        return client
+      } catch (error) {
+        // A timeout while waiting for a pool connection says nothing about the server.
+        const isBusy = error instanceof Error && error.message.startsWith('timeout exceeded')
+        if (!isBusy) this.#isAway = true
+        if (!isBusy || this.#given === before || waits === mostWaits) throw error
+      }
     }
   }
 }

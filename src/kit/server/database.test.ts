@@ -154,12 +154,52 @@ describe('a pool', () => {
     let isThere = false
     const config = await serve((socket) => socket.write(done), false)
     server.on('connection', (socket) => socket.once('data', () => isThere && socket.write(greeting)))
-    const pool = poolOf(config, { max: 10, connectionTimeoutMillis: 100 })
+    const pool = poolOf(config, { max: 10, connectionTimeoutMillis: 500 })
     await expect(pool.connect()).rejects.toSatisfy(isDatabaseAway)
     isThere = true
     const clients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()))
     expect(new Set(clients).size).toBe(10)
     for (const client of clients) client.release()
+  })
+
+  test('lets those wait on whose queue moves, and refuses at once those whose queue does not', async () => {
+    const pool = poolOf(await serve(() => {}), { max: 1, connectionTimeoutMillis: 300 })
+    const first = await pool.connect()
+    const [second, third] = [pool.connect(), pool.connect()]
+    await pause(100)
+    first.release()
+    const inHand = await second
+    await pause(400)
+    inHand.release()
+    const last = await third
+    const waiting = pool.connect().catch(() => 'refused')
+    expect(await Promise.race([waiting, pause(450).then(() => 'still waiting')])).toBe('refused')
+    last.release()
+  })
+
+  test('knows a connection that is given back lost from one that others can have', async () => {
+    const config = await serve(() => {}, false)
+    server.once('connection', (socket) => socket.once('data', () => socket.write(greeting)))
+    const pool = poolOf(config, { max: 1, connectionTimeoutMillis: 300 })
+    const first = await pool.connect()
+    const waiting = pool.connect().catch(() => 'refused')
+    sockets[0]?.resetAndDestroy()
+    await pause(50)
+    first.release()
+    expect(await Promise.race([waiting, pause(450).then(() => 'still waiting')])).toBe('refused')
+  })
+
+  test('refuses after three waits in any case', async () => {
+    const pool = poolOf(await serve(() => {}), { max: 1, connectionTimeoutMillis: 150 })
+    const work = async () => {
+      const client = await pool.connect()
+      await pause(100)
+      client.release()
+    }
+    const ends = await Promise.allSettled(Array.from({ length: 9 }, work))
+    const kinds = ends.map(({ status }) => status)
+    expect([kinds[1], kinds.at(-1)]).toEqual(['fulfilled', 'rejected'])
+    expect(ends.at(-1)).toMatchObject({ reason: { message: expect.stringMatching(/^timeout exceeded/) } })
   })
 })
 
