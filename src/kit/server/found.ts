@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from './context.ts'
 import type { Database } from './database.ts'
-import { type ListSource, listPage } from './list.ts'
+import { listPage } from './list.ts'
+import type { ListSource } from './list-source.ts'
 import { searchOf } from './search.ts'
 
 /** A record that was searched for, in the few words that tell it from others. */

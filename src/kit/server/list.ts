@@ -1,68 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  countCap,
-  defaultPageSize,
-  type ListQuery,
-  type Page,
-  pagedRows,
-  pageSizes,
-} from '#kit/contract/page.ts'
+import { defaultPageSize, type ListQuery, type Page, pagedRows, pageSizes } from '#kit/contract/page.ts'
 import { sumCounts, sumOfCounts } from './counts.ts'
 import type { Database } from './database.ts'
 import { Whole } from './implement.ts'
+import { anyOf, type Content, contentOf, countUpTo, plainContent } from './list-content.ts'
 import { type Position, readCursor, refuseForgedCursor, writeCursor } from './list-cursor.ts'
-
-type SqlType = 'text' | 'timestamptz' | 'date' | 'int8' | 'int4'
-
-/** What a search found: as a query of so many ids at most, and as a condition. */
-export interface Matches {
-  ids: (most: number) => RawBuilder<unknown>
-  found: RawBuilder<unknown>
-}
-
-/** A search of a list. */
-export interface Search extends Matches {
-  /** The column of the list that holds the ids of the search: `o.id`. */
-  column: string
-  /**
-   * One of the record's numbers is what was typed: at most two conditions, what meets the first comes before what meets the
-   * second. Empty if no number was typed.
-   */
-  exact: readonly RawBuilder<unknown>[]
-  /** The matches of known words that differ by one typo; null if there are none. Asked when nothing is found. */
-  near: (db: Database) => Promise<Matches | null>
-}
-
-/** How a list is read. Each of its sort orders has an index within one partition. */
-export interface ListSource<Row> {
-  /** The table to page over, with its alias: `vendors v`. */
-  from: RawBuilder<unknown>
-  /** The alias, used for the id and in joins. */
-  alias: string
-  /** The parts of the list, each an equality on the first column of an index (`v.list = 'pending'`). */
-  partitions: RawBuilder<unknown>[]
-  /**
-   * Free filters, combined with AND. Without filters and search the total comes from the counters, where these are kept.
-   */
-  filters: RawBuilder<unknown>[]
-  /** The partitions are narrowed by more than the equality, for example by days whose totals are kept. */
-  isNarrowed?: boolean
-  /** The search, combined with the filters. Its matches are looked up once and not once per partition. */
-  search?: Search | null
-  /** The sort orders of the list itself: under these, an exact match of the search comes first. */
-  ownSorts?: readonly string[]
-  /** Maps the sort names of the contract to columns of the table. */
-  sorts: Record<string, { column: string; type: SqlType }>
-  /** The columns of the answer, from the table and the joins. */
-  select: RawBuilder<unknown>
-  joins?: RawBuilder<unknown>
-  /**
-   * The maintained total of all partitions: the keys of its counters, which are then read beside the rows, or a query.
-   * If null, no total is kept and the rows are counted up to 1,000.
-   */
-  countAll: readonly string[] | (() => Promise<number>) | null
-  shape: (row: Record<string, unknown>) => Row
-}
+import type { ListSource } from './list-source.ts'
 
 const wholeBatch = 500
 const usualSizes = new Set<number>(pageSizes)
@@ -276,121 +219,9 @@ function orderOf<Row>(source: ListSource<Row>, sort: string | undefined) {
   return { ...order, descending }
 }
 
-/** For each partition, or for all together, whether the filters leave no more rows than are counted exactly. */
-type Few = 'all' | readonly boolean[]
-
-/** What a list holds at this moment, and the conditions by which its rows are found. */
-interface Content {
-  total: number
-  isExact: boolean
-  few: Few
-  /** The counters to be read in the statement of the rows, instead of `total`. */
-  beside?: readonly string[]
-  /** The filters and what the search came to. */
-  filters: RawBuilder<unknown>[]
-  /** The exact matches of the search, in their order; empty if there are none to put first. */
-  exact: readonly RawBuilder<unknown>[]
-}
-
-async function contentOf<Row>(db: Database, source: ListSource<Row>, isBeside = false): Promise<Content> {
-  const plain = plainContent(source)
-  if (source.search) return searchedContent(db, source, source.search)
-  const { countAll, isNarrowed } = source
-  if (source.filters.length === 0 && countAll) {
-    if (isBeside && !isNarrowed && typeof countAll !== 'function') return { ...plain, beside: countAll }
-    const total = typeof countAll === 'function' ? await countAll() : await sumCounts(db, countAll)
-    return { ...plain, total, few: isNarrowed && total <= countCap ? 'all' : [] }
-  }
-  const counted = await countEach(db, source, source.filters, countCap + 1)
-  const total = counted.reduce((sum, n) => sum + n, 0)
-  return {
-    ...plain,
-    total: Math.min(total, countCap),
-    isExact: total <= countCap,
-    few: counted.map((n) => n <= countCap),
-  }
-}
-
 /** The total that came with the rows; where there are none, it is asked for. */
 async function totalWith(db: Database, [first]: RawRow[], { total, beside }: Content): Promise<number> {
   return beside ? (first?.list_total ?? sumCounts(db, beside)) : total
-}
-
-/** The list without a search, before anything is counted. */
-function plainContent<Row>({ filters }: ListSource<Row>): Content {
-  return { total: 0, isExact: true, few: [], filters, exact: [] }
-}
-
-/** So many matches of a search are looked up first: enough that half of them may lie outside of the list. */
-const lookedUp = 2 * (countCap + 1)
-
-/**
- * The matches are looked up first, in the table of the search alone, and all further statements name them: the planner
- * cannot know how few they are. Words with typos are looked for only if nothing has the words as they were typed.
- */
-async function searchedContent<Row>(db: Database, source: ListSource<Row>, search: Search): Promise<Content> {
-  const content = await matchedContent(db, source, search, search)
-  const near = content.total === 0 ? await search.near(db) : null
-  return near ? matchedContent(db, source, { ...search, exact: [] }, near) : content
-}
-
-async function matchedContent<Row>(
-  db: Database,
-  source: ListSource<Row>,
-  { column, exact }: Search,
-  { ids, found }: Matches,
-): Promise<Content> {
-  const named = (list: RawBuilder<unknown>) => sql`${sql.ref(column)} = any(${list}::uuid[])`
-  const countOf = (also: RawBuilder<unknown>) => sql`(select count(*)::int4 from (select 1 from ${source.from}
-    where ${sql.join([anyOf(source), ...source.filters, also], sql` and `)} limit ${countCap + 1}) counted)`
-  // What is found too often to be named stays in the database: thousands of ids take longer to send than to find.
-  const { rows } = await sql<{ ids: string[] | null; n: number }>`
-    with matched as materialized (select coalesce(array_agg(id), '{}') as ids from (${ids(lookedUp)}) one)
-    select case when cardinality(ids) < ${lookedUp} then ids::text[] end as ids,
-      ${countOf(named(sql`(select ids from matched)`))} as n from matched`.execute(db)
-  const { ids: matches = null, n = 0 } = rows[0] ?? {}
-  const isCounted = matches !== null || n > countCap
-  const whole = isCounted ? null : await sql<{ n: number }>`select ${countOf(found)} as n`.execute(db)
-  const counted = whole?.rows[0]?.n ?? n
-  return {
-    total: Math.min(counted, countCap),
-    isExact: counted <= countCap,
-    few: matches || counted <= countCap ? 'all' : [],
-    filters: [...source.filters, matches ? named(sql`${matches}`) : found],
-    exact,
-  }
-}
-
-async function countUpTo<Row>(
-  db: Database,
-  source: ListSource<Row>,
-  { filters }: Content,
-  most: number,
-): Promise<number> {
-  const counted = await countEach(db, source, filters, most)
-  return Math.min(
-    most,
-    counted.reduce((sum, n) => sum + n, 0),
-  )
-}
-
-/** The number of rows that the filters leave in each partition, each counted up to `most`. */
-async function countEach<Row>(
-  db: Database,
-  source: ListSource<Row>,
-  filters: readonly RawBuilder<unknown>[],
-  most: number,
-): Promise<number[]> {
-  const counts = source.partitions.map(
-    (partition) => sql`(select count(*)::int4 from (select 1 from ${source.from}
-      where ${sql.join([partition, ...filters], sql` and `)} limit ${most}) counted)`,
-  )
-  const { rows } = await sql<{ n: number[] }>`select array[${sql.join(counts)}] as n`.execute(db)
-  return rows[0]?.n ?? []
-}
-
-function anyOf<Row>({ partitions }: ListSource<Row>): RawBuilder<unknown> {
-  return sql`(${sql.join(partitions, sql` or `)})`
 }
 
 function positionOf({ list_rank: rank = 0, list_sort: value, list_id: id }: RawRow): Position {

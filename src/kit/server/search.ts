@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayHaveTypo, searchCode, searchDigits, searchWords, typosOf } from '../contract/search-words.ts'
 import type { Database } from './database.ts'
 import type { Job } from './jobs.ts'
-import type { Search } from './list.ts'
+import type { Search } from './list-source.ts'
 import { contains, escapeLike } from './matching.ts'
 import { type TableOf, table } from './table.ts'
 

@@ -6,7 +6,8 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Tables } from '#kit/server/database.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { type ListSource, listPage, listWhole } from '#kit/server/list.ts'
+import { listPage, listWhole } from '#kit/server/list.ts'
+import type { ListSource } from '#kit/server/list-source.ts'
 import type { AuditEntry, audit } from '../contract.ts'
 
 export type AuditFilters = Input<typeof audit.export>

@@ -6,7 +6,8 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { slugOf } from '#kit/contract/slug.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { countMatching, type ListSource, listPage, listWhole } from '#kit/server/list.ts'
+import { countMatching, listPage, listWhole } from '#kit/server/list.ts'
+import type { ListSource } from '#kit/server/list-source.ts'
 import { searchCondition } from '#kit/server/matching.ts'
 import {
   type Category,

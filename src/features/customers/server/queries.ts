@@ -13,7 +13,8 @@ import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import { countDays } from '#kit/server/day-totals.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { type ListSource, listPage } from '#kit/server/list.ts'
+import { listPage } from '#kit/server/list.ts'
+import type { ListSource } from '#kit/server/list-source.ts'
 import { searchOf } from '#kit/server/search.ts'
 import {
   type CustomerDetail,

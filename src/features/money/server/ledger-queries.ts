@@ -5,7 +5,8 @@ import type { Page } from '#kit/contract/page.ts'
 import type { Context } from '#kit/server/context.ts'
 import { sumDays } from '#kit/server/day-totals.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { type ListSource, listPage, listWhole } from '#kit/server/list.ts'
+import { listPage, listWhole } from '#kit/server/list.ts'
+import type { ListSource } from '#kit/server/list-source.ts'
 import {
   type AccountLine,
   type AccountSum,

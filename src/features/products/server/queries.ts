@@ -11,7 +11,8 @@ import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import { readTogether } from '#kit/server/database-driver.ts'
 import type { Whole } from '#kit/server/implement.ts'
-import { answerList, countMatching, type ListSource, listWhole } from '#kit/server/list.ts'
+import { answerList, countMatching, listWhole } from '#kit/server/list.ts'
+import type { ListSource } from '#kit/server/list-source.ts'
 import { searchOf } from '#kit/server/search.ts'
 import {
   highRisk,

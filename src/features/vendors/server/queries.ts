@@ -12,7 +12,8 @@ import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import { readTogether } from '#kit/server/database-driver.ts'
 import type { BytesAnswer, Whole } from '#kit/server/implement.ts'
-import { answerList, type ListSource } from '#kit/server/list.ts'
+import { answerList } from '#kit/server/list.ts'
+import type { ListSource } from '#kit/server/list-source.ts'
 import { searchOf } from '#kit/server/search.ts'
 import type {
   ApprovedVendorRow,
