@@ -323,3 +323,13 @@ test('a sealed number is found whole, by those who may reveal it', async () => {
   )
   expect(await names(account_number, admin)).toEqual([body.username])
 })
+
+test('no search reads more than a little of what waits to be merged into its index', async () => {
+  const { rows } = await app.database.pool.query(
+    `select i.relname as name, coalesce(array_to_string(i.reloptions, ','), '') as options
+     from pg_class i join pg_am a on a.oid = i.relam
+     where a.amname = 'gin' and i.relnamespace = 'public'::regnamespace`,
+  )
+  expect(rows.length).toBeGreaterThan(30)
+  expect(rows.filter(({ options }) => !/gin_pending_list_limit=256|fastupdate=off/.test(options))).toEqual([])
+})
