@@ -69,16 +69,22 @@ async function matchedContent<Row>(
   { ids, found }: Matches,
 ): Promise<Content> {
   const named = (list: RawBuilder<unknown>) => sql`${sql.ref(column)} = any(${list}::uuid[])`
-  const countOf = (also: RawBuilder<unknown>) => sql`(select count(*)::int4 from (select 1 from ${source.from}
-    where ${sql.join([anyOf(source), ...source.filters, also], sql` and `)} limit ${countCap + 1}) counted)`
+  const inList = (also: RawBuilder<unknown>) =>
+    sql`select 1 from ${source.from} where ${sql.join([anyOf(source), ...source.filters, also], sql` and `)}`
+  const countOf = (rows: RawBuilder<unknown>) =>
+    sql`(select count(*)::int4 as n from (${rows} limit ${countCap + 1}) counted)`
+  // Matches are taken one by one until enough of them are in the list: `offset 0` keeps the planner from reading all of it.
   // What is found too often to be named stays in the database: thousands of ids take longer to send than to find.
   const { rows } = await sql<{ ids: string[] | null; n: number }>`
-    with matched as materialized (select coalesce(array_agg(id), '{}') as ids from (${ids(lookedUp)}) one)
-    select case when cardinality(ids) < ${lookedUp} then ids::text[] end as ids,
-      ${countOf(named(sql`(select ids from matched)`))} as n from matched`.execute(db)
+    with matched as materialized (select one.id from (${ids(lookedUp)}) one),
+    counted as materialized ${countOf(sql`select 1 from matched
+      cross join lateral (${inList(sql`${sql.ref(column)} = matched.id`)} offset 0) found_in_list`)}
+    select n, case when n <= ${countCap} then (
+      select case when count(*) < ${lookedUp} then coalesce(array_agg(id), '{}')::text[] end from matched) end as ids
+    from counted`.execute(db)
   const { ids: matches = null, n = 0 } = rows[0] ?? {}
   const isCounted = matches !== null || n > countCap
-  const whole = isCounted ? null : await sql<{ n: number }>`select ${countOf(found)} as n`.execute(db)
+  const whole = isCounted ? null : await sql<{ n: number }>`${countOf(inList(found))}`.execute(db)
   const counted = whole?.rows[0]?.n ?? n
   return {
     total: Math.min(counted, countCap),
