@@ -77,6 +77,8 @@ export async function startServer(
         DATA_DIR: directory,
         INTAKE_API_KEY: key,
         OUTBOX_HOLD_SECONDS: '20',
+        // No balancer has to look elsewhere before one of these ends.
+        DRAIN_SECONDS: '0',
         SUPPORT_EMAIL: 'help@munshi.example',
         EXAMPLE_SHOP: 'true',
         // Nobody is notified of how much is waiting in the demo while journeys count notifications.
