@@ -10,6 +10,12 @@ const isWhole = process.env.MUNSHI_JOURNEYS === 'embedded'
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** The same engine without the frame of a browser takes less of the machine; each night it is the browser that people have. */
 const shell = '/usr/bin/chromium-headless-shell'
+const shellArgs = [
+  // What draws is in the process that asks for it: one less for each page.
+  '--in-process-gpu',
+  // A page that lives for seconds ends before its scripts have earned what optimizing them takes.
+  '--js-flags=--no-opt --no-maglev',
+]
 /** These compare what is drawn, or count what a browser asks for by itself. */
 const inBrowser = ['window', 'first-rows']
 const args = [
@@ -25,10 +31,9 @@ const args = [
 function launched(name: string): { executablePath?: string; args: string[] } {
   const isShell = !isWhole && !inBrowser.includes(name)
   const executablePath = [...(isShell ? [shell] : []), ...browsers].find((path) => existsSync(path))
-  // What draws is in the process that asks for it: one less for each page.
   return {
     ...(executablePath ? { executablePath } : {}),
-    args: isShell ? [...args, '--in-process-gpu'] : args,
+    args: isShell ? [...args, ...shellArgs] : args,
   }
 }
 

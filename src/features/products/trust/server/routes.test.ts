@@ -61,9 +61,12 @@ describe('approval by rule', () => {
 
   test('a low-risk listing of a trusted vendor is approved in the name of the rule, and can be undone', async () => {
     await restart()
-    const { id } = await waiting()
+    // One in a hundred is the sample, of two at most one.
+    const made = [await waiting(), await waiting()]
     await work()
-    const approved = await product(id)
+    const looked = await Promise.all(made.map(({ id }) => product(id)))
+    const byRule = looked.filter(({ status }) => status === 'approved')
+    const [approved] = byRule
     expect(approved.status).toBe('approved')
     expect(approved.decision.decided_by).toBe(ruleName)
     expect(approved.history[0]).toMatchObject({
@@ -73,12 +76,12 @@ describe('approval by rule', () => {
     })
     app.clock.move(10 * 60_000)
     const body = { decision_id: approved.decision.id }
-    const undone = await app.call('POST', `/api/admin/products/${id}/undo`, { as: admin, body })
+    const undone = await app.call('POST', `/api/admin/products/${approved.id}/undo`, { as: admin, body })
     expect(undone.body.results.status).toBe('submitted')
     await work()
     // The rule looks at each version once: what a person undid stays with people.
-    expect((await product(id)).status).toBe('submitted')
-    expect(await read()).toMatchObject({ approved: 1, found: 1 })
+    expect((await product(approved.id)).status).toBe('submitted')
+    expect(await read()).toMatchObject({ approved: byRule.length, found: 1 })
   })
 
   test('a dear, risky or changed listing, and one of another vendor, waits for a person', async () => {
