@@ -4,7 +4,7 @@ import { allPermissions } from '#features/access/contract.ts'
 import { type FoundGroup, type FoundKind, type FoundRecord, groupNames } from '#features/search/contract.ts'
 import { searchWords } from '#kit/contract/search-words.ts'
 import { jobContext } from '#kit/server/jobs.ts'
-import { checkSearch } from '#kit/server/search.ts'
+import { checkSearch, forgetSearchWords } from '#kit/server/search.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { draftPost } from '#testing/blog-samples.ts'
 import { addedCategory } from '#testing/category-samples.ts'
@@ -259,6 +259,7 @@ describe('finding', () => {
     expect(await find('quixotic')).toEqual([])
     const known =
       "select count(*)::int as n from search_words where kind = 'faq_search' and word = 'quixotic'"
+    await forgetSearchWords.run(jobContext('test', { db: app.database.db, services: app.services }), silent)
     expect((await app.database.pool.query(known)).rows).toEqual([{ n: 0 }])
     await app.database.pool.query('delete from faqs where id = $1', [id])
     expect((await app.database.pool.query('select id from faq_search where id = $1', [id])).rows).toEqual([])

@@ -30,7 +30,7 @@ import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
 import { keepPublicCache } from '#kit/server/public-cache.ts'
-import { checkSearch } from '#kit/server/search.ts'
+import { checkSearch, forgetSearchWords } from '#kit/server/search.ts'
 import { keepStream } from '#kit/server/stream-events.ts'
 import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
 import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
@@ -66,6 +66,7 @@ export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedde
       'filed-posts:': { table: 'posts', by: ['category_id', 'list'] },
       'subscribers:': { table: 'subscribers', by: ['list'] },
     }),
+    forgetSearchWords,
     checkSearch([
       ...['vendor_search', 'product_search', 'customer_search', 'order_search', 'withdrawal_search'],
       ...['payout_run_search', 'settlement_search', 'category_search', 'promotion_search', 'person_search'],

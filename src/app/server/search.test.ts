@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexOldAccountNumbers } from '#features/vendors/server/jobs.ts'
 import { folded, searchCode } from '#kit/contract/search-words.ts'
 import { jobContext } from '#kit/server/jobs.ts'
+import { forgetSearchWords } from '#kit/server/search.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingCustomer, pendingVendor } from '#testing/factories.ts'
@@ -28,6 +29,11 @@ beforeAll(async () => {
   ;({ idOf, keyOf, numbers } = await goldenStage(app, admin))
 })
 afterAll(() => app.close())
+
+/** What a server does once a minute. */
+const forget = () =>
+  forgetSearchWords.run(jobContext('test', { db: app.database.db, services: app.services }), silent)
+const silent = {} as Parameters<typeof forgetSearchWords.run>[1]
 
 const lists = {
   product: '/api/admin/products/get/approved?limit=25',
@@ -175,7 +181,9 @@ test('what nobody is called any more is no correction of a typo', async () => {
   expect(await known('yousafzai')).toEqual(['customer_search', 'order_search'])
   const id = idOf.get('customer zarmina')
   await app.database.pool.query("update customers set username = 'Erased', email = '' where id = $1", [id])
+  await forget()
   expect(await known('yousafzai')).toEqual(['order_search'])
+  expect(await forget()).toBeUndefined()
 })
 
 test('a name that is a part of a longer one is forgotten with whoever had it', async () => {
@@ -185,8 +193,10 @@ test('a name that is a part of a longer one is forgotten with whoever had it', a
         "select kind from search_words where word = 'khat' and kind = 'customer_search'",
       )
     ).rows.length
-  const change = (id: string) =>
-    app.database.pool.query("update customers set username = 'Erased', email = '' where id = $1", [id])
+  const change = async (id: string) => {
+    await app.database.pool.query("update customers set username = 'Erased', email = '' where id = $1", [id])
+    await forget()
+  }
   const [one, two] = [
     await pendingCustomer(app, { username: 'Noor Khat' }),
     await pendingCustomer(app, { username: 'Khat, Noor' }),
@@ -200,6 +210,25 @@ test('a name that is a part of a longer one is forgotten with whoever had it', a
   expect(await known()).toBe(0)
 })
 
+test('more words than one look takes are looked at again at once, and what is still in use is kept', async () => {
+  const { id } = await listedProduct({ app, admin }, { product_name: 'Charpai Zubaida' })
+  const put = (word: string, times: number) =>
+    app.database.pool.query(
+      "insert into search_words_left (kind, word) select 'product_search', $1 from generate_series(1, $2)",
+      [word, times],
+    )
+  await put('zubaida', 500)
+  await put('charpai', 1)
+  await app.database.pool.query("update products set product_name = 'Charpai' where id = $1", [id])
+  expect(await forget()).toBe('again')
+  expect(await forget()).toBeUndefined()
+  const { rows } = await app.database.pool.query(
+    "select word from search_words where word in ('zubaida', 'charpai') and kind = 'product_search'",
+  )
+  expect(rows).toEqual([{ word: 'charpai' }])
+  expect((await app.database.pool.query('select 1 from search_words_left')).rows).toEqual([])
+})
+
 test('what is deleted leaves no word behind', async () => {
   const words = async () =>
     (
@@ -210,6 +239,7 @@ test('what is deleted leaves no word behind', async () => {
   const { id } = await listedProduct({ app, admin }, { product_name: 'Zaitoon Kettle' })
   expect((await words()).sort()).toEqual(['kettle', 'zaitoon'])
   await app.database.pool.query('delete from product_search where id = $1', [id])
+  await forget()
   expect(await words()).toEqual(['kettle'])
   await app.database.pool.query('select search_products(array[$1::uuid])', [id])
 })

@@ -7,10 +7,12 @@ import { contains, escapeLike } from './matching.ts'
 import { type TableOf, table } from './table.ts'
 
 const searchWordsTable = table('search_words', { kind: 'text', word: 'text' })
+const searchWordsLeftTable = table('search_words_left', { kind: 'text', word: 'text' })
 
 declare module './database.ts' {
   interface Tables {
     search_words: TableOf<typeof searchWordsTable>
+    search_words_left: TableOf<typeof searchWordsLeftTable>
   }
 }
 
@@ -139,6 +141,17 @@ async function knownTypos(
 
 /** The words of a search that are looked up with typos, and the forms that are tried for each. */
 const [mostWithTypo, mostForms] = [6, 8]
+
+/** Forgets words that a record has lost and no other has, within a minute: to ask costs a change more than all else of a search. */
+export const forgetSearchWords: Job = {
+  name: 'forget-search-words',
+  everySeconds: 60,
+  run: async ({ db }) => {
+    const most = 500
+    const { rows } = await sql<{ n: number }>`select forget_words_left(${most}) as n`.execute(db)
+    return (rows[0]?.n ?? 0) >= most ? 'again' : undefined
+  },
+}
 
 /**
  * Brings search tables up to their sources each night and forgets words that no record has any more. A difference means
