@@ -229,6 +229,16 @@ test('more words than one look takes are looked at again at once, and what is st
   expect((await app.database.pool.query('select 1 from search_words_left')).rows).toEqual([])
 })
 
+test('what writes the text of records keeps its plan', async () => {
+  const { rows } = await app.database.pool.query(`
+    select p.proname as name, p.proconfig as settings from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.proname in (
+      'search_products', 'search_orders', 'search_customers', 'search_vendors')`)
+  expect(rows.map(({ settings }) => settings)).toEqual(
+    Array.from({ length: 4 }, () => ['plan_cache_mode=force_generic_plan']),
+  )
+})
+
 test('what is deleted leaves no word behind', async () => {
   const words = async () =>
     (

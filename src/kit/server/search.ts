@@ -142,7 +142,7 @@ async function knownTypos(
 /** The words of a search that are looked up with typos, and the forms that are tried for each. */
 const [mostWithTypo, mostForms] = [6, 8]
 
-/** Forgets words that a record has lost and no other has, within a minute: to ask costs a change more than all else of a search. */
+/** Forgets words that a record has lost and no other has, within a minute: a change would wait for a plan for each of them. */
 export const forgetSearchWords: Job = {
   name: 'forget-search-words',
   everySeconds: 60,
