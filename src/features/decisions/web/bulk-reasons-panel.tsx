@@ -32,7 +32,7 @@ export function BulkReasonsPanel({
   onChange: (sayings: Sayings) => void
 }) {
   const { isEach, own } = sayings
-  const { rows, shown, setOpen, openRow } = useOpenRow(items[0]?.id ?? '', fault?.id ?? '')
+  const { rows, shown, setOpen, openRow } = useOpenRow(items[0]?.id ?? '', fault)
   const isSilent = (id: string) => summaryOf(sayingOf(sayings, id), choices.choices) === ''
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const isTaken = event.defaultPrevented
@@ -90,7 +90,7 @@ export function BulkReasonsPanel({
             const isOpen = shown === id
             const summary = summaryOf(sayingOf(sayings, id), choices.choices)
             return (
-              <li key={id} data-row={id}>
+              <li key={id} data-row={id} data-answered-from-start>
                 <button
                   type="button"
                   className={classes.row}
@@ -118,23 +118,25 @@ export function BulkReasonsPanel({
   )
 }
 
-/** The row that is open. A row that opens takes the focus to its first reason, so that the digits choose in it. */
-function useOpenRow(first: string, faulty: string) {
+/**
+ * The row that is open. A row that opens, by a hand or because it is at fault, takes the focus to its first reason, so that
+ * the digits choose in it.
+ */
+function useOpenRow(first: string, fault: { id: string } | null) {
   const rows = useRef<HTMLUListElement>(null)
   const [shown, setOpen] = useState(first)
   // Counted, because a row can be opened again.
   const [opened, setOpened] = useState(0)
+  const [found, setFound] = useState(fault)
   const openRow = (id: string) => {
     setOpen(id)
     setOpened((times) => times + 1)
   }
-  // After the form has focused its first invalid field. What is chosen before that answers the fault: its row stays as it is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row is opened when it is found at fault, not by each change
-  useEffect(() => {
-    if (!faulty) return
-    const opening = setTimeout(() => openRow(faulty))
-    return () => clearTimeout(opening)
-  }, [faulty])
+  // With the words of the fault and not a moment later: the next key may be the digit that answers it.
+  if (fault !== found) {
+    setFound(fault)
+    if (fault?.id) openRow(fault.id)
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a row is opened, and at no other time
   useEffect(() => {
     if (opened === 0) return
