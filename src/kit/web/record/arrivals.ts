@@ -40,3 +40,20 @@ export function useAwaitedSave({ isWaiting, lost }: Arrivals, save: () => void) 
     },
   }
 }
+
+/**
+ * A save that was asked for while another one was on its way: it runs after that one. Whoever gives up on that one has to
+ * forget this one too.
+ */
+export function useNextSave(isSaving: boolean, error: Error | null, save: () => void) {
+  const [isAsked, setAsked] = useState(false)
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    // What was refused for another person's change may be sent again by itself.
+    if (!isAsked || isSaving || error) return
+    setAsked(false)
+    latest.current()
+  }, [isAsked, isSaving, error])
+  return { ask: () => setAsked(true), forget: () => setAsked(false) }
+}

@@ -5,7 +5,7 @@ import { fieldErrors } from '../fields/field-errors.ts'
 import { useFirstInvalid } from '../fields/first-invalid.ts'
 import { useFocusGoesOn } from '../history-moves.ts'
 import { useToast } from '../toast.tsx'
-import { type Arrivals, noArrivals, useAwaitedSave } from './arrivals.ts'
+import { type Arrivals, noArrivals, useAwaitedSave, useNextSave } from './arrivals.ts'
 import { useAutosave } from './autosave.ts'
 import { Clash } from './clash.tsx'
 import { DraftNotices } from './draft-notices.tsx'
@@ -239,6 +239,7 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
       const field = path.split('.')[0] ?? ''
       if (field in labels) told[field] ??= message
     }
+    next.forget()
     setWrong(told)
     if (Object.keys(told).length > 0) onWrong?.(told)
   }
@@ -265,9 +266,9 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
       },
     )
   }
-  const isHeld =
-    save.isPending || autosave?.isPending === true || clash !== null || draft.lost !== '' || isBlocked
-  const isQuietlySaved = record !== null && mayChange && touched.length > 0 && !isHeld
+  const isSaving = save.isPending || autosave?.isPending === true
+  const isHeld = clash !== null || draft.lost !== '' || isBlocked
+  const isQuietlySaved = record !== null && mayChange && touched.length > 0 && !isHeld && !isSaving
   useAutosave(work, autosave !== undefined && isQuietlySaved, () => {
     if (!autosave || !record) return
     const isWrong = Object.keys(problemsIn(changesOf(work, touched), work)).length > 0
@@ -275,6 +276,7 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
   })
   const submit = () => {
     if (!record || !mayChange || isHeld) return
+    if (isSaving) return next.ask()
     if (arrivals.isWaiting) return awaited.ask()
     if (touched.length === 0) return
     const names = together.some((field) => touched.includes(field))
@@ -285,6 +287,7 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
     else send(record.id, work, names, version)
   }
   const awaited = useAwaitedSave(arrivals, submit)
+  const next = useNextSave(isSaving, save.error, submit)
   return { wrong, setWrong, check, refuse, submit, awaited }
 }
 
