@@ -188,6 +188,20 @@ test('the look goes with the account, and a page that is loaded is never light f
   await scheme(page).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expect.poll(async () => (await settingsOf(marketplace, sana)).theme).toBe('dark')
 
+  // The next screens are drawn in it as they come: a look that is set again styles every element of the page again.
+  await page.evaluate(() => {
+    document.documentElement.dataset.looks = '0'
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes])
+      if (added.some((node) => node instanceof HTMLStyleElement)) document.documentElement.dataset.looks = '1'
+    }).observe(document.head, { childList: true })
+  })
+  await page.getByRole('link', { name: 'Review desk', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Review desk' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Review desk' })).toHaveCount(0)
+  await scheme(page).toHaveAttribute('data-looks', '0')
+
   // The scripts of the screens are held: what is painted before them is dark already.
   await page.route('**/assets/*.js', () => {})
   await page.goto(marketplace.url, { waitUntil: 'commit' })

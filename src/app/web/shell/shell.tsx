@@ -36,14 +36,15 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
   const pathname = usePathname()
   const drawer = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { setColorScheme } = useMantineColorScheme()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const closeDrawer = useCallback(() => drawer.current?.close(), [])
 
   // The colour scheme is saved with the account; this browser keeps a copy for the next first paint.
   const theme = settings?.theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to set it styles the whole page anew, and `setColorScheme` is another function at each draw
   useEffect(() => {
-    if (theme) setColorScheme(theme)
-  }, [theme, setColorScheme])
+    if (theme && theme !== colorScheme) setColorScheme(theme)
+  }, [theme])
 
   // The drawer closes when the user opens a screen from it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what closes it
