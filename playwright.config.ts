@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { Engine } from './e2e/server.ts'
 
 /** What people start with is the embedded engine: these run on it, and each night all do. */
-const embedded = ['sign-in', 'lists', 'decide', 'navigation', 'bulk-upload']
+const embedded = filesOf('sign-in', 'lists', 'decide', 'navigation', 'bulk-upload')
 const isWhole = process.env.MUNSHI_JOURNEYS === 'embedded'
 
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -17,7 +17,7 @@ const shellArgs = [
   '--js-flags=--no-opt --no-maglev',
 ]
 /** These compare what is drawn, or count what a browser asks for by itself. */
-const inBrowser = ['window', 'first-rows']
+const drawn = filesOf('window', 'first-rows')
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -28,13 +28,16 @@ const args = [
   '--disable-sync',
 ]
 
-function launched(name: string): { executablePath?: string; args: string[] } {
-  const isShell = !isWhole && !inBrowser.includes(name)
-  const executablePath = [...(isShell ? [shell] : []), ...browsers].find((path) => existsSync(path))
-  return {
-    ...(executablePath ? { executablePath } : {}),
-    args: isShell ? [...args, ...shellArgs] : args,
-  }
+const inShell = launched([shell, ...browsers], [...args, ...shellArgs])
+const inBrowser = launched(browsers, args)
+
+function filesOf(...names: string[]): string[] {
+  return names.map((name) => `**/${name}.spec.ts`)
+}
+
+function launched(paths: readonly string[], given: string[]) {
+  const executablePath = paths.find((path) => existsSync(path))
+  return { launchOptions: { ...(executablePath ? { executablePath } : {}), args: given } }
 }
 
 export default defineConfig<object, { engine: Engine }>({
@@ -49,14 +52,13 @@ export default defineConfig<object, { engine: Engine }>({
   retries: Number(process.env.MUNSHI_JOURNEY_RETRIES ?? 0),
   fullyParallel: false,
   reporter: [['list'], ['json', { outputFile: '.cache/results/journeys.json' }]],
-  // A project has workers of its own, and a worker a marketplace of its own: no journey finds who another file invited.
-  projects: readdirSync('e2e')
-    .filter((file) => file.endsWith('.spec.ts'))
-    .map((file) => {
-      const name = file.slice(0, -'.spec.ts'.length)
-      const engine = isWhole || embedded.includes(name) ? 'embedded' : 'server'
-      return { name, testMatch: file, use: { engine, launchOptions: launched(name) } }
-    }),
+  projects: isWhole
+    ? [{ name: 'on the embedded engine', use: { engine: 'embedded', ...inBrowser } }]
+    : [
+        { name: 'journeys', testIgnore: [...embedded, ...drawn], use: { engine: 'server', ...inShell } },
+        { name: 'on the embedded engine', testMatch: embedded, use: { engine: 'embedded', ...inShell } },
+        { name: 'in the whole browser', testMatch: drawn, use: { engine: 'server', ...inBrowser } },
+      ],
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',

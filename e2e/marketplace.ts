@@ -35,18 +35,35 @@ interface CurrentUser {
 
 export const demo = { email: 'ayesha@munshi.example', password: 'munshi-demo' }
 
-/** A running Munshi with the demo marketplace for each worker, and a page that reports what breaks in it. */
-export const test = base.extend<{ faults: string[] }, { engine: Engine; marketplace: Marketplace }>({
+type Running = Awaited<ReturnType<typeof startMarketplace>>
+
+/** A running Munshi with the demo marketplace for each file, and a page that reports what breaks in it. */
+export const test = base.extend<
+  { marketplace: Marketplace; faults: string[] },
+  { engine: Engine; marketplaceOf: (file: string) => Promise<Marketplace> }
+>({
   // The configuration says which.
   engine: ['server', { option: true, scope: 'worker' }],
-  marketplace: [
+  // A worker and its browser serve many files, one after the other: each finds the demo as it was.
+  marketplaceOf: [
     async ({ engine }, use) => {
-      const { marketplace, end } = await startMarketplace(engine)
-      await use(marketplace)
+      let open: { file: string; running: Running } | null = null
+      const end = async () => {
+        await open?.running.end()
+        open = null
+      }
+      await use(async (file) => {
+        if (open?.file !== file) {
+          await end()
+          open = { file, running: await startMarketplace(engine) }
+        }
+        return open.running.marketplace
+      })
       await end()
     },
-    { scope: 'worker', timeout: 200_000 },
+    { scope: 'worker' },
   ],
+  marketplace: async ({ marketplaceOf }, use, { file }) => use(await marketplaceOf(file)),
   faults: async ({ page }, use) => {
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
