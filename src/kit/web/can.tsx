@@ -1,12 +1,25 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { Access, Endpoint } from '#kit/contract/endpoint.ts'
 
 type Allows = (access: Access) => boolean
 
 const PermissionContext = createContext<Allows>(() => false)
 
-export function PermissionProvider({ allows, children }: { allows: Allows; children: ReactNode }) {
-  return <PermissionContext value={allows}>{children}</PermissionContext>
+/** Gives what is inside the permissions of the user, none before they are known; it draws again when they are others. */
+export function PermissionProvider({
+  permissions,
+  allows,
+  children,
+}: {
+  permissions: readonly string[] | undefined
+  allows: (permissions: readonly string[], access: Access) => boolean
+  children: ReactNode
+}) {
+  const value = useMemo<Allows>(
+    () => (access) => permissions !== undefined && allows(permissions, access),
+    [permissions, allows],
+  )
+  return <PermissionContext value={value}>{children}</PermissionContext>
 }
 
 /** Checks the permission for an endpoint against the same map that the server uses. */

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useRef } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useRef } from 'react'
 import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Problem } from '#kit/contract/refusal.ts'
@@ -232,7 +232,7 @@ export function useEndpoint<E extends Endpoint>(
   { live, ...options }: ReadOptions = {},
 ): UseQueryResult<Result<E>, Error> {
   const call = useCall()
-  const isStreamUp = useIsStreamUp()
+  const isStreamUp = useIsStreamUp(live !== undefined)
   return useQuery<Result<E>, Error>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal, client, queryKey }) =>
@@ -316,19 +316,22 @@ function screenAtHand(): string {
   return `${pathname} ${new URLSearchParams(search).get('id')}`
 }
 
-/** Refetches everything that is shown of this endpoint's noun. */
+/** Refetches everything that is shown of this endpoint's noun. The function stays the same, so that effects may use it. */
 export function useRefresh(): (endpoint: Pick<Endpoint, 'path'>) => Promise<void> {
   const queries = useQueryClient()
   const { overviews } = useClient()
-  return (endpoint) => {
-    const noun = endpoint.path.split('/').slice(0, 4).join('/')
-    return queries.invalidateQueries({
-      predicate: ({ queryKey }) => {
-        const path = String(queryKey[0])
-        return [noun, ...overviews].some((start) => path.startsWith(start))
-      },
-    })
-  }
+  return useCallback(
+    (endpoint) => {
+      const noun = endpoint.path.split('/').slice(0, 4).join('/')
+      return queries.invalidateQueries({
+        predicate: ({ queryKey }) => {
+          const path = String(queryKey[0])
+          return [noun, ...overviews].some((start) => path.startsWith(start))
+        },
+      })
+    },
+    [queries, overviews],
+  )
 }
 
 function requestOf(

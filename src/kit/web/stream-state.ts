@@ -8,9 +8,12 @@ const followers = new Set<(changed: Changed) => void>()
 const watchers = new Set<() => void>()
 let isUp = false
 
-/** True while changes are told at once, so that nothing has to be asked for again and again. */
-export function useIsStreamUp(): boolean {
-  return useSyncExternalStore(watch, () => isUp)
+/**
+ * True while changes are told at once, so that nothing has to be asked for again and again. Always false for what is not
+ * live: it is not drawn again when the stream comes or goes.
+ */
+export function useIsStreamUp(isLive: boolean): boolean {
+  return useSyncExternalStore(watch, () => isLive && isUp)
 }
 
 export function setStreamUp(now: boolean): void {

@@ -11,7 +11,7 @@ export function BareFrame({ children }: { children: ReactNode }) {
   const account = useEndpoint(session.account, {})
   const permissions = account.data?.permissions
   return (
-    <PermissionProvider allows={(access) => permissions !== undefined && allows(permissions, access)}>
+    <PermissionProvider permissions={permissions} allows={allows}>
       <main id="content" tabIndex={-1}>
         {account.isError && !account.data ? (
           <Failure

@@ -52,7 +52,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
 
   const navigation = settings ? <Navigation pathname={pathname} pins={settings.pins} /> : null
   return (
-    <PermissionProvider allows={(access) => permissions !== undefined && allows(permissions, access)}>
+    <PermissionProvider permissions={permissions} allows={allows}>
       <a href="#content" className={classes.skip}>
         {texts.skipToContent}
       </a>

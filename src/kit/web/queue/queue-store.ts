@@ -19,7 +19,7 @@ export interface Queues {
 export const QueuesContext = createContext<Queues>({ sourceOf: () => null, prepare: () => null })
 
 /** What the person has chosen for their reviews. */
-interface ReviewChoice {
+export interface ReviewChoice {
   /** After a decision the next record opens at once. */
   goesOn: boolean
   setGoesOn: (goesOn: boolean) => void
