@@ -55,12 +55,8 @@ function stages(node) {
   installChromium('chromium')
   installChromium('chromium-headless-shell')
   return [
-    [[build], [postgres]],
-    [
-      [types, lint, deadCode],
-      [tests(node)],
-      [size, journeys(node, 'journeys', { MUNSHI_JOURNEY_RETRIES: '1' })],
-    ],
+    [[build], [postgres, types, lint, deadCode]],
+    [[tests(node)], [size, journeys(node, 'journeys', { MUNSHI_JOURNEY_RETRIES: '1' })]],
     // How soon it is ready, ends, or notices that its database is away: beside all the others it would be about them.
     [[promisesOfSeconds(node)]],
   ]

@@ -9,22 +9,15 @@ import {
   openAs,
   said,
   test,
+  tokenOf,
 } from './marketplace.ts'
 
 const path = '/products-add-product'
 const stepLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name })
 
-const signedIn = new Map<string, Promise<{ token: string }>>()
-/** The token of somebody beside the person at the screen, signed in once: a session too many would end that person's. */
-async function tokenBeside(marketplace: Marketplace): Promise<string> {
-  const before = signedIn.get(marketplace.url) ?? marketplace.signIn()
-  signedIn.set(marketplace.url, before)
-  return (await before).token
-}
-
 async function ask(marketplace: Marketplace, method: string, to: string, body?: unknown) {
-  const token = await tokenBeside(marketplace)
+  const token = await tokenOf(marketplace)
   return (await marketplace.call(method, to, token, body)).body?.results
 }
 
@@ -59,7 +52,7 @@ async function heldSaves(page: Page) {
 
 /** Somebody else changes a product, as it stands by now. */
 async function changedElsewhere(marketplace: Marketplace, id: string, change: object) {
-  const token = await tokenBeside(marketplace)
+  const token = await tokenOf(marketplace)
   const now = await ask(marketplace, 'GET', `/api/admin/products/${id}`)
   const taken = [
     'sku',

@@ -1,17 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type Marketplace, openAs, said, test } from './marketplace.ts'
-
-const tokens = new Map<string, Promise<{ token: string }>>()
-
-/** One sign-in for all calls of a journey's own: more of them at once would be slowed down. */
-function signedIn(marketplace: Marketplace): Promise<{ token: string }> {
-  const known = tokens.get(marketplace.url) ?? marketplace.signIn()
-  tokens.set(marketplace.url, known)
-  return known
-}
+import { expect, expectAccessible, type Marketplace, openAs, said, test, tokenOf } from './marketplace.ts'
 
 async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
-  const { token } = await signedIn(marketplace)
+  const token = await tokenOf(marketplace)
   return (await marketplace.call(method, `/api/admin/promotions${path}`, token, body)).body?.results
 }
 
@@ -55,7 +46,7 @@ async function listingWhere(
   marketplace: Marketplace,
   isMeant: (listing: Listing) => boolean,
 ): Promise<Listing> {
-  const { token } = await signedIn(marketplace)
+  const token = await tokenOf(marketplace)
   for (let page = 1; page < 30; page += 1) {
     const path = `/api/admin/products/get/approved?limit=100&sort=-created_at&page=${page}`
     const found = (await marketplace.call('GET', path, token)).body.results.find(isMeant)
@@ -66,7 +57,7 @@ async function listingWhere(
 
 /** What somebody else saves of a draft meanwhile. */
 async function changedElsewhere(marketplace: Marketplace, id: string, changes: object) {
-  const { token } = await signedIn(marketplace)
+  const token = await tokenOf(marketplace)
   const { version } = await ask(marketplace, 'GET', `/${id}`)
   const path = `/api/admin/promotions/${id}`
   expect((await marketplace.call('PATCH', path, token, changes, version)).status).toBe(200)

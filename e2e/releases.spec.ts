@@ -1,19 +1,19 @@
-import { expect, expectAccessible, type Marketplace, openAs, said, test, typedIn } from './marketplace.ts'
-
-const tokens = new Map<string, Promise<{ token: string }>>()
-
-/** One sign-in for all calls of a journey's own: more of them at once would be slowed down. */
-function signedIn(marketplace: Marketplace): Promise<{ token: string }> {
-  const known = tokens.get(marketplace.url) ?? marketplace.signIn()
-  tokens.set(marketplace.url, known)
-  return known
-}
+import {
+  expect,
+  expectAccessible,
+  type Marketplace,
+  openAs,
+  said,
+  test,
+  tokenOf,
+  typedIn,
+} from './marketplace.ts'
 
 const homepage = '/api/admin/homepage-settings/sections/homepage'
 
 /** What somebody saves in the working copy of the homepage. */
 async function saveHomepage(marketplace: Marketplace, given: object): Promise<void> {
-  const { token } = await signedIn(marketplace)
+  const token = await tokenOf(marketplace)
   const { value, version } = (await marketplace.call('GET', homepage, token)).body.results
   const saved = await marketplace.call('PUT', homepage, token, { value: { ...value, ...given } }, version)
   expect(saved.status).toBe(200)
@@ -137,7 +137,7 @@ test('A release warns of a picture that says nothing, with a link to where its w
   marketplace,
 }) => {
   const sliders = '/api/admin/homepage-settings/sections/slider_banners'
-  const { token } = await signedIn(marketplace)
+  const token = await tokenOf(marketplace)
   const save = async (words: object) => {
     const { value, version } = (await marketplace.call('GET', sliders, token)).body.results
     const [first, ...rest] = value.items

@@ -2,8 +2,9 @@ import type { TestCase, TestModule, TestSuite } from 'vitest/node'
 import { DotReporter } from 'vitest/node'
 
 /**
- * A dot for each test, and one line for each failure the moment it is there: its file, its name and the first line of what
- * was said. Where it failed and what was expected follow at the end.
+ * A dot for each test, and one line for each failure the moment it is there: its file, its name, the first line of what was
+ * said and the beginning of what was found instead, as a run may be stopped before its end. Where it failed and what was
+ * expected follow at the end.
  */
 // biome-ignore lint/style/noDefaultExport: a reporter is loaded by its default export
 export default class NamedFailures extends DotReporter {
@@ -27,11 +28,13 @@ export default class NamedFailures extends DotReporter {
   #name(
     { project, relativeModuleId }: TestModule,
     name: string,
-    errors: readonly { message: string }[] | undefined,
+    errors: readonly { message: string; actual?: unknown }[] | undefined,
   ): void {
     const [error] = errors ?? []
     if (!error) return
     const words = error.message.split('\n')[0]?.slice(0, 200)
-    this.ctx.logger.log(`\nfailed  ${relativeModuleId} (${project.name}): ${name}: ${words}`)
+    const found = typeof error.actual === 'string' ? error.actual.replaceAll(/\s+/g, ' ').slice(0, 600) : ''
+    const instead = found ? `, found ${found}` : ''
+    this.ctx.logger.log(`\nfailed  ${relativeModuleId} (${project.name}): ${name}: ${words}${instead}`)
   }
 }
