@@ -40,11 +40,11 @@ async function picture(name: string, background: string, side = 700) {
   return { name, mimeType: 'image/png', buffer }
 }
 
-/** Keeps what is saved from the server until it is let go. */
-async function heldSaves(page: Page) {
+/** Keeps these calls from the server until they are let go: what is saved, or what is read again after it. */
+async function held(page: Page, method: 'PUT' | 'GET', calls: string) {
   const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/admin/products/*', async (route) => {
-    if (route.request().method() === 'PUT') await isHeld
+  await page.route(`**/api/admin/${calls}`, async (route) => {
+    if (route.request().method() === method) await isHeld
     await route.continue()
   })
   return letGo
@@ -369,7 +369,7 @@ test('a product is changed in place: the bar appears and disappears, steps do no
   // What is asked to be saved during a save is saved after it, unless that one was refused.
   const salePrice = page.getByLabel('Sale Price')
   const saving = bar.getByRole('button', { name: 'Loading...' })
-  let letGo = await heldSaves(page)
+  let letGo = await held(page, 'PUT', 'products/*')
   await salePrice.fill('700')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(saving).toBeVisible()
@@ -378,7 +378,20 @@ test('a product is changed in place: the bar appears and disappears, steps do no
   letGo()
   await expect(bar).toHaveCount(0)
   expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).discounted_price).toBe('750')
-  letGo = await heldSaves(page)
+  // So is what is asked while the answers to the first save are still read again.
+  letGo = await held(page, 'PUT', 'products/*')
+  const letRead = await held(page, 'GET', 'dashboard/*')
+  await salePrice.fill('751')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(saving).toBeVisible()
+  await salePrice.fill('752')
+  letGo()
+  await expect(page.getByText(/Sale Price: Rs\s750 → Rs\s751/)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  letRead()
+  await expect(bar).toHaveCount(0)
+  expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).discounted_price).toBe('752')
+  letGo = await held(page, 'PUT', 'products/*')
   await salePrice.fill('760')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(saving).toBeVisible()
@@ -392,7 +405,7 @@ test('a product is changed in place: the bar appears and disappears, steps do no
   expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).discounted_price).toBe('780')
 
   // Whoever leaves while it is being saved is asked no longer than that lasts.
-  letGo = await heldSaves(page)
+  letGo = await held(page, 'PUT', 'products/*')
   await salePrice.fill('800')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(saving).toBeVisible()

@@ -6,7 +6,7 @@ import { startPostgres } from '../src/testing/postgres.ts'
 import { loadDemo } from '../src/testing/process.ts'
 import { demoDatabase } from './server.ts'
 
-/** Once for all journeys: the demo marketplace on both engines, of which every worker gets a copy. Making it takes longest. */
+/** Once for all journeys: the demo marketplace on both engines, of which every file gets a copy. Making it takes longest. */
 export default async function setup(): Promise<() => Promise<void>> {
   const template = mkdtempSync(join(tmpdir(), 'munshi-journeys-'))
   const postgres = await startPostgres()

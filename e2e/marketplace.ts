@@ -63,7 +63,11 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  marketplace: async ({ marketplaceOf }, use, { file }) => use(await marketplaceOf(file)),
+  // With a time of its own: a journey's limit is about the journey.
+  marketplace: [
+    async ({ marketplaceOf }, use, { file }) => use(await marketplaceOf(file)),
+    { timeout: 200_000 },
+  ],
   faults: async ({ page }, use) => {
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
@@ -101,12 +105,12 @@ export async function startMarketplace(
   return { marketplace, end }
 }
 
-const tokens = new Map<string, Promise<string>>()
+const tokens = new WeakMap<Marketplace, Promise<string>>()
 
 /** The token of a journey's own calls, signed in once at each server: one session too many would end that of the screen. */
 export function tokenOf(marketplace: Marketplace): Promise<string> {
-  const known = tokens.get(marketplace.url) ?? marketplace.signIn().then(({ token }) => token)
-  tokens.set(marketplace.url, known)
+  const known = tokens.get(marketplace) ?? marketplace.signIn().then(({ token }) => token)
+  tokens.set(marketplace, known)
   return known
 }
 

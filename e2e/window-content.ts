@@ -289,14 +289,14 @@ const savedAt: Readonly<Record<string, string>> = {
 }
 
 /** What the library of each server made of these pictures. */
-const stored = new Map<string, Map<string, object>>()
+const stored = new WeakMap<Marketplace, Map<string, object>>()
 
 /** Puts the pictures of a content into the library, saves every section of it, and releases all of them. */
 export async function publish(marketplace: Marketplace, content: { sections: Record<string, object> }) {
   const { token } = await marketplace.signIn()
   const words = JSON.stringify(content)
-  const known = stored.get(marketplace.url) ?? new Map<string, object>()
-  stored.set(marketplace.url, known)
+  const known = stored.get(marketplace) ?? new Map<string, object>()
+  stored.set(marketplace, known)
   for (const [media, { width, height, colors }] of drawn) {
     if (known.has(media) || !words.includes(media)) continue
     const form = new FormData()

@@ -5,7 +5,7 @@ type Allows = (access: Access) => boolean
 
 const PermissionContext = createContext<Allows>(() => false)
 
-/** Gives what is inside the permissions of the user, none before they are known; it draws again when they are others. */
+/** Provides the permissions of the user, none before they are known. What reads them is drawn again when they change. */
 export function PermissionProvider({
   permissions,
   allows,

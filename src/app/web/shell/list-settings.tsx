@@ -9,7 +9,7 @@ const SavedViews = lazyOf(() => import('#features/views/web/views-panel.tsx'), '
 
 /**
  * Provides the reader's settings of lists and reviews, and saves changes with the account. What is provided stays the same
- * until a setting is another, so that a screen is not drawn again with the shell.
+ * until a setting changes, so that a screen is not drawn again with the shell.
  */
 export function ListSettings({ settings, children }: { settings: Settings; children: ReactNode }) {
   const { density, lists: layouts, goes_on: goesOn } = settings

@@ -41,7 +41,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
 
   // The colour scheme is saved with the account; this browser keeps a copy for the next first paint.
   const theme = settings?.theme
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to set it styles the whole page anew, and `setColorScheme` is another function at each draw
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setting it restyles the whole page, and `setColorScheme` is a new function at each render
   useEffect(() => {
     if (theme && theme !== colorScheme) setColorScheme(theme)
   }, [theme])

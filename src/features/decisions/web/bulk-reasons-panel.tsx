@@ -90,7 +90,7 @@ export function BulkReasonsPanel({
             const isOpen = shown === id
             const summary = summaryOf(sayingOf(sayings, id), choices.choices)
             return (
-              <li key={id} data-row={id} data-answered-from-start>
+              <li key={id} data-row={id} data-keys-at-first-field>
                 <button
                   type="button"
                   className={classes.row}

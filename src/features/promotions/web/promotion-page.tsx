@@ -122,15 +122,19 @@ function Detail({ promotion }: { promotion: PromotionDetail }) {
 /** The longest delay of a browser timer, in milliseconds. */
 const longestMs = 2 ** 31 - 1
 
-/** Refetches the campaign when its start or end time is reached, because the clock changes its status. */
+/**
+ * Refetches the campaign when its start or end time is reached, because the clock changes its status; and again every five
+ * seconds until it has, as the clock of this device may be ahead of the server's.
+ */
 function useNextTurn({ status, starts_at, ends_at }: PromotionDetail): void {
   const refresh = useRefresh()
+  const [looks, setLooks] = useState(0)
   const next = status === 'scheduled' ? starts_at : status === 'running' ? ends_at : null
   useEffect(() => {
     if (next === null) return
-    const wait = Date.parse(next) - Date.now() + 300
-    const timer =
-      wait < longestMs ? setTimeout(() => void refresh(promotions.get), Math.max(wait, 1_000)) : undefined
+    const wait = Math.max(Date.parse(next) - Date.now() + 300, looks > 0 ? 5_000 : 1_000)
+    const look = () => void refresh(promotions.get).finally(() => setLooks((before) => before + 1))
+    const timer = wait < longestMs ? setTimeout(look, wait) : undefined
     return () => clearTimeout(timer)
-  }, [next, refresh])
+  }, [next, refresh, looks])
 }

@@ -23,6 +23,6 @@ export function useFirstInvalid(refusal: Error | null): RefObject<HTMLFormElemen
 function focusFirst(form: HTMLFormElement | null): void {
   const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
   // Where keys choose an answer, the focus goes to what takes the keys: in the text below they would be typed.
-  const first = invalid?.closest('[data-answered-from-start]')?.querySelector<HTMLElement>('input, textarea')
+  const first = invalid?.closest('[data-keys-at-first-field]')?.querySelector<HTMLElement>('input, textarea')
   ;(first ?? invalid)?.focus()
 }

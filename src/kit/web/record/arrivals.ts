@@ -42,15 +42,15 @@ export function useAwaitedSave({ isWaiting, lost }: Arrivals, save: () => void) 
 }
 
 /**
- * A save that was asked for while another one was on its way: it runs after that one. Whoever gives up on that one has to
- * forget this one too.
+ * A save that was asked for while another one was on its way: it runs after that one. `forget` is called when the first save
+ * is refused, or the changes are discarded.
  */
 export function useNextSave(isSaving: boolean, error: Error | null, save: () => void) {
   const [isAsked, setAsked] = useState(false)
   const latest = useRef(save)
   latest.current = save
   useEffect(() => {
-    // What was refused for another person's change may be sent again by itself.
+    // An error may be followed by a second attempt of the same save, which this one waits for.
     if (!isAsked || isSaving || error) return
     setAsked(false)
     latest.current()

@@ -109,7 +109,7 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
     ...(given.isWithin ? { isWithin: given.isWithin } : {}),
     ...(draft.keptAt ? { words: texts.draftIsKept } : {}),
   })
-  const { wrong, setWrong, check, refuse, submit, awaited } = useSaving(given, editing)
+  const { wrong, setWrong, check, refuse, submit, awaited, next } = useSaving(given, editing)
   const press = () => (given.onSubmit ? submit() : form.current?.requestSubmit())
   useSaveKey(mayChange && record !== null, press)
   useFocusGoesOn([draft.found.length, draft.lost, clash?.fields.length, isUnsaved].join(), form)
@@ -190,6 +190,7 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
           onDiscard={() => {
             setWrong({})
             awaited.forget()
+            next.forget()
             arrivals.stopAll()
             editing.discard()
           }}
@@ -239,7 +240,6 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
       const field = path.split('.')[0] ?? ''
       if (field in labels) told[field] ??= message
     }
-    next.forget()
     setWrong(told)
     if (Object.keys(told).length > 0) onWrong?.(told)
   }
@@ -261,7 +261,11 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
           // The other person changed different fields, so sending the change again overwrites none of theirs.
           if (theirs && clashOf(sent, theirs, names).length === 0) {
             send(id, rebased(sent, theirs, differing(sent.typed, sent.stood)), names, standing.version, by)
-          } else refuse(error)
+          } else {
+            // What a person has asked for meanwhile is not part of what failed by itself.
+            if (!isQuiet) next.forget()
+            refuse(error)
+          }
         },
       },
     )
@@ -275,8 +279,12 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
     if (!isWrong) send(record.id, work, touched, version, autosave)
   })
   const submit = () => {
-    if (!record || !mayChange || isHeld) return
-    if (isSaving) return next.ask()
+    if (!record || !mayChange) return
+    if (isSaving) {
+      if (save.error) save.reset()
+      return next.ask()
+    }
+    if (isHeld) return
     if (arrivals.isWaiting) return awaited.ask()
     if (touched.length === 0) return
     const names = together.some((field) => touched.includes(field))
@@ -288,7 +296,7 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
   }
   const awaited = useAwaitedSave(arrivals, submit)
   const next = useNextSave(isSaving, save.error, submit)
-  return { wrong, setWrong, check, refuse, submit, awaited }
+  return { wrong, setWrong, check, refuse, submit, awaited, next }
 }
 
 type Editing<T extends Values, F extends keyof T & string> = ReturnType<typeof useWork<T, F>>
