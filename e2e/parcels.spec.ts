@@ -131,7 +131,8 @@ test('parcels of several orders are scanned, checked and shipped together', asyn
   await expect(page.getByText(`The order has 2 parts to ship. Add the part`)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Ship 2 parcels' }).click()
-  await expect(page.getByText('0 ready, 1 not possible, 2 shipped')).toBeVisible()
+  // One part of the second order is left by then, so the number without a part is of that one.
+  await expect(page.getByText('1 ready, 0 not possible, 2 shipped')).toBeVisible()
   const { body } = await marketplace.call('GET', `/api/admin/orders/${one.id}`, token)
   expect(body.results.parts[0]).toMatchObject({ courier: 'Leopards', tracking_number: `LE-${one.number}` })
   expect(faults).toEqual([])
