@@ -102,14 +102,15 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
   const form = useFirstInvalid(save.error)
   const standing = record && { version: record.version, values: typedOf(record) }
   const begun = given.begun ?? typedOf(record as R)
-  const editing = useWork({ ...given, standing, begun, onChoose: save.reset })
+  const isSaving = save.isPending || given.autosave?.isPending === true
+  const editing = useWork({ ...given, standing, begun, isSaving, onChoose: save.reset })
   const { work, draft, touched, clash } = editing
   const isUnsaved = mayChange && (touched.length > 0 || arrivals.isWaiting)
   const guard = useLeaveGuard(isUnsaved, {
     ...(given.isWithin ? { isWithin: given.isWithin } : {}),
     ...(draft.keptAt ? { words: texts.draftIsKept } : {}),
   })
-  const { wrong, setWrong, check, refuse, submit, awaited, next } = useSaving(given, editing)
+  const { wrong, setWrong, check, refuse, submit, awaited, next } = useSaving(given, editing, isSaving)
   const press = () => (given.onSubmit ? submit() : form.current?.requestSubmit())
   useSaveKey(mayChange && record !== null, press)
   useFocusGoesOn([draft.found.length, draft.lost, clash?.fields.length, isUnsaved].join(), form)
@@ -220,6 +221,7 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
     autosave,
   }: RecordFields<R, S, T, F>,
   { work, version, draft, latest, touched, clash, differing, clashOf, put }: Editing<T, F>,
+  isSaving: boolean,
 ) {
   const show = useToast()
   const [wrong, setWrong] = useState<Problems>({})
@@ -270,7 +272,6 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
       },
     )
   }
-  const isSaving = save.isPending || autosave?.isPending === true
   const isHeld = clash !== null || draft.lost !== '' || isBlocked
   const isQuietlySaved = record !== null && mayChange && touched.length > 0 && !isHeld && !isSaving
   useAutosave(work, autosave !== undefined && isQuietlySaved, () => {

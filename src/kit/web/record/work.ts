@@ -24,6 +24,7 @@ export function useWork<T extends Values, F extends keyof T & string>({
   meantBy,
   standing,
   begun,
+  isSaving,
   onChoose,
 }: {
   /** A key of `draftKey` for the signed-in user. */
@@ -34,6 +35,8 @@ export function useWork<T extends Values, F extends keyof T & string>({
   /** The saved record; null for a new one. */
   standing: { version: number; values: T } | null
   begun: T
+  /** A save is on its way: the newer version may be the one that it makes, so it waits for the answer. */
+  isSaving: boolean
   /** Called when the user chooses between a saved and a typed value, or discards the changes. */
   onChoose: () => void
 }) {
@@ -49,7 +52,7 @@ export function useWork<T extends Values, F extends keyof T & string>({
   latest.current = work
   const { differing, clashOf } = comparing(fields, meantBy)
   const touched = differing(work.typed, work.stood)
-  const isOutdated = standing !== null && standing.version > version
+  const isOutdated = standing !== null && standing.version > version && !isSaving
   const clashing = isOutdated ? clashOf(work, standing.values, touched) : []
   if (isOutdated && clashing.length === 0) {
     setWork(rebased(work, standing.values, touched))
