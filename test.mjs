@@ -48,7 +48,7 @@ function stages(node) {
     return [
       [[build, postgres]],
       [[everyEmbedded(node), everyJourney(node), addedFields], long(node)],
-      [[...kills(node), chaos(node)]],
+      [[embeddedPromises(node), ...kills(node), chaos(node)]],
     ]
   }
   if (isFast) return [[[types, deadCode, lint], [vitest(node, 'fast tests', ['--project', 'fast'])]]]
@@ -94,11 +94,22 @@ function everyEmbeddedIn() {
   return hasPassed(root) ? '' : ', all on the embedded engine'
 }
 
+/** All but those that promise seconds, which come last and see whether the rest has passed. */
 function everyEmbedded(node) {
+  return onEmbedded(node, 'every test on the embedded engine', 'without')
+}
+
+function embeddedPromises(node) {
   return {
-    ...vitest(node, 'every test on the embedded engine', ['--project', 'server, embedded engine']),
-    after: () => recordPass(root),
+    ...onEmbedded(node, 'promises of seconds on the embedded engine', 'alone'),
+    after: () => total.failed === 0 && recordPass(root),
   }
+}
+
+function onEmbedded(node, name, promises) {
+  return vitest(node, name, ['--project', 'server, embedded engine'], {
+    MUNSHI_PROMISES_OF_SECONDS: promises,
+  })
 }
 
 /** On the embedded engine, and with each screen loaded at each width. */
