@@ -5,6 +5,7 @@ import { UsedPicture } from '#features/media/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
+import { Version, versionNumber } from '#kit/contract/versions.ts'
 import { PostChange, PostContent, PostDraft } from './fields-contract.ts'
 import { postStates } from './moves-contract.ts'
 import { texts } from './texts.ts'
@@ -54,13 +55,7 @@ export const PostDetail = Post.extend({
 })
 export type PostDetail = z.infer<typeof PostDetail>
 
-export const PostVersion = z.object({
-  number: z.int(),
-  action: z.string(),
-  title: z.string(),
-  saved_at: z.string(),
-  saved_by_name: z.string(),
-})
+export const PostVersion = Version.extend({ title: z.string() })
 export type PostVersion = z.infer<typeof PostVersion>
 
 export const PostVersionDetail = PostVersion.extend({
@@ -77,7 +72,7 @@ const publishMinute = z.iso
   .transform((text) => new Date(text).toISOString())
 
 const id = z.strictObject({ id: z.uuid() })
-const ofVersion = z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(1_000_000) })
+const ofVersion = z.strictObject({ id: z.uuid(), number: versionNumber })
 const path = '/api/admin/blogs/posts'
 const see = grants('Blogs', 'view')
 const act = grants('Blogs', 'act')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UsedPicture } from '#features/media/contract.ts'
+import { canonical } from '#kit/contract/canonical.ts'
 import { slug } from '#kit/contract/slug.ts'
 import { filledLine, line, paragraph } from '#kit/contract/text.ts'
 import { texts } from './texts.ts'
@@ -39,6 +40,11 @@ const shape = {
 /** Everything that is written of a post, as versions hold it. */
 export const PostContent = z.strictObject(shape)
 export type PostContent = z.output<typeof PostContent>
+
+/** The fields in which two contents differ. */
+export function differingFields(one: PostContent, other: PostContent): PostField[] {
+  return postFieldNames.filter((field) => canonical(one[field]) !== canonical(other[field]))
+}
 
 /** A new post; without a slug, the slug is made from the title, and without an author it is whoever adds it. */
 export const PostDraft = z.strictObject({ ...z.strictObject(shape).partial().shape, title: shape.title })

@@ -5,6 +5,7 @@ import { letterFields, letterKindNames, letterReaders } from '#features/messages
 import { letterLanguages } from '#features/messages/template-contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { filledLine, filledParagraph, line, paragraph } from '#kit/contract/text.ts'
+import { Version, versionNumber } from '#kit/contract/versions.ts'
 import { texts } from './texts.ts'
 
 const Language = z.enum(letterLanguages)
@@ -82,14 +83,7 @@ export const LetterDetail = LetterContent.extend({
 })
 export type LetterDetail = z.infer<typeof LetterDetail>
 
-export const LetterVersion = z.object({
-  number: z.int(),
-  action: z.string(),
-  saved_at: z.string(),
-  saved_by_name: z.string(),
-})
-export type LetterVersion = z.infer<typeof LetterVersion>
-export const LetterVersionDetail = LetterVersion.extend({ content: LetterContent })
+export const LetterVersionDetail = Version.extend({ content: LetterContent })
 export type LetterVersionDetail = z.infer<typeof LetterVersionDetail>
 
 /** The values of a letter that was sent. */
@@ -122,7 +116,7 @@ export type LetterDraft = z.output<typeof Draft>
 const path = '/api/admin/letters'
 const name = z.string().min(1).max(60)
 const id = z.strictObject({ id: name })
-const ofVersion = z.strictObject({ id: name, number: z.coerce.number().int().min(1).max(1_000_000) })
+const ofVersion = z.strictObject({ id: name, number: versionNumber })
 const see = grants('General Setting', 'view')
 const written = {
   access: grants('General Setting', 'configure'),
@@ -193,7 +187,7 @@ export const letters = {
     summary: 'The latest hundred versions of a letter, newest first',
     access: see,
     params: id,
-    answer: z.array(LetterVersion),
+    answer: z.array(Version),
     refuses: ['not-found'],
   }),
   version: endpoint({

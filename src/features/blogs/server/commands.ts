@@ -8,19 +8,16 @@ import { cut } from '#kit/contract/text.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database, Tables } from '#kit/server/database.ts'
 import type { PostDetail, posts } from '../contract.ts'
-import { type PostChange, type PostContent, type PostDraft, postFieldNames } from '../fields-contract.ts'
+import {
+  differingFields,
+  type PostChange,
+  type PostContent,
+  type PostDraft,
+  postFieldNames,
+} from '../fields-contract.ts'
 import '../categories/server/tables.ts'
 import { readPost } from './queries.ts'
-import {
-  columnsOf,
-  contentOf,
-  differingFields,
-  inWords,
-  isKeptApart,
-  picturesOf,
-  savedColumns,
-  workingOf,
-} from './rules.ts'
+import { columnsOf, contentOf, inWords, isKeptApart, picturesOf, savedColumns, workingOf } from './rules.ts'
 import { keepSlugs, takeFreeSlug, takeSlug } from './slug-commands.ts'
 import type { PostRecord } from './tables.ts'
 import { keepVersion, latestContent } from './version-commands.ts'

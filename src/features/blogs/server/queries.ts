@@ -4,6 +4,7 @@ import type { UsedPicture } from '#features/media/contract.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { mostVersionsListed } from '#kit/contract/versions.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import { withinDays } from '#kit/server/days.ts'
@@ -135,7 +136,7 @@ export async function readVersions(ctx: Context, { id }: { id: string }): Promis
     .select(sql<string>`content ->> 'title'`.as('title'))
     .where('post_id', '=', id)
     .orderBy('number', 'desc')
-    .limit(100)
+    .limit(mostVersionsListed)
     .execute()
   return rows.map(({ saved_at, ...row }) => ({ ...row, saved_at: saved_at.toISOString() }))
 }

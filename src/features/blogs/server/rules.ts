@@ -1,8 +1,7 @@
 import type { UsedPicture } from '#features/media/contract.ts'
-import { canonical } from '#kit/contract/canonical.ts'
 import { cut } from '#kit/contract/text.ts'
 import { articlePictures, cleanArticle } from '#kit/server/clean-html.ts'
-import { type PostContent, type PostField, postFieldNames } from '../fields-contract.ts'
+import { differingFields, type PostContent, type PostField } from '../fields-contract.ts'
 import { readingMinutesOf, textOf, wordCountOf } from '../reading-contract.ts'
 import type { PostRecord } from './tables.ts'
 
@@ -76,11 +75,6 @@ export function picturesOf({ banner, html }: Pick<PostContent, 'banner' | 'html'
     is_decorative: picture.alt === '',
   }))
   return banner ? [banner, ...within] : within
-}
-
-/** The fields in which two contents differ. */
-export function differingFields(one: PostContent, other: PostContent): PostField[] {
-  return postFieldNames.filter((field) => canonical(one[field]) !== canonical(other[field]))
 }
 
 /** The words of a text that the history shows of it. */

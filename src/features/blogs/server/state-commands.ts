@@ -7,6 +7,7 @@ import type { Tables } from '#kit/server/database.ts'
 import { changePublic } from '#kit/server/public-cache.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type { PostDetail, posts } from '../contract.ts'
+import { differingFields } from '../fields-contract.ts'
 import { type PostMove, type PostState, postMoves } from '../moves-contract.ts'
 import {
   categoryName,
@@ -19,7 +20,7 @@ import {
   subjectOf,
 } from './commands.ts'
 import { readPost, readVersion } from './queries.ts'
-import { contentOf, differingFields, inWords, pendingOf, publicKind, takenIn, workingOf } from './rules.ts'
+import { contentOf, inWords, pendingOf, publicKind, takenIn, workingOf } from './rules.ts'
 import { keepSlugs, showSlug } from './slug-commands.ts'
 import type { PostRecord } from './tables.ts'
 import { keepVersion, latestContent } from './version-commands.ts'

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { UndescribedPictures } from '#features/media/web/undescribed-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
@@ -10,8 +10,8 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type PostDetail, posts } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { ContentComparison } from './comparison-panel.tsx'
+import classes from './fields-panel.module.css'
 import { contentTyped, typedOf, undescribedIn } from './post-model.ts'
-import classes from './versions-panel.module.css'
 
 /** The changes that wait beside a post, compared with what readers see, and their publication. */
 export function ChangesDialog({ post, onClose }: { post: PostDetail; onClose: () => void }) {
@@ -35,18 +35,22 @@ export function ChangesDialog({ post, onClose }: { post: PostDetail; onClose: ()
     )
   return (
     <Dialog title={texts.changesOf({ title })} size="xl" onClose={onClose}>
-      <div className={classes.dialog}>
+      <div className={classes.fields}>
         {publish.error && <ChangeFailure error={publish.error} />}
         <p>{isLive ? texts.changesEffects : texts.changesOfScheduledEffects}</p>
         <UndescribedPictures places={undescribedIn(post, onClose)} />
         {live && (
           <ContentComparison
-            label={texts.changesOf({ title })}
-            before={{ content: live, label: isLive ? texts.readersSee : texts.goesLive }}
-            after={{ content: contentTyped(typedOf(post)), label: texts.changed }}
+            headings={{
+              label: texts.changesOf({ title }),
+              before: isLive ? texts.readersSee : texts.goesLive,
+              after: texts.changed,
+            }}
+            before={live}
+            after={contentTyped(typedOf(post))}
           />
         )}
-        <div className={classes.buttons}>
+        <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             {texts.close}
           </Button>
@@ -55,7 +59,7 @@ export function ChangesDialog({ post, onClose }: { post: PostDetail; onClose: ()
               {texts.publishChanges}
             </CommandButton>
           )}
-        </div>
+        </Group>
       </div>
     </Dialog>
   )

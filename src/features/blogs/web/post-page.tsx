@@ -12,7 +12,7 @@ import { postList } from './links.ts'
 import { historyLabels } from './post-model.ts'
 import { PostMark, stateWords } from './state-panel.tsx'
 import { usePostFields } from './use-post-fields.tsx'
-import { VersionsPanel } from './versions-panel.tsx'
+import { PostVersions } from './versions-panel.tsx'
 
 const back = { href: postList(), label: menuTexts.blogPosts }
 const historyFormats = {
@@ -48,7 +48,7 @@ function Detail({ post }: { post: PostDetail }) {
           <>
             <PublishingPanel post={post} />
             {side}
-            <VersionsPanel post={post} isUnsaved={isUnsaved} />
+            <PostVersions post={post} isUnsaved={isUnsaved} />
             <TimelinePanel
               subjectId={post.id}
               entries={post.history}

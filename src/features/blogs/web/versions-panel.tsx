@@ -1,16 +1,10 @@
-import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
-import { ReadFailure } from '#kit/web/read-failure.tsx'
-import { SideCard } from '#kit/web/record/record-layout.tsx'
-import { Ago } from '#kit/web/values.tsx'
+import { VersionsPanel } from '#kit/web/versions/versions-panel.tsx'
 import { type PostDetail, posts } from '../contract.ts'
 import { texts } from '../texts.ts'
-import classes from './versions-panel.module.css'
 
-/** Loaded on demand, because most visits compare nothing. */
-const VersionDialog = lazyOf(() => import('./version-dialog.tsx'), 'VersionDialog')
+const VersionDialog = lazyOf(() => import('./version-dialog.tsx'), 'PostVersionDialog')
 
 const actionWords: Readonly<Record<string, string>> = {
   add: texts.added,
@@ -21,40 +15,14 @@ const actionWords: Readonly<Record<string, string>> = {
   schedule: texts.scheduled,
 }
 
-/** The versions of a post, each of which can be compared with what is there now and restored. */
-export function VersionsPanel({ post, isUnsaved }: { post: PostDetail; isUnsaved: boolean }) {
-  const [open, setOpen] = useState<number | null>(null)
+/** The versions of a post. */
+export function PostVersions({ post, isUnsaved }: { post: PostDetail; isUnsaved: boolean }) {
   const found = useEndpoint(posts.versions, { id: post.id })
   return (
-    <SideCard title={texts.versions}>
-      <ReadFailure of={found} what={texts.versionsCouldNot} />
-      {found.isPending && <p className={classes.quiet}>{texts.loading}</p>}
-      <ol className={classes.versions}>
-        {found.data?.map(({ number, action, saved_at, saved_by_name }) => (
-          <li key={number}>
-            <span className={classes.words}>
-              <strong>{texts.versionOf({ number })}</strong>
-              <span className={classes.quiet}>
-                {actionWords[action] ?? action} · <bdi>{saved_by_name}</bdi> · <Ago at={saved_at} />
-              </span>
-            </span>
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={texts.compareVersion({ number })}
-              onClick={() => setOpen(number)}
-            >
-              {texts.compare}
-            </Button>
-          </li>
-        ))}
-      </ol>
-      {post.version_count > 100 && <p className={classes.quiet}>{texts.olderVersions}</p>}
-      <Suspense fallback={null}>
-        {open !== null && (
-          <VersionDialog post={post} number={open} isUnsaved={isUnsaved} onClose={() => setOpen(null)} />
-        )}
-      </Suspense>
-    </SideCard>
+    <VersionsPanel of={found} count={post.version_count} actionWords={actionWords}>
+      {(number, onClose) => (
+        <VersionDialog post={post} number={number} isUnsaved={isUnsaved} onClose={onClose} />
+      )}
+    </VersionsPanel>
   )
 }

@@ -14,6 +14,7 @@ import type { LetterText } from '#features/messages/server/outbox-commands.ts'
 import '#features/messages/server/tables.ts'
 import type { LetterLanguage } from '#features/messages/template-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { mostVersionsListed, type Version } from '#kit/contract/versions.ts'
 import '#kit/server/audit.ts'
 import type { Context } from '#kit/server/context.ts'
 import type {
@@ -22,7 +23,6 @@ import type {
   LetterDetail,
   LetterExample,
   LetterSettings,
-  LetterVersion,
   LetterVersionDetail,
 } from '../contract.ts'
 import { editedIn, faultsOf, idOf, kindOf, languagesToSend, shownOf, storedOf, textIn } from './rules.ts'
@@ -142,14 +142,14 @@ async function readHistory(ctx: Context, letterId: string): Promise<TimelineEntr
 }
 
 /** The latest hundred versions of a letter, newest first. Refuses (not-found). */
-export async function listLetterVersions(ctx: Context, { id }: { id: string }): Promise<LetterVersion[]> {
+export async function listLetterVersions(ctx: Context, { id }: { id: string }): Promise<Version[]> {
   const found = await ctx.db
     .selectFrom('letter_versions as v')
     .innerJoin('letters as l', 'l.id', 'v.letter_id')
     .select(['v.number', 'v.action', 'v.saved_at', 'v.saved_by_name'])
     .where('l.kind', '=', kindOf(id))
     .orderBy('v.number', 'desc')
-    .limit(100)
+    .limit(mostVersionsListed)
     .execute()
   return found.map((version) => ({ ...version, saved_at: version.saved_at.toISOString() }))
 }

@@ -17,7 +17,7 @@ import { LetterMark } from './mark-panel.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { TextPanel } from './text-panel.tsx'
 import { useLetterFields } from './use-letter-fields.ts'
-import { VersionsPanel } from './versions-panel.tsx'
+import { LetterVersions } from './versions-panel.tsx'
 import { kindWords, languageWords } from './words-model.ts'
 
 /** Loaded on demand, because most visits restore nothing. */
@@ -81,7 +81,7 @@ function Detail({ letter }: { letter: LetterDetail }) {
             <SideCard title={texts.sending}>
               <SentIn letter={letter} fields={fields} mayChange={mayChange} />
             </SideCard>
-            <VersionsPanel letter={letter} isUnsaved={fields.isUnsaved} />
+            <LetterVersions letter={letter} isUnsaved={fields.isUnsaved} />
             {subject_id && (
               <TimelinePanel
                 subjectId={subject_id}

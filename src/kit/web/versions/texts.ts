@@ -1,0 +1,21 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+export const texts = catalogue({
+  versions: 'Versions',
+  couldNot: 'The versions could not be loaded.',
+  loading: 'Loading...',
+  versionOf: 'Version {number}',
+  compare: 'Compare',
+  compareVersion: 'Compare version {number}',
+  older: 'Only the latest {count} versions are shown.',
+  compareTitle: 'Version {number} and now',
+  noDifference: 'Nothing has changed since this version.',
+  inVersion: 'In version {number}',
+  now: 'Now',
+  field: 'Field',
+  none: 'None',
+  restore: 'Restore this version',
+  saveFirst: 'Save or discard your changes first',
+  isRestored: 'Version {number} is restored',
+  close: 'Close',
+})
