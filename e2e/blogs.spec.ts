@@ -170,6 +170,29 @@ test('what somebody else saves meanwhile is shown beside what was typed, and a v
   })
 })
 
+test('what is asked to be saved while an automatic save fails is saved after it', async ({
+  page,
+  marketplace,
+}) => {
+  const made = await ask(marketplace, 'POST', '/posts', { title: 'Quiet', excerpt: 'One' })
+  await openAs(page, marketplace, `/blogs-post?id=${made.id}`)
+  const { promise: isHeld, resolve: letFail } = Promise.withResolvers<void>()
+  await page.route('**/autosave', async (route) => {
+    await isHeld
+    await route.abort()
+  })
+  const isOnItsWay = page.waitForRequest('**/autosave')
+  await page.getByLabel('Excerpt').fill('Two')
+  await isOnItsWay
+  await page.keyboard.press('ControlOrMeta+s')
+  letFail()
+  await expect(said(page, 'Quiet is saved')).toBeVisible()
+  expect(await ask(marketplace, 'GET', `/posts/${made.id}`)).toMatchObject({
+    excerpt: 'Two',
+    version_count: 2,
+  })
+})
+
 test('changes of a published post wait, warn of a picture without words, and are compared and published', async ({
   page,
   marketplace,
