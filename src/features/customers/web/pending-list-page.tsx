@@ -1,8 +1,8 @@
-import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
-import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
+import { decisionOffers } from '#features/decisions/web/bulk-panel.tsx'
+import { MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day } from '#kit/web/values.tsx'
 import { type CustomerRow, customers, reasonLabels as labels } from '../contract.ts'
@@ -17,6 +17,7 @@ const verbs = [
   { verb: 'disable', begin: customers.decideMatching },
 ] as const
 const nameOf = ({ username }: { username: string }) => username
+const offers = decisionOffers<CustomerRow>({ noun: 'customer', nameOf, calls: customers, verbs, labels })
 
 /** Pending Customers List: pending and disabled customers. */
 export function PendingListPage() {
@@ -65,24 +66,7 @@ export function PendingListPage() {
             }
       }
       above={<MatchingJob refreshes={customers.list} />}
-      {...(can(customers.bulkApprove) && !isDisabled
-        ? {
-            bulkAll: (offer: AllOffer) => (
-              <MatchingAll noun="customer" {...offer} calls={customers} verbs={verbs} labels={labels} />
-            ),
-            bulk: (rows: CustomerRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
-              <BulkDecisions
-                noun="customer"
-                rows={rows}
-                nameOf={nameOf}
-                calls={customers}
-                labels={labels}
-                onDone={clear}
-                onHold={hold}
-              />
-            ),
-          }
-        : {})}
+      {...(can(customers.bulkApprove) && !isDisabled ? offers : {})}
       columns={[
         ...personColumns({ name: texts.nameHeading, email: texts.emailHeading, phone: texts.phoneHeading }),
         {

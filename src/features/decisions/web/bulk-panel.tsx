@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { lazyOf } from '#kit/web/lazy.ts'
+import type { AllOffer } from '#kit/web/list/list-page.tsx'
 import { texts } from '../texts.ts'
 import type { BulkCalls, BulkVerb } from './bulk-model.ts'
+import type { MatchingCalls, MatchingVerb } from './matching-model.ts'
+import { MatchingAll } from './matching-panel.tsx'
 
 const BulkDialog = lazyOf(() => import('./bulk-dialog.tsx'), 'BulkDialog')
 
@@ -24,8 +27,28 @@ const buttons = {
   reject: texts.rejectSelected,
 } as const
 
+/** What a list offers that decides on its rows: the decisions on the selected rows, and on all that match. */
+export function decisionOffers<Row extends { id: string }>({
+  verbs,
+  ...given
+}: Omit<BulkProps<Row>, 'rows' | 'onDone' | 'onHold'> & {
+  calls: BulkCalls & MatchingCalls
+  /** The decisions on all that match. */
+  verbs: readonly MatchingVerb[]
+}) {
+  const { noun, calls, labels } = given
+  return {
+    bulk: (rows: Row[], onDone: () => void, onHold: (isHeld: boolean) => void) => (
+      <BulkDecisions {...given} rows={rows} onDone={onDone} onHold={onHold} />
+    ),
+    bulkAll: (offer: AllOffer) => (
+      <MatchingAll noun={noun} {...offer} calls={calls} verbs={verbs} labels={labels} />
+    ),
+  }
+}
+
 /** The decisions on the selected records, each tried before it is made. */
-export function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>) {
+function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>) {
   const { noun, rows, nameOf, calls, labels } = props
   const [verb, setVerb] = useState<BulkVerb | null>(null)
   const ask = (next: BulkVerb | null) => {

@@ -48,8 +48,33 @@ export function MatchingAll({
   )
 }
 
+/** What a list offers whose verbs are asked once for all rows: for the selected ones, and for all that match. */
+export function matchingOffers({
+  list,
+  ...acts
+}: {
+  noun: Noun
+  calls: MatchingCalls
+  verbs: readonly MatchingVerb[]
+  labels?: Readonly<Record<string, string>>
+  /** The list, as the calls name it. */
+  list: string
+}) {
+  return {
+    bulk: (rows: readonly { id: string }[], onDone: () => void, onHold: (isHeld: boolean) => void) => (
+      <MatchingActs
+        {...acts}
+        all={{ filter: { list, ids: rows.map(({ id }) => id) }, except: [], count: rows.length }}
+        onDone={onDone}
+        onHold={onHold}
+      />
+    ),
+    bulkAll: (offer: AllOffer) => <MatchingAll {...acts} {...offer} list={list} />,
+  }
+}
+
 /** The verbs for the selected records, each tried before it is begun as a job. */
-export function MatchingActs({
+function MatchingActs({
   noun,
   calls,
   verbs,

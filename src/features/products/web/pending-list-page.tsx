@@ -1,8 +1,8 @@
-import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
-import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
+import { decisionOffers } from '#features/decisions/web/bulk-panel.tsx'
+import { MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type Product, type ProductList, products } from '../contract.ts'
 import { AddProduct } from '../entry/web/add-panel.tsx'
@@ -22,6 +22,7 @@ const verbs = [
   { verb: 'request_update', begin },
   { verb: 'reject', begin },
 ] as const
+const offers = decisionOffers<Product>({ noun: 'product', nameOf, calls: products, verbs, labels })
 const columns = productColumns(productReview, 'status_since')
 
 /** All Pending Products: pending products, products with requested changes, and rejected products. */
@@ -62,28 +63,12 @@ export function PendingListPage() {
         text: texts.noProductsHint,
       }}
       above={<MatchingJob refreshes={products.listPending} />}
-      {...(isDeciding
-        ? {
-            bulkAll: (offer: AllOffer) => (
-              <MatchingAll noun="product" {...offer} calls={products} verbs={verbs} labels={labels} />
-            ),
-          }
-        : {})}
+      {...(isDeciding ? { bulkAll: offers.bulkAll } : {})}
       {...(isDeciding || can(productExports.export)
         ? {
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>
-                {isDeciding && (
-                  <BulkDecisions
-                    noun="product"
-                    rows={rows}
-                    nameOf={nameOf}
-                    calls={products}
-                    labels={labels}
-                    onDone={clear}
-                    onHold={hold}
-                  />
-                )}
+                {isDeciding && offers.bulk(rows, clear, hold)}
                 <ProductExport
                   list={list}
                   sort="status_since"

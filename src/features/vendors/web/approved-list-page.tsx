@@ -1,8 +1,8 @@
-import { MatchingActs, MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
+import { MatchingJob, matchingOffers } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
-import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day } from '#kit/web/values.tsx'
-import { type ApprovedVendorRow, vendors } from '../contract.ts'
+import { vendors } from '../contract.ts'
 import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -10,6 +10,7 @@ import { vendorDetail } from './links.ts'
 import { shopColumn, vendorColumns } from './vendor-columns.tsx'
 
 const verbs = [{ verb: 'disable', begin: vendors.decideMatching }] as const
+const offers = matchingOffers({ noun: 'vendor', calls: vendors, verbs, labels, list: 'approved' })
 const columns = vendorColumns(vendorDetail)
 
 /** Approved Verification: vendors who can sell. */
@@ -33,35 +34,7 @@ export function ApprovedListPage() {
       what={texts.theApprovedVendors}
       empty={{ title: texts.noApprovedVendorsYet, text: texts.approvedHint }}
       above={<MatchingJob refreshes={vendors.listApproved} />}
-      {...(can(vendors.decideMatching)
-        ? {
-            bulk: (rows: ApprovedVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
-              <MatchingActs
-                noun="vendor"
-                calls={vendors}
-                verbs={verbs}
-                labels={labels}
-                all={{
-                  filter: { list: 'approved', ids: rows.map(({ id }) => id) },
-                  except: [],
-                  count: rows.length,
-                }}
-                onDone={clear}
-                onHold={hold}
-              />
-            ),
-            bulkAll: (offer: AllOffer) => (
-              <MatchingAll
-                noun="vendor"
-                {...offer}
-                list="approved"
-                calls={vendors}
-                verbs={verbs}
-                labels={labels}
-              />
-            ),
-          }
-        : {})}
+      {...(can(vendors.decideMatching) ? offers : {})}
       columns={[
         { ...columns.username, minWidth: 190 },
         { ...shopColumn, minWidth: 144 },

@@ -1,14 +1,15 @@
-import { MatchingActs, MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
+import { MatchingJob, matchingOffers } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
-import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day } from '#kit/web/values.tsx'
-import { type DisabledVendorRow, vendors } from '../contract.ts'
+import { vendors } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
 import { shopColumn, vendorColumns } from './vendor-columns.tsx'
 
 const verbs = [{ verb: 'enable', begin: vendors.decideMatching }] as const
+const offers = matchingOffers({ noun: 'vendor', calls: vendors, verbs, list: 'disabled' })
 const columns = vendorColumns(vendorDetail)
 
 /** Disabled Verification: vendors whose listings are hidden, and why. */
@@ -28,27 +29,7 @@ export function DisabledListPage() {
         text: texts.disabledHint,
       }}
       above={<MatchingJob refreshes={vendors.listDisabled} />}
-      {...(can(vendors.decideMatching)
-        ? {
-            bulk: (rows: DisabledVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
-              <MatchingActs
-                noun="vendor"
-                calls={vendors}
-                verbs={verbs}
-                all={{
-                  filter: { list: 'disabled', ids: rows.map(({ id }) => id) },
-                  except: [],
-                  count: rows.length,
-                }}
-                onDone={clear}
-                onHold={hold}
-              />
-            ),
-            bulkAll: (offer: AllOffer) => (
-              <MatchingAll noun="vendor" {...offer} list="disabled" calls={vendors} verbs={verbs} />
-            ),
-          }
-        : {})}
+      {...(can(vendors.decideMatching) ? offers : {})}
       columns={[
         columns.username,
         { ...shopColumn, minWidth: 154 },

@@ -1,8 +1,8 @@
-import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
-import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
+import { decisionOffers } from '#features/decisions/web/bulk-panel.tsx'
+import { MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day } from '#kit/web/values.tsx'
 import { type PendingVendorRow, vendors } from '../contract.ts'
@@ -22,6 +22,7 @@ const verbs = [
   { verb: 'reject', begin },
 ] as const
 const nameOf = ({ username }: { username: string }) => username
+const offers = decisionOffers<PendingVendorRow>({ noun: 'vendor', nameOf, calls: vendors, verbs, labels })
 
 /** Pending Verification: vendors that are pending, asked for changes, or rejected. */
 export function PendingListPage() {
@@ -64,24 +65,7 @@ export function PendingListPage() {
         text: texts.pendingHint,
       }}
       above={<MatchingJob refreshes={vendors.listPending} />}
-      {...(can(vendors.bulkApprove) && !isRejected
-        ? {
-            bulkAll: (offer: AllOffer) => (
-              <MatchingAll noun="vendor" {...offer} calls={vendors} verbs={verbs} labels={labels} />
-            ),
-            bulk: (rows: PendingVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
-              <BulkDecisions
-                noun="vendor"
-                rows={rows}
-                nameOf={nameOf}
-                calls={vendors}
-                labels={labels}
-                onDone={clear}
-                onHold={hold}
-              />
-            ),
-          }
-        : {})}
+      {...(can(vendors.bulkApprove) && !isRejected ? offers : {})}
       columns={[
         // As narrow as both still tell people apart: the status has whole words, and all columns fit 1280 px.
         { ...columns.username, minWidth: 186 },
