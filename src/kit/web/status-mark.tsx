@@ -13,9 +13,18 @@ const shapes: Record<Tone, ReactNode> = {
 }
 
 /** A status, shown as a word, a shape and a colour. */
-export function StatusMark({ tone, children }: { tone: Tone; children: ReactNode }) {
+export function StatusMark({
+  tone,
+  isLong = false,
+  children,
+}: {
+  tone: Tone
+  /** For a sentence with names in it, which takes more than one line where there is no room. */
+  isLong?: boolean
+  children: ReactNode
+}) {
   return (
-    <span className={classes.mark} data-tone={tone}>
+    <span className={classes.mark} data-tone={tone} data-long={isLong || undefined}>
       <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true" className="status-shape">
         {shapes[tone]}
       </svg>

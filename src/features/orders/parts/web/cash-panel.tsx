@@ -11,7 +11,7 @@ export function PartCash({ part }: { part: OrderPart }) {
   const { courier, courier_cash, delivered_at, settlement } = part
   if (!settlement) {
     return (
-      <StatusMark tone="waiting">
+      <StatusMark tone="waiting" isLong>
         {delivered_at
           ? texts.cashWithCourierSince({ cash: formatRs(courier_cash), courier, day: dayOf(delivered_at) })
           : texts.cashWithCourier({ cash: formatRs(courier_cash), courier })}
