@@ -1,6 +1,6 @@
 // Runs what a change must pass, with all of its own set-up, and ends with one line that counts. Plain JavaScript: it
-// starts before anything is installed. `--fast` is what a commit needs, `--long` what takes longer than ten minutes,
-// `--chaos` the part of it in which the database goes away.
+// starts before anything is installed. `--fast` is what a commit needs, `--long` what takes longer than ten minutes, `--chaos`
+// the part of it in which the database goes away. Words behind `--long` choose the parts whose names have one of them.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,8 +24,17 @@ else {
   const node = runtime()
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  for (const lanes of stages(node)) await runLanes(lanes, total)
+  for (const lanes of stages(node)) await runLanes(lanes.map(chosenOf), total)
   finish(total)
+}
+
+/** The parts that were asked for by a word of their names, and what all of them need; without a word, every part. */
+function chosenOf(parts) {
+  const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+  const isNeeded = ({ name }) => name === 'build' || name === 'PostgreSQL'
+  return parts.filter(
+    (part) => words.length === 0 || isNeeded(part) || words.some((word) => part.name.includes(word)),
+  )
 }
 
 /** What runs one after the other; each of them has lanes that run side by side. */
