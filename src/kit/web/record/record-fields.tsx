@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ChangeFailure } from '../failure.tsx'
 import { fieldErrors } from '../fields/field-errors.ts'
@@ -103,18 +103,22 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
   const standing = record && { version: record.version, values: typedOf(record) }
   const begun = given.begun ?? typedOf(record as R)
   const isSaving = save.isPending || given.autosave?.isPending === true
-  const editing = useWork({ ...given, standing, begun, isSaving, onChoose: save.reset })
+  const sending = useRef<Work<T> | null>(null)
+  const sent = isSaving ? sending.current : null
+  const editing = useWork({ ...given, standing, begun, sent, onChoose: save.reset })
   const { work, draft, touched, clash } = editing
   const isUnsaved = mayChange && (touched.length > 0 || arrivals.isWaiting)
   const guard = useLeaveGuard(isUnsaved, {
     ...(given.isWithin ? { isWithin: given.isWithin } : {}),
     ...(draft.keptAt ? { words: texts.draftIsKept } : {}),
   })
-  const { wrong, setWrong, check, refuse, submit, awaited, next } = useSaving(given, editing, isSaving)
+  const { wrong, setWrong, check, refuse, submit, awaited, next } = useSaving(given, editing, {
+    isSaving,
+    sending,
+  })
   const press = () => (given.onSubmit ? submit() : form.current?.requestSubmit())
   useSaveKey(mayChange && record !== null, press)
   useFocusGoesOn([draft.found.length, draft.lost, clash?.fields.length, isUnsaved].join(), form)
-
   const restore = (id: string) => {
     setWrong({})
     editing.restore(id)
@@ -221,7 +225,7 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
     autosave,
   }: RecordFields<R, S, T, F>,
   { work, version, draft, latest, touched, clash, differing, clashOf, put }: Editing<T, F>,
-  isSaving: boolean,
+  { isSaving, sending }: { isSaving: boolean; sending: RefObject<Work<T> | null> },
 ) {
   const show = useToast()
   const [wrong, setWrong] = useState<Problems>({})
@@ -247,6 +251,7 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
   }
   const send = (id: string, sent: Work<T>, names: readonly F[], ofVersion: number, by: Saving<S> = save) => {
     const isQuiet = by === autosave
+    sending.current = sent
     const input = { id, ...(wholeOf?.(sent) ?? changesOf(sent, names)) } as never
     by.mutate(
       { input, ifMatch: ofVersion },
@@ -254,7 +259,10 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
         onSuccess: (saved) => {
           // Text typed while the save was pending is kept.
           const since = differing(latest.current.typed, work.typed)
-          put(rebased(latest.current, typedOf(saved), since), saved.version)
+          // A draft that was restored meanwhile is compared with what was saved, like with any newer version.
+          if (latest.current.id === sent.id) {
+            put(rebased(latest.current, typedOf(saved), since), saved.version)
+          }
           if (!isQuiet) show({ message: savedWords(saved) })
         },
         onError: (error) => {

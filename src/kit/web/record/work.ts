@@ -24,7 +24,7 @@ export function useWork<T extends Values, F extends keyof T & string>({
   meantBy,
   standing,
   begun,
-  isSaving,
+  sent,
   onChoose,
 }: {
   /** A key of `draftKey` for the signed-in user. */
@@ -35,8 +35,8 @@ export function useWork<T extends Values, F extends keyof T & string>({
   /** The saved record; null for a new one. */
   standing: { version: number; values: T } | null
   begun: T
-  /** A save is on its way: the newer version may be the one that it makes, so it waits for the answer. */
-  isSaving: boolean
+  /** What a save that is on its way has sent; null while none is. */
+  sent: Work<T> | null
   /** Called when the user chooses between a saved and a typed value, or discards the changes. */
   onChoose: () => void
 }) {
@@ -52,8 +52,12 @@ export function useWork<T extends Values, F extends keyof T & string>({
   latest.current = work
   const { differing, clashOf } = comparing(fields, meantBy)
   const touched = differing(work.typed, work.stood)
-  const isOutdated = standing !== null && standing.version > version && !isSaving
-  const clashing = isOutdated ? clashOf(work, standing.values, touched) : []
+  const isOutdated = standing !== null && standing.version > version
+  // The newer version may be the one that the save has made, read before the answer: nobody else has typed that.
+  const ofOthers = sent && standing ? differing(standing.values, sent.typed) : fields
+  const clashing = isOutdated
+    ? clashOf(work, standing.values, touched).filter((field) => ofOthers.includes(field))
+    : []
   if (isOutdated && clashing.length === 0) {
     setWork(rebased(work, standing.values, touched))
     setVersion(standing.version)
