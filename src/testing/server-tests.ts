@@ -6,9 +6,10 @@ export const serverTests = ['src/features/**/server/*.test.ts', 'src/app/server/
  * everything else shares the cores has these after the rest, alone.
  */
 export const promisesOfSeconds = [
-  ...['arrival', 'chaos', 'kill', 'process', 'rate-limit', 'rolling-restart', 'waiting'].map(
-    (name) => `src/app/server/${name}.test.ts`,
-  ),
+  ...[
+    ...['arrival', 'chaos', 'kill', 'money-kill', 'process', 'races', 'rate-limit'],
+    ...['rolling-restart', 'waiting'],
+  ].map((name) => `src/app/server/${name}.test.ts`),
   'src/features/content/server/instances.test.ts',
 ]
 
