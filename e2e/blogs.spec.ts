@@ -184,9 +184,19 @@ test('what is asked to be saved while an automatic save fails is saved after it'
   const isOnItsWay = page.waitForRequest('**/autosave')
   await page.getByLabel('Excerpt').fill('Two')
   await isOnItsWay
+  let saves = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && request.url().endsWith(`/posts/${made.id}`)) saves += 1
+  })
   await page.keyboard.press('ControlOrMeta+s')
+  // Two frames later it would be on its way.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
+  )
+  expect(saves).toBe(0)
   letFail()
   await expect(said(page, 'Quiet is saved')).toBeVisible()
+  expect(saves).toBe(1)
   expect(await ask(marketplace, 'GET', `/posts/${made.id}`)).toMatchObject({
     excerpt: 'Two',
     version_count: 2,

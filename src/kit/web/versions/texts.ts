@@ -9,7 +9,7 @@ export const texts = catalogue({
   compareVersion: 'Compare version {number}',
   older: 'Only the latest {count} versions are shown.',
   compareTitle: 'Version {number} and now',
-  noDifference: 'Nothing has changed since this version.',
+  noDifference: 'This version is the same as what is there now.',
   inVersion: 'In version {number}',
   now: 'Now',
   field: 'Field',
