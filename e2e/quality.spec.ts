@@ -127,3 +127,28 @@ test('the navigation of a small screen is a drawer that keeps the focus and clos
   await expect(drawer).toBeHidden()
   expect(faults).toEqual([])
 })
+
+test('where less motion is asked for, nothing moves when the ground turns dark', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await openAs(page, marketplace, '/orders-all-orders')
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  await page.evaluate(() => {
+    const state = window as unknown as { motions: number }
+    state.motions = 0
+    for (const begun of ['transitionrun', 'animationstart']) {
+      document.addEventListener(begun, () => {
+        state.motions += 1
+      })
+    }
+  })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  // What the change has begun is told with the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  expect(await page.evaluate(() => (window as unknown as { motions: number }).motions)).toBe(0)
+  expect(faults).toEqual([])
+})
