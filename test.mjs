@@ -3,6 +3,7 @@
 // the part of it in which the database goes away. Words behind `--long` choose the parts whose names have one of them.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hasPassed, recordPass } from './src/testing/embedded-pass.mjs'
@@ -19,6 +20,8 @@ const results = join(root, '.cache', 'results')
 const total = { passed: 0, failed: 0 }
 /** So many journeys may pass at their second attempt alone: they are named, and one more refuses the change. */
 const mostUnsteady = 2
+/** Journeys beside them keep the cores busy: another worker would only starve those of time. */
+const besideJourneys = [`--maxWorkers=${availableParallelism()}`]
 /** Every test on the embedded engine has passed here, but those that promise seconds. */
 let isEmbeddedPassed = false
 
@@ -84,7 +87,7 @@ function stages(node) {
  * long as the engine, the schema or a package is another than the one that has passed.
  */
 function tests(node) {
-  return vitest(node, `tests${everyEmbeddedIn()}`, [], {
+  return vitest(node, `tests${everyEmbeddedIn()}`, besideJourneys, {
     ...embeddedTests(),
     MUNSHI_PROMISES_OF_SECONDS: 'without',
   })

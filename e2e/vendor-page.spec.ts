@@ -101,8 +101,11 @@ test('product lists say whose a listing is, within the edge, and more columns ar
   await page.getByRole('button', { name: 'View options' }).click()
   const sku = page.getByRole('region', { name: 'View options' }).getByRole('checkbox', { name: 'SKU' })
   await expect(sku).not.toBeChecked()
+  // It is shown before it is saved: a busy server may answer the page that is loaded again first.
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
   await sku.click()
   await expect(page.getByRole('columnheader', { name: 'SKU' })).toBeVisible()
+  await saved
   await page.keyboard.press('Escape')
   await page.reload()
   await expect(page.getByRole('columnheader', { name: 'SKU' })).toBeVisible()
