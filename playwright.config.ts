@@ -47,7 +47,7 @@ export default defineConfig<object, { engine: Engine }>({
   // Time is measured in bench/, and the machine may be busy: what does not come is noticed by what expects it.
   timeout: 600_000,
   expect: { timeout: 15_000 },
-  // Beside the server tests, a worker for each core keeps the cores as busy as one more would, and starves none of them.
+  // Server tests run beside them: with one worker more, both ended no sooner and a journey came too late (decision 053).
   workers: availableParallelism(),
   // Where a change is judged: what passes at its second attempt is named as flaky there, and each night it fails.
   retries: Number(process.env.MUNSHI_JOURNEY_RETRIES ?? 0),

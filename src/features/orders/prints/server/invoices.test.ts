@@ -75,9 +75,7 @@ describe('the invoice of a seller', () => {
 
   test('of eight that are packed at once: no gap, and none twice', async () => {
     const product = await listedProduct({ app, admin })
-    // The packing alone is done at once: it is what is promised here.
-    const made: Awaited<ReturnType<typeof processing>>[] = []
-    while (made.length < 8) made.push(await processing([product]))
+    const made = await Promise.all(Array.from({ length: 8 }, () => processing([product])))
     const pack = async ({ id, parts }: (typeof made)[number]): Promise<number> => {
       const answer = await post(`${id}/parts/${parts[0]?.id}/pack`)
       return answer.status === 503 ? pack({ id, parts }) : answer.status
