@@ -187,5 +187,12 @@ test('an export holds every row that the list is narrowed to, with the fields th
   const sheet = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export 2 fields' }).click()
   expect((await sheet).suggestedFilename()).toMatch(/\.xlsx$/)
+  // A filter of the list is one of the file as well.
+  await page.goto(`${marketplace.url}/products-deactivatedproducts?risk=none`)
+  await expect(page.getByRole('columnheader', { name: 'Store Name' })).toBeVisible()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(
+    dialog.getByText('All rows that match the search and the filters, in the order of the list.'),
+  ).toBeVisible()
   expect(faults).toEqual([])
 })

@@ -221,7 +221,21 @@ test('a part of an order is refunded by two people, who see what it does before 
   await expect(effect).toBeHidden()
   await dialog.getByRole('button', { name: 'Show effect' }).click()
   await expect(dialog.getByText(/is left to refund for this line item/)).toBeVisible()
+  // An effect that arrives after the amount was changed is that of another amount.
+  let arrive = () => {}
+  const hasArrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/refunds/preview', async (route) => {
+    await hasArrived
+    await route.continue()
+  })
+  await dialog.getByLabel(/^Amount for/).fill('700')
+  await dialog.getByRole('button', { name: 'Show effect' }).click()
   await dialog.getByLabel(/^Amount for/).fill('1,500')
+  arrive()
+  await expect(dialog.getByRole('button', { name: 'Show effect' })).toBeEnabled()
+  await expect(effect).toBeHidden()
   await dialog.getByRole('button', { name: 'Show effect' }).click()
   await dialog.getByLabel('Reason').fill('One arrived broken')
   await dialog.getByRole('button', { name: 'Grant Rs\u00a01,500' }).click()

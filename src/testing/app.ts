@@ -24,7 +24,7 @@ import { scopes as allScopes } from '#features/intake/contract.ts'
 import { createKey } from '#features/intake/server/commands.ts'
 import { hasIntakeKey } from '#features/intake/server/queries.ts'
 import { readLetterTexts } from '#features/letters/server/queries.ts'
-import { readMailsTo } from '#features/mailings/server/sent-queries.ts'
+import { readMailsTo, readMailsToCustomer } from '#features/mailings/server/sent-queries.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import type { Clock } from '#kit/server/clock.ts'
 import { type Context, type Services, transact } from '#kit/server/context.ts'
@@ -151,6 +151,7 @@ export async function startTestApp(
     foreignSections,
     pictures,
     mailsToAddress: readMailsTo,
+    mailsToCustomer: readMailsToCustomer,
     heard,
     hasIntakeKey,
     stream: new StreamHub(database),

@@ -20,7 +20,7 @@ import { sessionRoutes } from '#features/identity/session/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { letterRoutes } from '#features/letters/server/routes.ts'
-import { eraseFromMailings } from '#features/mailings/server/erasure-commands.ts'
+import { eraseCustomerFromMailings, eraseFromMailings } from '#features/mailings/server/erasure-commands.ts'
 import { mailingRoutes } from '#features/mailings/server/routes.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
 import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
@@ -42,6 +42,7 @@ import { trustRoutes } from '#features/products/trust/server/routes.ts'
 import { followMergeInDrafts } from '#features/promotions/server/category-commands.ts'
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
+import { eraseFromSettlements } from '#features/settlements/server/erasure-commands.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { storeRoutes } from '#features/stores/server/routes.ts'
@@ -86,7 +87,7 @@ export const routes: readonly Route[] = [
   ...parcelRoutes,
   ...refundRoutes,
   ...orderCheckRoutes,
-  ...customerRoutes([eraseFromOrders, eraseFromWithdrawals]),
+  ...customerRoutes([eraseFromOrders, eraseFromWithdrawals, eraseFromSettlements, eraseCustomerFromMailings]),
   ...defaultImageRoutes,
   ...faqRoutes,
   ...reasonRoutes,

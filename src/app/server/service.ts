@@ -9,7 +9,7 @@ import { readMailBrand } from '#features/branding/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
 import { hasIntakeKey } from '#features/intake/server/queries.ts'
 import { readLetterTexts } from '#features/letters/server/queries.ts'
-import { readMailsTo } from '#features/mailings/server/sent-queries.ts'
+import { readMailsTo, readMailsToCustomer } from '#features/mailings/server/sent-queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type BulkMailer, folderBulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
@@ -110,6 +110,7 @@ export async function openInstallation(
     foreignSections,
     pictures,
     mailsToAddress: readMailsTo,
+    mailsToCustomer: readMailsToCustomer,
     heard,
     hasIntakeKey,
     stream: new StreamHub(database),

@@ -64,6 +64,7 @@ export const told: Readonly<Record<string, Told>> = {
   'order: cancel refund': settleRefund,
   'withdrawal: request withdrawal': tellOfWithdrawal,
   'withdrawal: approve withdrawal': settle('withdrawal'),
+  'withdrawal: undo approve withdrawal': tellOfReopened,
   'withdrawal: decline withdrawal': settle('withdrawal'),
   'import: finish': (ctx, { subject }, id) => tellOfImport(ctx, 'import_done', subject, id),
   'import: fail': (ctx, { subject }, id) => tellOfImport(ctx, 'import_failed', subject, id),
@@ -133,6 +134,16 @@ async function tellOfWithdrawal(ctx: Context, { subject }: Change, id: string): 
       ? [customerWithdrawalPath, 'Customer']
       : [vendorWithdrawalPath, 'Vendors']
   await needsSecond(ctx, 'withdrawal', subject, `${path}?id=${id}`, [area ?? '', 'pay'])
+}
+
+/** A request by staff needs its second person again; one that an owner has handed in needs nobody in particular. */
+async function tellOfReopened(ctx: Context, change: Change, id: string): Promise<void> {
+  const { requested_by } = await ctx.db
+    .selectFrom('withdrawals')
+    .select('requested_by')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (requested_by !== null) await tellOfWithdrawal(ctx, change, id)
 }
 
 /** Notifies those who were mentioned for the first time. Notes send their own mails; who wants none is taken off. */

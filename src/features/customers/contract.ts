@@ -180,6 +180,15 @@ export const CustomerExport = z.object({
       ibn_number: z.string(),
     }),
   ),
+  /** The group e-mails to them, with the address that each went to. */
+  group_emails: z.array(
+    z.object({
+      subject: z.string(),
+      address: z.string(),
+      status: z.string(),
+      sent_at: z.string().nullable(),
+    }),
+  ),
   notes: z.array(ExportedNote),
   audit: z.array(TimelineEntry.omit({ actor_kind: true })),
 })

@@ -171,7 +171,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/orders/:id/events',
     summary:
-      'Report that an order was paid, or that a part of it was shipped, attempted, delivered, returned or invoiced',
+      'Report that an order was paid, or that a part of it was shipped, attempted, delivered, returned or invoiced. An event that is told again changes nothing; an attempt counts again without its Idempotency-Key',
     access: orders,
     params: id,
     body: OrderEvent,

@@ -68,7 +68,7 @@ export const texts = catalogue({
   actionOf: '{action}: {label}',
   choosePicture: 'Choose a picture',
   showMore: 'Show more',
-  loading: 'Loading…',
+  loading: 'Loading...',
   nothingFound: 'No picture has these words.',
   found: '{count, plural, one {# picture} other {# pictures}} shown',
   noPicture: 'No picture',

@@ -67,6 +67,11 @@ export const letterKinds = {
     fields: ['name', 'withdrawal_number', 'amount'],
     required: ['withdrawal_number'],
   },
+  'withdrawal reopened': {
+    reader: 'payee',
+    fields: ['name', 'withdrawal_number', 'amount'],
+    required: ['withdrawal_number'],
+  },
   'withdrawal paid': {
     reader: 'payee',
     fields: ['name', 'withdrawal_number', 'amount', 'bank_reference'],

@@ -40,6 +40,7 @@ export const eventKinds = [
   'order_part.returned',
   'refund.sent',
   'withdrawal.approved',
+  'withdrawal.undone',
   'withdrawal.paid',
   'withdrawal.declined',
   'promotion.started',

@@ -8,6 +8,7 @@ import { type Actor, type Context, transact } from './context.ts'
 import type { Database } from './database.ts'
 import { type CsvAnswer, implement } from './implement.ts'
 import type { Job } from './jobs.ts'
+import { scrubAll } from './scrub.ts'
 import { type TableOf, table } from './table.ts'
 
 const bulkJobs = table('bulk_jobs', {
@@ -111,7 +112,8 @@ export async function beginJob(
   await ctx.record({
     action: 'begin job',
     subject: { type: 'bulk_job', id, name: `${kind.replaceAll('_', ' ')}, ${count} ${noun}` },
-    after: { ...input, count },
+    // The audit log is permanent, so personal numbers are removed from what somebody typed.
+    after: { ...scrubAll(input), count },
   })
   return { job_id: id }
 }

@@ -13,6 +13,7 @@ import type { Problem } from '#kit/contract/refusal.ts'
 import { awaitAnswer, isOffline, noteAnswer, noteSilence } from './connection.ts'
 import { forgetEarly, takeEarly } from './early-answers.ts'
 import { askForProof, settledSoFar } from './proof.ts'
+import { screenAtHand } from './screen-at-hand.ts'
 import { useIsStreamUp } from './stream-state.ts'
 import { texts } from './texts.ts'
 
@@ -267,12 +268,13 @@ export type Command<E extends Endpoint> = Pick<
 
 /**
  * Runs a command, then refetches everything shown of its noun and in the overviews. `onAnswer` receives the answer
- * before the refetch; `onSuccess` and `onError` of one attempt run after it, unless the attempt was reset or the
- * person has gone to another screen meanwhile.
+ * before the refetch, and `onFailure` the refusal; `onSuccess` and `onError` of one attempt run after it, unless the
+ * attempt was reset or the person has gone to another screen meanwhile.
  */
 export function useCommand<E extends Endpoint>(
   endpoint: E,
   onAnswer?: (answer: Result<E>) => void,
+  onFailure?: (error: Error) => void,
 ): Command<E> {
   const call = useCall()
   const refresh = useRefresh()
@@ -284,6 +286,7 @@ export function useCommand<E extends Endpoint>(
       onAnswer?.(answer)
       return answer
     },
+    ...(onFailure ? { onError: onFailure } : {}),
     onSettled: () => {
       isOnItsWay.current = false
       return refresh(endpoint)
@@ -308,12 +311,6 @@ export function useCommand<E extends Endpoint>(
     reset()
   }
   return { data, error, isPending, isSuccess, mutate, reset: forget }
-}
-
-/** The screen and the record that the address shows; tabs, filters and open dialogs do not count. */
-function screenAtHand(): string {
-  const { pathname, search } = window.location
-  return `${pathname} ${new URLSearchParams(search).get('id')}`
 }
 
 /** Refetches everything that is shown of this endpoint's noun. The function stays the same, so that effects may use it. */

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { screenAtHand } from './screen-at-hand.ts'
 
 /** How the user reached the current screen: by loading the page, by a link, or by Back and Forward. */
 let latest: 'load' | 'link' | 'back' = 'load'
@@ -61,12 +62,6 @@ export function markBeginning(content: HTMLElement | null): void {
   first?.setAttribute('data-autofocus', '')
 }
 
-/** The screen and the record in the address. */
-function placeOf(): string {
-  const { pathname, search } = window.location
-  return `${pathname} ${new URLSearchParams(search).get('id') ?? ''}`
-}
-
 /** The elements that had the focus when the open dialogs were opened, newest first. */
 let openers: readonly Element[] = []
 
@@ -86,12 +81,12 @@ export function useFocusBack(): void {
   })
   useEffect(() => {
     openers = before
-    const place = placeOf()
+    const place = screenAtHand()
     return () => {
       // The next dialog takes the focus shortly after this one has closed.
       setTimeout(() => {
         // If the dialog led to another record, that record sets the focus.
-        if (!isFocusLost() || placeOf() !== place) return
+        if (!isFocusLost() || screenAtHand() !== place) return
         const isBehind = document.querySelector('[role="dialog"]') !== null
         for (const one of [
           ...before,

@@ -35,11 +35,7 @@ export function AuditListPage() {
           >
             {texts.verify}
           </Button>
-          <ExportButton
-            endpoint={audit.export}
-            parameters={filters.map(({ name }) => name)}
-            name="audit-log"
-          />
+          <ExportButton endpoint={audit.export} name="audit-log" />
           {isVerifying && <VerifyDialog onClose={() => setVerifying(false)} />}
         </div>
       }

@@ -36,7 +36,6 @@ export function TextPanel({
         label={fieldLabels.html}
         value={value}
         error={error}
-        isRequired={false}
         onChange={onChange}
         onLeave={onLeave}
         picker={picker}

@@ -3,8 +3,6 @@ import type { CategoryLevel } from '../contract.ts'
 import { categoryExports, exportedFields } from '../export-contract.ts'
 import { texts } from '../texts.ts'
 
-const parameters = ['sort', 'q', 'status', 'below']
-
 /** Exports the categories that a list shows, or the selected ones. */
 export function CategoryExport({ level, selection }: { level: CategoryLevel; selection?: Selection }) {
   return (
@@ -14,7 +12,6 @@ export function CategoryExport({ level, selection }: { level: CategoryLevel; sel
       title={texts.exportCategories}
       fields={exportedFields}
       unasked={['id']}
-      parameters={parameters}
       fixed={{ level, sort: 'place' }}
       {...(selection ? { selection } : {})}
     />

@@ -6,18 +6,26 @@ import { listAllNotes } from '#features/notes/server/queries.ts'
 import { formatRs, type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
 import { anyOf } from '#kit/server/table.ts'
 import { type CustomerDetail, type CustomerExport, type CustomerStatus, customerNumber } from '../contract.ts'
 import { customerDecisions, subjectOf } from './commands.ts'
 import { readPicture, removePicture } from './picture-commands.ts'
 import { customerOf, readCustomer, readWallet } from './queries.ts'
 
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** The group e-mails to a customer, oldest first: they belong to a feature above the customers. */
+    mailsToCustomer: (db: Database, id: string) => Promise<CustomerExport['group_emails']>
+  }
+}
+
 /** Exports everything that is stored about a customer and writes an audit row for the export. Refuses (not-found). */
 export async function exportCustomer(ctx: Context, { id }: { id: string }): Promise<CustomerExport> {
   const customer = await customerOf(ctx.db, id)
   const orders = await readOrders(ctx, id)
   const wallet = await readWallet(ctx.db, id, null)
-  const notes = await readNotes(ctx, 'customer', id)
+  const { [id]: notes = [] } = await readNotes(ctx, 'customer', [id])
   const withdrawals = await readWithdrawals(ctx, id)
   const refunds = await readRefunds(ctx, id)
   await ctx.record({
@@ -53,18 +61,23 @@ export async function exportCustomer(ctx: Context, { id }: { id: string }): Prom
     wallet: { balance: rupeesFromPaisa(wallet.balance), lines: wallet.lines },
     withdrawals,
     refunds,
+    group_emails: await ctx.services.mailsToCustomer(ctx.db, id),
     notes,
     audit: await readAudit(ctx, id),
   }
 }
 
+/** The notes on these records, by the id of the record. */
 async function readNotes(
   ctx: Context,
   kind: 'customer' | 'order',
-  id: string,
-): Promise<CustomerExport['notes']> {
-  const notes = await listAllNotes(ctx.db, kind, id)
-  return notes.map(({ author, created_at, text }) => ({ written_by: author, written_at: created_at, text }))
+  ids: readonly string[],
+): Promise<Partial<Record<string, CustomerExport['notes']>>> {
+  const notes: Record<string, CustomerExport['notes']> = {}
+  for (const { record_id, author, created_at, text } of await listAllNotes(ctx.db, kind, ids)) {
+    notes[record_id] = [...(notes[record_id] ?? []), { written_by: author, written_at: created_at, text }]
+  }
+  return notes
 }
 
 async function readAudit(ctx: Context, id: string): Promise<CustomerExport['audit']> {
@@ -146,14 +159,14 @@ async function readOrders(ctx: Context, id: string): Promise<CustomerExport['ord
     .orderBy('id')
     .execute()
   if (orders.length === 0) return []
+  const ids = orders.map((order) => order.id)
   const lines = await ctx.db
     .selectFrom('order_lines')
     .select(['order_id', 'sku', 'product_name', 'quantity', 'line_total'])
-    .where('order_id', '=', anyOf(orders.map((order) => order.id)))
+    .where('order_id', '=', anyOf(ids))
     .orderBy('number')
     .execute()
-  const notes = new Map<string, CustomerExport['notes']>()
-  for (const order of orders) notes.set(order.id, await readNotes(ctx, 'order', order.id))
+  const notes = await readNotes(ctx, 'order', ids)
   return orders.map((order) => ({
     order_number: order.order_number,
     placed_at: order.placed_at.toISOString(),
@@ -177,7 +190,7 @@ async function readOrders(ctx: Context, id: string): Promise<CustomerExport['ord
         ...{ sku, product_name, quantity },
         line_total: rupeesFromPaisa(line_total),
       })),
-    notes: notes.get(order.id) ?? [],
+    notes: notes[order.id] ?? [],
   }))
 }
 
@@ -250,7 +263,7 @@ async function erase(
     orders += gone?.orders ?? 0
     notes += gone?.notes ?? 0
   }
-  notes += await dropNotes(ctx, 'customer', id)
+  notes += await dropNotes(ctx, 'customer', [id])
   await ctx.record({
     action: 'erase',
     subject: subjectOf(customer),

@@ -547,6 +547,10 @@ describe('an erasure', () => {
       app.call('POST', '/api/intake/orders', { as: orderKey, body: made.body }),
     )
     expect(repeated.body.results).toMatchObject({ id: made.id, order_status: 'declined' })
+    const paid = { type: 'paid', reference: 'Card of Palwasha' }
+    await expectRefused(200, () =>
+      app.call('POST', `/api/intake/orders/${made.id}/events`, { as: orderKey, body: paid }),
+    )
     await expectRefused(409, () => handIn(body))
   })
 

@@ -28,11 +28,11 @@ export function DecidedDialog({
       title={isApproved ? texts.customerApproved : texts.customerDisabled}
       text={isApproved ? texts.approvedEffect({ username }) : texts.disabledEffect({ username })}
       decision={decision}
-      link={
+      links={[
         isApproved
           ? { href: approvedCustomers(), label: texts.goToApprovedCustomers }
-          : { href: pendingCustomers({ list: 'disabled' }), label: texts.goToDisabledCustomers }
-      }
+          : { href: pendingCustomers({ list: 'disabled' }), label: texts.goToDisabledCustomers },
+      ]}
       nextHref={
         queue ? queue.nextHref : nextRow ? customerDetail(nextRow) : next.isPending ? undefined : null
       }

@@ -2,10 +2,22 @@ import { CommandButton } from '#kit/web/command-button.tsx'
 import { texts } from '../texts.ts'
 import '@mantine/core/styles/Kbd.css'
 import { Button, Kbd } from '@mantine/core'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
 import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
 import { whyOutdated } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
+import type { ReasonChoices } from '../reasons/choice-contract.ts'
 import classes from './decision-bar-panel.module.css'
+
+/** Without the list a decision is still made, in words of one's own. */
+const noChoices: ReasonChoices = { choices: [], last_used: [], language: 'en' }
+
+/** The list of reasons of this call; none if it cannot be read, and null until then. */
+export function useReasonChoices(call: Endpoint, enabled = true): ReasonChoices | null {
+  const { data, isError } = useEndpoint(call, {} as never, { enabled })
+  return (data as ReasonChoices | undefined) ?? (isError ? noChoices : null)
+}
 
 /** Why a decision that leads to this status cannot be made from the present one, in words. */
 export function whyNotFrom(noun: string, status: string, to: string): string {
@@ -43,6 +55,7 @@ export function DecisionBar({
   blockedBy = '',
   isHeld,
   isPending,
+  isAwaited = false,
   onApprove,
   onRequest,
   onReject,
@@ -56,6 +69,8 @@ export function DecisionBar({
   /** True if another person has changed the record since it was opened. */
   isHeld: boolean
   isPending: boolean
+  /** True if an approval was asked for and waits for what has to be known first; another decision takes its place. */
+  isAwaited?: boolean
   onApprove: () => void
   onRequest?: () => void
   onReject: () => void
@@ -82,7 +97,7 @@ export function DecisionBar({
     <fieldset className={classes.bar} aria-label={texts.decision}>
       <CommandButton
         onClick={onApprove}
-        isPending={isPending}
+        isPending={isPending || isAwaited}
         disabled={whyNoApproval !== ''}
         {...named('a')}
       >

@@ -22,7 +22,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import type { Decision, reviewEndpoints } from '../contract.ts'
 import type { CodedReasons } from '../reasons/choice-contract.ts'
 import { texts } from '../texts.ts'
-import { DecisionBar, useDecisionKeys, whyNotFrom } from './decision-bar-panel.tsx'
+import { DecisionBar, useDecisionKeys, useReasonChoices, whyNotFrom } from './decision-bar-panel.tsx'
 import type { DrawPicture } from './differences-panel.tsx'
 import { StandingPanel } from './standing-panel.tsx'
 import { SuccessDialog } from './success-dialog.tsx'
@@ -78,7 +78,7 @@ export interface ReviewNoun<R extends Reviewed> {
   request: string
   /** The next screen after a decision. */
   onward: { href: string; label: string }
-  /** The next screen after a decision that does not lead there, by the status that it gave. */
+  /** Where the record is now, by the status that the decision gave, if that is another screen. */
   otherwise?: Readonly<Record<string, { href: string; label: string }>>
   /** The screen of this review, for the link to the next record. */
   hrefOf: RecordAddress
@@ -172,6 +172,8 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   }
 }
 
+type Review = ReturnType<typeof useReview>
+
 /** The moves that the reader can make. The keys of a record on which nothing is left to decide say so. */
 function useOpenMoves<R extends Reviewed>(
   { noun, calls, moves }: Pick<ReviewNoun<R>, 'noun' | 'calls' | 'moves'>,
@@ -200,8 +202,8 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
   const blockedBy = isOpen && !whyNot.approve ? (of.blockedBy?.(record) ?? '') : ''
   const part = { record, onMade: opened.made }
   const warnings = (of.useWarnings ?? noWarnings)(record)
-  const approve = useApproval(warnings, review)
-  const choices = useEndpoint(calls.choices, {}, { enabled: can(calls.choices) }).data
+  const { approve, isWanted } = useApproval(warnings, review)
+  const choices = useReasonChoices(calls.choices, can(calls.choices))
   // A reason is asked for by one key: the dialog must be there when the key is pressed.
   useEffect(() => void loadReasons(), [])
   const words =
@@ -270,6 +272,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
               blockedBy={blockedBy}
               isHeld={hasChanged}
               isPending={isPending}
+              isAwaited={isWanted}
               onApprove={approve}
               onRequest={() => review.ask('request')}
               onReject={() => review.ask('reject')}
@@ -317,23 +320,30 @@ function noWarnings(): readonly string[] {
   return none
 }
 
-/** Approves, or asks first where warnings are open. What is pressed before they are known is done when they are. */
+/**
+ * Approves, or asks first where warnings are open. What is pressed before they are known is done when they are, unless the
+ * person has begun something else by then, or the record is no longer what they saw.
+ */
 function useApproval(
   warnings: readonly string[] | undefined,
-  review: { approve: () => void; ask: (verb: 'override') => void },
-): () => void {
+  { approve, ask, asking, hasChanged }: Pick<Review, 'approve' | 'ask' | 'asking' | 'hasChanged'>,
+): { approve: () => void; isWanted: boolean } {
   const [isWanted, setWanted] = useState(false)
+  const isOver = asking !== null || hasChanged
   const go = () => {
     setWanted(false)
     if (warnings === undefined) setWanted(true)
-    else if (warnings.length > 0) review.ask('override')
-    else review.approve()
+    else if (warnings.length > 0) ask('override')
+    else approve()
   }
+  useEffect(() => {
+    if (isOver) setWanted(false)
+  }, [isOver])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of the warnings goes on
   useEffect(() => {
-    if (isWanted) go()
+    if (isWanted && !isOver) go()
   }, [warnings])
-  return go
+  return { approve: go, isWanted }
 }
 
 /** Confirms the decision and links to the next record. */
@@ -359,12 +369,13 @@ function Decided<R extends Reviewed>({
     approved: texts.titleApproved({ title: of.title }),
     rejected: texts.titleRejected({ title: of.title }),
   }[record.status]
+  const other = of.otherwise?.[record.status]
   return (
     <SuccessDialog
       title={done ?? texts.updateRequested}
       text={texts.messageSentLater({ name: of.nameOf(record) })}
       decision={decision}
-      link={of.otherwise?.[record.status] ?? of.onward}
+      links={other ? (done ? [other, of.onward] : [other]) : [of.onward]}
       nextHref={queue ? queue.nextHref : nextRow ? of.hrefOf(nextRow) : next.isPending ? undefined : null}
       endOfQueue={queue && { href: queue.backHref, title: queue.title }}
       onUndo={() => decision && onUndo(decision.id)}

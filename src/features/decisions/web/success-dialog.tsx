@@ -6,12 +6,12 @@ import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
 import { Seconds, useSecondsUntil } from './undo-panel.tsx'
 
-/** Shown after a decision: the link from the specification, Undo while it is possible, and the next record first. */
+/** Shown after a decision: the links, one of them from the specification, Undo while it is possible, and the next record first. */
 export function SuccessDialog({
   title,
   text,
   decision,
-  link,
+  links,
   nextHref,
   endOfQueue,
   onUndo,
@@ -20,7 +20,7 @@ export function SuccessDialog({
   title: string
   text: string
   decision: Decision | null
-  link: { href: string; label: string }
+  links: readonly { href: string; label: string }[]
   /** The next record of the queue, or else the oldest pending one; null if there is none, undefined while loading. */
   nextHref: string | null | undefined
   /** The list from which the record was opened. */
@@ -36,7 +36,11 @@ export function SuccessDialog({
           {text}
         </p>
         <div className={classes.links}>
-          <Link href={link.href}>{link.label}</Link>
+          {links.map(({ href, label }) => (
+            <Link key={href} href={href}>
+              {label}
+            </Link>
+          ))}
           {seconds > 0 && (
             <Button variant="default" onClick={onUndo}>
               {texts.undoSeconds({ seconds: <Seconds count={seconds} /> })}

@@ -16,6 +16,7 @@ export const kindWords: Readonly<Record<LetterKind, string>> = {
   'product edit approved': texts.productEditApproved,
   'product edit rejected': texts.productEditRejected,
   'withdrawal approved': texts.withdrawalApproved,
+  'withdrawal reopened': texts.withdrawalReopened,
   'withdrawal paid': texts.withdrawalPaid,
   'withdrawal declined': texts.withdrawalDeclined,
   subscription: texts.subscription,

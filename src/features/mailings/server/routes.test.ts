@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { renewProofs, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingVendor } from '#testing/factories.ts'
+import { pendingCustomer, pendingVendor } from '#testing/factories.ts'
 import { type MailPeer, startMailPeer } from '#testing/mail-peer.ts'
 import { everyone } from '../audience-contract.ts'
 import { freezeAudience } from './audience-commands.ts'
@@ -436,5 +436,57 @@ describe('a report that a mail came back', () => {
     expect(
       await takeBounce(ctx(), { to: ['a@b.pk'], text: 'Hello, Action: none', attachments: [] }),
     ).toBeNull()
+  })
+})
+
+describe('a customer who is erased', () => {
+  test('is handed every group e-mail, gets none that still waits, and is in no row of any table', async () => {
+    const { id: customer } = await pendingCustomer(app, {
+      username: 'Zarmina Distinct',
+      email: 'zarmina.before@mail.example',
+      city: 'Quetta',
+    })
+    const { id: other } = await pendingCustomer(app)
+    for (const one of [customer, other]) {
+      await app.call('POST', `/api/admin/customers/${one}/approve`, { as: admin })
+    }
+    const everyone = { user_type: 'customers' }
+    const first = await draft(everyone, 'Dear {{name|customer}}')
+    await post(first.id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    // Their address changes, and the second mail is put off when they are erased.
+    await sql("update customers set email = 'zarmina.now@mail.example' where id = $1", [customer])
+    peer.judge = (to) => (to.startsWith('zarmina') ? 'later' : 'take')
+    const next = await draft(everyone, 'Dear {{name|customer}}')
+    await post(next.id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    expect((await read(next.id)).status).toBe('sending')
+    await renewProofs(app)
+    const told = await app.call('POST', `/api/admin/customers/${customer}/export`, { as: admin })
+    expect(told.body.results.group_emails).toMatchObject([
+      { subject: 'What is new', address: 'zarmina.before@mail.example', status: 'sent' },
+      { subject: 'What is new', address: 'zarmina.now@mail.example', status: 'queued', sent_at: null },
+    ])
+    const erased = await app.call('POST', `/api/admin/customers/${customer}/erase`, { as: admin })
+    expect(erased.status).toBe(200)
+    peer.judge = () => 'take'
+    peer.received.length = 0
+    app.clock.move(600_000)
+    await renewProofs(app)
+    await sendAll(ctx(), mailer)
+    expect(peer.received).toEqual([])
+    const { status, total, sent, left } = await read(next.id)
+    expect([status, total, sent, left]).toEqual(['sent', 2, 1, 0])
+    // Words that no name has any more leave the search within a minute.
+    await sql('select forget_words_left(10000)')
+    const { rows: tables } = await sql(
+      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+    )
+    const found: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await sql(`select 1 from "${name}" t where t::text ilike '%zarmina%' limit 1`)
+      if (rows.length > 0) found.push(name)
+    }
+    expect(found).toEqual([])
   })
 })

@@ -24,7 +24,7 @@ export interface Taken {
   address: string
   fields: PersonalValues
   attempts: number
-  /** The address was suppressed after the recipients were fixed: it gets nothing. */
+  /** The address was suppressed or erased after the recipients were fixed: it gets nothing. */
   is_held: boolean
 }
 
@@ -62,7 +62,7 @@ export async function takeRecipients(
       where r.mailing_id = ${mailing_id} and r.status = 'queued' and r.send_at <= ${now}
         and exists (select from mailings m where m.id = ${mailing_id} and m.status = 'sending')
       order by r.send_at, r.id limit ${granted} for update of r skip locked)
-    returning id, mailing_id, address, fields, attempts, exists (
+    returning id, mailing_id, address, fields, attempts, address = '' or exists (
       select from suppressions s
       where s.address_hash = mailing_recipients.address_hash and s.reason = any(${reasons})) as is_held`.execute(
     ctx.db,
@@ -149,7 +149,11 @@ function columnsOf(one: Settled, now: Date) {
     case 'sent':
       return { ...base, status: 'sent', sent_at: now }
     case 'skipped':
-      return { ...base, status: 'skipped', last_error: 'Unsubscribed or blocked since sending started' }
+      return {
+        ...base,
+        status: 'skipped',
+        last_error: 'Unsubscribed, blocked or erased since sending started',
+      }
     case 'unknown':
       return { ...base, status: 'unknown' }
     case 'failed':

@@ -1,7 +1,7 @@
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
-import type { DecisionLetter } from '../kinds-contract.ts'
+import type { DecisionLetter, LetterKind } from '../kinds-contract.ts'
 import type { LetterLanguage } from '../template-contract.ts'
 import { digestValues, placeOfLink, type SupportLetter, supportValues, type Written } from './letters.ts'
 import { queue, type WrittenKind, type WrittenLetter, write } from './outbox-commands.ts'
@@ -38,7 +38,7 @@ type Notice =
 
 /** A letter to the owner of a withdrawal; it never contains the bank account. */
 interface PayoutLetter {
-  kind: 'withdrawal approved' | 'withdrawal paid' | 'withdrawal declined'
+  kind: Extract<LetterKind, `withdrawal ${string}`>
   name: string
   number: string
   /** In words, such as Rs 2,500. */

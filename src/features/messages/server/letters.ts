@@ -71,6 +71,10 @@ const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragra
     'Approved: withdrawal {{withdrawal_number}}',
     'Your withdrawal {{withdrawal_number}} of {{amount}} is approved. We will write to you when it is paid.',
   ],
+  'withdrawal reopened': [
+    'Not approved yet: withdrawal {{withdrawal_number}}',
+    'We have taken back the approval of your withdrawal {{withdrawal_number}} of {{amount}}. We are looking at it again, and will write to you when it is decided.',
+  ],
   'withdrawal paid': [
     'Paid: withdrawal {{withdrawal_number}}',
     'Your withdrawal {{withdrawal_number}} of {{amount}} is paid. The reference of the bank:',

@@ -13,6 +13,7 @@ import { withinDays } from '#kit/server/days.ts'
 import { listPage } from '#kit/server/list.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type { balances, HeldPart, OwnerKind, OwnerMoney, StatementLine } from '../contract.ts'
+import type { EntryKind } from '../ledger-contract.ts'
 import type { OwnerAccount, RuleToMatch } from './rules.ts'
 import './tables.ts'
 
@@ -375,4 +376,16 @@ function withBalances(rows: readonly LineRow[], before: Paisa): StatementLine[] 
       released: row.released === null ? '' : rupeesFromPaisa(row.released),
     }
   })
+}
+
+/** True if the order has a transaction of this kind. */
+export async function hasPosted(db: Database, orderId: string, kind: EntryKind): Promise<boolean> {
+  const found = await db
+    .selectFrom('ledger_transactions')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }

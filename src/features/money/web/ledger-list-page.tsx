@@ -49,8 +49,7 @@ export function LedgerListPage() {
         actions={
           <ExportButton
             endpoint={ledger.export}
-            parameters={['from', 'to', 'sort', ...(account === 'commission' ? ['by'] : [])]}
-            fixed={{ account }}
+            fixed={{ account, ...(account === 'commission' ? {} : { by: '' }) }}
             name={`ledger-${account}`}
           />
         }

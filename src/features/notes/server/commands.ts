@@ -102,19 +102,19 @@ export async function deleteNote(
   await ctx.record({ action: 'delete note', subject: subjectOf(record), before: { note: note_id } })
 }
 
-/** Deletes every note on a record that is being deleted, with their queued mails. Answers the number of notes. */
-export async function dropNotes(ctx: Context, kind: NoteKind, recordId: string): Promise<number> {
+/** Deletes every note on records that are being deleted, with their queued mails. Answers the number of notes. */
+export async function dropNotes(ctx: Context, kind: NoteKind, recordIds: readonly string[]): Promise<number> {
   const found = await ctx.db
     .selectFrom('notes')
     .select(['id', 'text'])
     .where('record_type', '=', kind)
-    .where('record_id', '=', recordId)
+    .where('record_id', '=', anyOf(recordIds))
+    .orderBy('id')
     .forUpdate()
     .execute()
-  for (const { id, text } of found) {
-    await withdrawMails(ctx, id, mentionedIn(text))
-    await ctx.db.deleteFrom('notes').where('id', '=', id).execute()
-  }
+  for (const { id, text } of found) await withdrawMails(ctx, id, mentionedIn(text))
+  const ids = found.map(({ id }) => id)
+  await ctx.db.deleteFrom('notes').where('id', '=', anyOf(ids)).execute()
   return found.length
 }
 

@@ -66,15 +66,16 @@ export async function listNotes(ctx: Context, kind: NoteKind, { id }: { id: stri
   return found.map((row) => noteOf(ctx, row, people))
 }
 
-/** Every note on a record in plain text, oldest first. */
+/** Every note on these records in plain text, oldest first, each with the id of its record. */
 export async function listAllNotes(
   db: Database,
   kind: NoteKind,
-  recordId: string,
-): Promise<{ author: string; created_at: string; text: string }[]> {
+  recordIds: readonly string[],
+): Promise<{ record_id: string; author: string; created_at: string; text: string }[]> {
   const found = await withAuthor(db)
+    .select('notes.record_id')
     .where('notes.record_type', '=', kind)
-    .where('notes.record_id', '=', recordId)
+    .where('notes.record_id', '=', anyOf(recordIds))
     .orderBy('notes.created_at')
     .orderBy('notes.id')
     .execute()
@@ -82,7 +83,8 @@ export async function listAllNotes(
     db,
     found.flatMap(({ text }) => mentionedIn(text)),
   )
-  return found.map(({ username, created_at, text }) => ({
+  return found.map(({ record_id, username, created_at, text }) => ({
+    record_id,
     author: username,
     created_at: created_at.toISOString(),
     text: asTyped(text, labelled(people)),

@@ -37,7 +37,5 @@ export async function eraseFromOrders(
     .execute()
   // The time of a check and the person who made it are kept; the note is erased because it can be about the customer.
   await ctx.db.updateTable('order_marks').set({ note: '' }).where('order_id', '=', anyOf(ids)).execute()
-  let notes = 0
-  for (const order of ids) notes += await dropNotes(ctx, 'order', order)
-  return { orders: ids.length, notes }
+  return { orders: ids.length, notes: await dropNotes(ctx, 'order', ids) }
 }

@@ -315,6 +315,21 @@ describe('a payment', () => {
     expect((await read(id)).paid_total).toBe('1999.50')
   })
 
+  test('is refused where a courier has collected it all', async () => {
+    const collected = await pendingOrder(by())
+    const { parts } = await done(`${collected.id}/process`)
+    const part = `${collected.id}/parts/${parts[0]?.id}`
+    await done(`${part}/pack`)
+    await done(`${part}/ship`, shipment())
+    await done(`${part}/deliver`)
+    const second = await told(collected.id, 'JC-77')
+    expect([second.status, second.body.message]).toEqual([
+      409,
+      `Nothing is due for order ${collected.order_number}. Return this payment`,
+    ])
+    expect(await read(collected.id)).toMatchObject({ payment_status: 'paid', paid_total: '1999.50' })
+  })
+
   test('of nothing is not taken', async () => {
     const { id } = await pendingOrder(by())
     const { parts } = await done(`${id}/process`)
@@ -356,6 +371,23 @@ describe('what the courier tells', () => {
     expect((await tell(id, wrong)).status).toBe(409)
     const [change] = (await read(id)).history.filter(({ action }) => action === 'correct')
     expect(change?.before).toMatchObject({ tracking_number: wrong.tracking_number })
+  })
+
+  test('and is told late does not undo what was corrected by hand since', async () => {
+    const { id } = await pendingOrder(by())
+    const { parts } = await done(`${id}/process`)
+    const mistyped = { type: 'shipped', ...shipment() }
+    expect((await tell(id, mistyped)).status).toBe(200)
+    const right = shipment()
+    await done(`${id}/parts/${parts[0]?.id}/correct`, right)
+    const { version } = await read(id)
+    expect((await tell(id, mistyped)).status).toBe(200)
+    const after = await read(id)
+    expect([after.version, after.parts[0]?.tracking_number]).toEqual([version, right.tracking_number])
+    // A number that the part never had is a correction.
+    const newer = { type: 'shipped', ...shipment() }
+    expect((await tell(id, newer)).status).toBe(200)
+    expect((await read(id)).parts[0]?.tracking_number).toBe(newer.tracking_number)
   })
 
   test('under one tracking number is one parcel, however it is spelled and however many ship at once', async () => {

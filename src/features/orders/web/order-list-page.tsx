@@ -143,7 +143,6 @@ function OrderList({
           <OrderSum status={status} names={names} />
           <ExportButton
             endpoint={orders.export}
-            parameters={['sort', ...names]}
             fixed={{
               ...(status ? { status } : {}),
               columns: exportedOf(shown.map(({ key }) => key)).join(','),

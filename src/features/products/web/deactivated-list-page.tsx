@@ -12,7 +12,9 @@ import { catalogueColumns, productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
 const verbs = [{ verb: 'switch_on', begin: products.switchMatching }] as const
-const columns = productColumns(productDetail, 'status_since')
+const named = productColumns(productDetail, 'status_since')
+/** The specification gives this list a column that it names otherwise than the filter of all of them. */
+const columns = { ...named, vendor: { ...named.vendor, title: texts.storeName } }
 
 /** Deactivated Products: approved products whose switch is off. */
 export function DeactivatedListPage() {

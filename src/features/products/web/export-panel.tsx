@@ -3,8 +3,6 @@ import type { ProductList } from '../contract.ts'
 import { exportedFields, productExports } from '../export-contract.ts'
 import { texts } from '../texts.ts'
 
-const parameters = ['sort', 'q', 'vendor_id', 'category_id', 'stock', 'discount', 'revision']
-
 /** Exports the products that a list shows, or the selected ones. */
 export function ProductExport({
   list,
@@ -22,7 +20,6 @@ export function ProductExport({
       title={texts.exportProducts}
       fields={exportedFields}
       unasked={['shop_name', 'filed_under', 'created_at', 'id']}
-      parameters={parameters}
       fixed={{ list, sort }}
       {...(selection ? { selection } : {})}
     />

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { leaveFor } from '#kit/web/leave.ts'
 import type { Item, Section } from './palette-model.ts'
 
 interface Given {
@@ -38,7 +38,7 @@ export function usePalette(given: Given): { activeKey: string; point: (key: stri
       return
     }
     latest.current.onPicked(item)
-    if (item.href) navigate(item.href)
+    if (item.href) leaveFor(item.href)
   }
   const move = (to: number) => {
     const item = items[((to % items.length) + items.length) % items.length]

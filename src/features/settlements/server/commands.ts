@@ -11,6 +11,7 @@ import { formatRs } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { outcomeWords, type SettlementDetail, type settlements } from '../contract.ts'
 import { judgeStatement, readFileOf, readSettlement, refuseImported, sumsOf } from './queries.ts'
 import { isSettling, type Judged, lookHash, statementHash } from './statement-reader.ts'
@@ -223,7 +224,7 @@ export async function acceptDifference(
     action: 'accept difference',
     subject: { type: 'settlement', id, name: `${settlement.number} ${settlement.courier}` },
     after: { order: part.order_number, tracking_number: row.tracking_number, difference: formatRs(gap) },
-    reason,
+    reason: scrub(reason),
   })
   return readSettlement(ctx, { id })
 }

@@ -81,7 +81,7 @@ export async function deleteRole(
   const role = await readRole(ctx, { id })
   refuseLocked(role)
   if (role.people_count > 0) await movePeople(ctx, role, move_to)
-  const notes = await dropNotes(ctx, 'role', id)
+  const notes = await dropNotes(ctx, 'role', [id])
   await removeRole(ctx, id)
   await ctx.record({
     action: 'delete role',

@@ -2,8 +2,6 @@ import { ExportAction, type Selection } from '#kit/web/export/export-dialog.tsx'
 import { exportedFields, type SubscriberState, subscribers } from '../contract.ts'
 import { texts } from '../texts.ts'
 
-const parameters = ['sort', 'q']
-
 /** Downloads the subscribers that the list shows, or the selected ones. */
 export function Download({ list, selection }: { list: SubscriberState | 'all'; selection?: Selection }) {
   return (
@@ -13,7 +11,6 @@ export function Download({ list, selection }: { list: SubscriberState | 'all'; s
       title={texts.downloadTitle}
       words={selection ? texts.downloadSelected : texts.download}
       fields={exportedFields}
-      parameters={parameters}
       fixed={{ list, sort: '-created_at' }}
       {...(selection ? { selection } : {})}
     />

@@ -65,6 +65,7 @@ export function ViewDialog({
         onChange={(event) => {
           setName(event.currentTarget.value)
           setWrong('')
+          if (isPending) return
           create.reset()
           rename.reset()
         }}

@@ -76,3 +76,13 @@ export async function withdrawEvents(
   if (told.some(({ attempts }) => attempts > 0)) await queueEvent(ctx, kind, data)
   else await ctx.db.deleteFrom('webhook_events').where('decision_id', '=', decisionId).execute()
 }
+
+/** Sends the waiting events of a decision now: something has followed it, so it can no longer be undone. */
+export async function releaseEvents(ctx: Context, decisionId: string): Promise<void> {
+  await sql`
+    update webhook_deliveries d set next_at = least(d.next_at, ${ctx.now()})
+    from webhook_events e
+    where e.decision_id = ${decisionId} and d.event_id = e.id and d.status = 'waiting' and d.attempts = 0`.execute(
+    ctx.db,
+  )
+}

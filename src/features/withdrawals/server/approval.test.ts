@@ -11,6 +11,9 @@ beforeAll(async () => {
   app = await startTestApp()
   admin = await app.person()
   key = await app.intakeKey()
+  const kinds = ['withdrawal.approved', 'withdrawal.undone', 'withdrawal.declined']
+  const listens = await call('POST', '/api/admin/webhooks', { url: 'https://shop.example/hooks', kinds })
+  expect(listens.status).toBe(201)
 })
 afterAll(() => app.close())
 
@@ -18,6 +21,17 @@ const path = '/api/admin/vendor-withdrawals'
 const call = (method: string, to: string, body?: unknown, as: TestPerson = admin) =>
   app.call(method, to, { as, body })
 const read = async (id: string) => (await call('GET', `${path}/${id}`)).body.results
+
+/** The events about a withdrawal, in their order; those that are due now alone with `dueOf`. */
+const eventsOf = async (id: string, isDue = false): Promise<string[]> => {
+  const { rows } = await app.database.pool.query(
+    `select e.kind from webhook_events e join webhook_deliveries d on d.event_id = e.id
+     where e.body::json -> 'data' ->> 'withdrawal_id' = $1 and (not $2 or d.next_at <= $3) order by d.id`,
+    [id, isDue, app.clock.now()],
+  )
+  return rows.map(({ kind }) => kind)
+}
+const dueOf = (id: string) => eventsOf(id, true)
 
 async function approved(amount = '2000') {
   const vendor = await payableVendor({ app, admin }, '10000')
@@ -46,6 +60,50 @@ describe('an approval', () => {
     )
     expect(rows).toEqual([{ action: 'undo approve withdrawal' }])
     expect((await call('POST', `${path}/${id}/approve`)).status).toBe(200)
+  })
+
+  test('that the owner and the shop front were told of is taken back with a word to both', async () => {
+    const { id } = await approved()
+    app.clock.move(31_000)
+    await app.database.pool.query("update messages set status = 'sent' where subject_id = $1", [id])
+    await app.database.pool.query('update webhook_deliveries set attempts = 1')
+    expect((await call('POST', `${path}/${id}/undo-approval`)).status).toBe(200)
+    const { messages } = await read(id)
+    expect(messages.map(({ subject }: { subject: string }) => subject)).toContainEqual(
+      expect.stringMatching(/^Not approved yet: withdrawal W-/),
+    )
+    expect(await eventsOf(id)).toEqual(['withdrawal.approved', 'withdrawal.undone'])
+    // Approved again, both are told of that, and a payment that follows at once comes after it.
+    expect((await call('POST', `${path}/${id}/approve`)).status).toBe(200)
+    expect(await eventsOf(id)).toEqual(['withdrawal.approved', 'withdrawal.undone', 'withdrawal.approved'])
+  })
+
+  test('that nobody was told of leaves nothing to tell', async () => {
+    const { id } = await approved()
+    expect(await eventsOf(id)).toEqual(['withdrawal.approved'])
+    expect(await dueOf(id)).toEqual([])
+    expect((await call('POST', `${path}/${id}/undo-approval`)).status).toBe(200)
+    expect(await eventsOf(id)).toEqual([])
+    // What follows an approval sends it at once, so that the events are told in their order.
+    await call('POST', `${path}/${id}/approve`)
+    expect((await call('POST', `${path}/${id}/decline`, { reason: 'Closed account' })).status).toBe(200)
+    expect(await dueOf(id)).toEqual(['withdrawal.approved', 'withdrawal.declined'])
+  })
+
+  test('of what staff have requested needs its second person again', async () => {
+    const vendor = await payableVendor({ app, admin }, '10000')
+    const second = await app.person()
+    const made = await call('POST', path, { owner_id: vendor.id, amount: '2000' })
+    const { id } = made.body.results
+    const waits = async () => {
+      const { body } = await call('GET', '/api/account/notifications?state=unread', undefined, second)
+      return body.results.filter(({ path: to }: { path: string }) => to.endsWith(`id=${id}`)).length
+    }
+    expect(await waits()).toBe(1)
+    expect((await call('POST', `${path}/${id}/approve`, undefined, second)).status).toBe(200)
+    expect(await waits()).toBe(0)
+    expect((await call('POST', `${path}/${id}/undo-approval`)).status).toBe(200)
+    expect(await waits()).toBe(1)
   })
 
   test('stays once a payout run holds it, and the refusal names the run', async () => {

@@ -1,7 +1,8 @@
+import { v5 as uuidv5 } from 'uuid'
 import { customerNumber } from '#features/customers/contract.ts'
 import { keepLatestWithdrawal as keepWithdrawalOfCustomer } from '#features/customers/server/latest-commands.ts'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
-import { decider, eachOf } from '#features/decisions/server/commands.ts'
+import { decider, eachOf, undoUntil } from '#features/decisions/server/commands.ts'
 import { moveRow } from '#features/decisions/server/move-commands.ts'
 import { post } from '#features/money/server/commands.ts'
 import {
@@ -11,7 +12,7 @@ import {
   withdrawalPostings,
 } from '#features/money/server/rules.ts'
 import { keepLatestWithdrawal as keepWithdrawalOfVendor } from '#features/vendors/server/latest-commands.ts'
-import { queueEvent } from '#features/webhooks/server/commands.ts'
+import { queueEvent, releaseEvents } from '#features/webhooks/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -88,6 +89,11 @@ export function approveWithdrawals(
   })
 }
 
+/** The id under which the event of an approval waits: a withdrawal can be approved again after an undo. */
+export function approvalOf({ id, approved_at }: WithdrawalRecord): string {
+  return uuidv5(approved_at?.toISOString() ?? '', id)
+}
+
 async function numberOf({ db }: Context, id: string): Promise<string> {
   const row = await db.selectFrom('withdrawals').select('number').where('id', '=', id).executeTakeFirst()
   return row?.number ?? ''
@@ -155,7 +161,12 @@ export async function move(
   await keepLatest(ctx, row)
   await tellOwner(ctx, row)
   const { id: withdrawal_id, owner_type, owner_id } = row
-  await queueEvent(ctx, `withdrawal.${to}`, { withdrawal_id, owner_type, owner_id, status: to })
+  if (before.status === 'approved') await releaseEvents(ctx, approvalOf(before))
+  const data = { withdrawal_id, owner_type, owner_id, status: to }
+  // An approval can be undone, so it is told when its mail leaves.
+  if (verb === 'approve') {
+    await queueEvent(ctx, 'withdrawal.approved', data, { id: approvalOf(row), undoUntil: undoUntil(ctx) })
+  } else await queueEvent(ctx, `withdrawal.${to}`, data)
   await ctx.record({
     action: `${verb} withdrawal${verb === 'approve' && isOwn ? ' (one person)' : ''}`,
     subject: subjectOf(row),

@@ -27,12 +27,16 @@ export async function eraseFromWithdrawals(
   // these rows.
   await ctx.db
     .updateTable('payout_answers')
-    .set({ bank_reason: '', before: sql`jsonb_set(before, '{reason}', '""')` })
+    .set({ bank_reason: '', settled_why: '', before: sql`jsonb_set(before, '{reason}', '""')` })
     .where('withdrawal_id', '=', anyOf(ids))
     .execute()
   await ctx.db
     .updateTable('payout_lines')
-    .set({ ...nowhere, account_title: erasedName })
+    .set({
+      ...{ ...nowhere, account_title: erasedName },
+      // A line with a reason is excluded, so something takes the place of what somebody wrote; what the rules say names nobody.
+      excluded_why: sql`case when excluded_by_name <> '' then 'The reason was erased' else excluded_why end`,
+    })
     .where('withdrawal_id', '=', anyOf(ids))
     .execute()
 }

@@ -3,9 +3,17 @@ import { queuePayout, resendMessage } from '#features/messages/server/commands.t
 import { formatRs } from '#kit/contract/money.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
-import type { OwnerKind, WithdrawalDetail } from '../contract.ts'
+import type { OwnerKind, WithdrawalDetail, WithdrawalStatus } from '../contract.ts'
 import { readWithMails } from './queries.ts'
 import type { WithdrawalRecord } from './tables.ts'
+
+/** What the owner reads of each state; of a request they read when its approval was taken back. */
+const letterOf = {
+  requested: 'withdrawal reopened',
+  approved: 'withdrawal approved',
+  paid: 'withdrawal paid',
+  declined: 'withdrawal declined',
+} as const satisfies Record<WithdrawalStatus, string>
 
 /**
  * Notifies the owner of a status change, in the transaction of the change; the mail leaves after the undo window.
@@ -20,7 +28,7 @@ export async function tellOwner(ctx: Context, row: WithdrawalRecord): Promise<vo
   if (!owner?.email) return
   await queuePayout(ctx, {
     letter: {
-      kind: `withdrawal ${row.status as 'approved' | 'paid' | 'declined'}`,
+      kind: letterOf[row.status as WithdrawalStatus],
       name: owner.username,
       number: row.number,
       amount: formatRs(row.amount),

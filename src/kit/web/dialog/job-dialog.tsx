@@ -93,7 +93,6 @@ export function JobDialog({
           {isFinished && failed > 0 ? (
             <ExportButton
               endpoint={bulk.failures}
-              parameters={[]}
               fixed={{ id }}
               name="failures"
               words={texts.downloadFailures}

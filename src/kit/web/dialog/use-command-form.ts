@@ -5,7 +5,7 @@ import { fieldErrors } from '../fields/field-errors.ts'
 
 /**
  * The form of a dialog that runs a command: the typed values and their errors by field, the props of a text field, and
- * the props of its `FormDialog`. Typing clears all errors.
+ * the props of its `FormDialog`. Typing clears all errors, and never what is on its way.
  */
 export function useCommandForm<E extends Endpoint, Typed extends object>(of: E, initial: () => Typed) {
   const command = useCommand(of)
@@ -15,7 +15,7 @@ export function useCommandForm<E extends Endpoint, Typed extends object>(of: E, 
   const change = (next: Partial<Typed>) => {
     setTyped((before) => ({ ...before, ...next }))
     setWrong({})
-    command.reset()
+    if (!command.isPending) command.reset()
   }
   const field = <Name extends keyof Typed & string>(name: Name) => ({
     value: typed[name],

@@ -9,10 +9,10 @@ import { type Sent, useCommand } from '../client.tsx'
 import { CommandButton } from '../command-button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { ChangeFailure } from '../failure.tsx'
-import { useUrlState } from '../list/url-state.ts'
 import classes from './export-dialog.module.css'
 import { saveFile } from './save-file.ts'
 import { texts } from './texts.ts'
+import { useAsked } from './use-asked.ts'
 
 interface Props<E extends Endpoint> {
   endpoint: E
@@ -26,8 +26,6 @@ interface Props<E extends Endpoint> {
   fields: Readonly<Record<string, string>>
   /** Fields that are not selected by default. */
   unasked?: readonly string[]
-  /** The address parameters that filter and sort the file. */
-  parameters: readonly string[]
   /** The parameters that the list always sets, and its default sort. */
   fixed?: Record<string, string>
   /** The rows that are selected in the list. If set, only these are exported. */
@@ -74,18 +72,18 @@ const formats: readonly { value: TableFormat; label: string; text: string }[] = 
   { value: 'xlsx', label: texts.excelXlsx, text: texts.xlsxExplained },
 ]
 
+const nothing = {}
+
 function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
   endpoint,
   noun,
   title,
   fields,
   unasked = [],
-  parameters,
-  fixed = {},
+  fixed = nothing,
   selected,
   onClose,
 }: Omit<Props<E>, 'selection'> & { selected: readonly string[]; onClose: () => void }) {
-  const [state] = useUrlState()
   const kept = `munshi-export-${noun}`
   const [choice, setChoice] = useState(() => choiceOf(kept, fields, unasked))
   const take = useCommand(endpoint)
@@ -95,9 +93,7 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
   const change = (next: Partial<Choice>) => setChoice({ ...choice, ...next })
   const turn = (field: string) =>
     change({ chosen: all.filter((one) => (one === field) !== chosen.includes(one)) })
-  const asked = Object.fromEntries(
-    parameters.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
-  )
+  const asked = useAsked(endpoint, fixed)
   const isNarrowed = Object.keys(asked).some((name) => name !== 'sort')
   const whole = isNarrowed ? texts.matchingRows : texts.allRows
   const send = () =>

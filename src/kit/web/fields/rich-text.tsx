@@ -31,7 +31,6 @@ export type PicturePicker = (given: {
 export function RichText({
   label,
   value,
-  isRequired,
   error,
   onChange,
   onLeave,
@@ -40,7 +39,6 @@ export function RichText({
 }: {
   label: string
   value: string
-  isRequired: boolean
   error: string | undefined
   onChange: (html: string) => void
   onLeave: () => void
@@ -59,17 +57,16 @@ export function RichText({
       'aria-multiline': 'true',
       'aria-labelledby': `${id}-label`,
       'aria-describedby': `${id}-error`,
-      ...(isRequired ? { 'aria-required': 'true' } : {}),
     }
     for (const [name, text] of Object.entries(attributes)) field.setAttribute(name, text)
     if (error) field.setAttribute('aria-invalid', 'true')
     else field.removeAttribute('aria-invalid')
-  }, [editor, id, isRequired, error])
+  }, [editor, id, error])
   return (
     <div className={classes.field}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as a label, it takes the pointer to its field */}
       <span id={`${id}-label`} className={classes.label} onMouseUp={() => editor?.commands.focus()}>
-        {label} {isRequired && <span aria-hidden="true">*</span>}
+        {label}
       </span>
       <div className={classes.box} data-wrong={error ? '' : undefined}>
         <div className={classes.tools}>

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react'
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, RefObject, SyntheticEvent } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { isPlainClick } from '../link.tsx'
 import { type CardPlace, placesOf } from './card-places.ts'
@@ -242,6 +242,11 @@ function SelectAll<Row extends { id: string }>({ rows, selection }: { rows: Row[
   )
 }
 
+/** False in a dialog that a cell has opened: its events come here too, although it is elsewhere on the page. */
+function isWithin({ currentTarget, target }: SyntheticEvent<HTMLElement>): boolean {
+  return target instanceof Node && currentTarget.contains(target)
+}
+
 function BodyRow<Row extends { id: string }>({
   row,
   rows,
@@ -261,6 +266,7 @@ function BodyRow<Row extends { id: string }>({
 }) {
   const isSelected = selection?.ids.has(row.id) ?? false
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
+    if (!isWithin(event)) return
     const isOnControl = event.target instanceof Element && event.target.closest('a, button, input, label')
     // A click that ends a text selection must not open the record.
     const isSelecting = (window.getSelection()?.toString() ?? '') !== ''
@@ -281,7 +287,7 @@ function BodyRow<Row extends { id: string }>({
     selection.change(ids)
   }
   const press = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    if (!(event.target instanceof HTMLAnchorElement)) return
+    if (!isWithin(event) || !(event.target instanceof HTMLAnchorElement)) return
     const { nextElementSibling: next, previousElementSibling: before } = event.currentTarget
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -297,7 +303,7 @@ function BodyRow<Row extends { id: string }>({
     <tr
       onClick={open}
       onKeyDown={press}
-      onFocus={() => onActivate(row.id)}
+      onFocus={(event) => isWithin(event) && onActivate(row.id)}
       data-active={row.id === activeId || undefined}
       data-selected={isSelected || undefined}
       data-row={row.id}

@@ -29,9 +29,12 @@ export function useShortcuts(keys: Shortcuts): void {
       if (document.querySelector('[role="dialog"], dialog[open]')) return
       // Enter and Space belong to the focused control.
       if (isPress(event) && isControl(event.target)) return
-      const act = latest.current[event.key.toLowerCase()]
+      const key = event.key.toLowerCase()
+      const act = latest.current[key]
       if (!act) return
       event.preventDefault()
+      // A key that is held down moves on and on, and does everything else once: the next record was not looked at yet.
+      if (event.repeat && !movingKeys.includes(key)) return
       act(event)
     }
     document.addEventListener('keydown', onKeyDown)
@@ -41,6 +44,8 @@ export function useShortcuts(keys: Shortcuts): void {
     }
   }, [isOn])
 }
+
+const movingKeys = ['j', 'k']
 
 const atHand = new Set<{ current: Shortcuts }>()
 

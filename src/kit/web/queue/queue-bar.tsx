@@ -1,11 +1,11 @@
 import { Button, Kbd } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
 import '@mantine/core/styles/Kbd.css'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useCall, useRefresh } from '../client.tsx'
+import { leaveFor } from '../leave.ts'
 import { Link } from '../link.tsx'
 import { useShortcuts, useSingleKeys } from '../list/shortcuts.ts'
 import { useToast } from '../toast.tsx'
@@ -81,8 +81,8 @@ function useWays({ id, place, nextHref, previousHref, skip }: ShownQueue): void 
   const [wanted, setWanted] = useState<{ id: string; key: string } | null>(null)
   const isRead = place !== null
   const ways: Record<string, (() => void) | undefined> = {
-    j: nextHref ? () => navigate(nextHref) : undefined,
-    k: previousHref ? () => navigate(previousHref) : undefined,
+    j: nextHref ? () => leaveFor(nextHref) : undefined,
+    k: previousHref ? () => leaveFor(previousHref) : undefined,
     s: nextHref ? skip : undefined,
   }
   useShortcuts(
@@ -151,10 +151,10 @@ function useUndoLast(last: LastDecision | null) {
     })
     try {
       await call(undoing, { id: last.id, decision_id: last.decision_id } as never)
-      changeQueue((queue) => withUndone(queue, last.id))
+      changeQueue((queue) => withUndone(queue, last.id), last.href)
       show({ message: texts.undone })
       forget(last)
-      navigate(last.href)
+      leaveFor(last.href)
     } catch (error) {
       show({ message: texts.notUndone({ message: (error as Error).message }), tone: 'refused' })
     }

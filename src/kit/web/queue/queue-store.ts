@@ -80,9 +80,9 @@ export const forgetQueue = (from: string): void => {
   if (sessionStorage.getItem(keyOf(from)) !== null) write(keyOf(from), null)
 }
 
-/** Changes the queue of the address at hand, if it has one. */
-export function changeQueue(change: (queue: Queue) => Queue): void {
-  const from = new URLSearchParams(window.location.search).get('from')
+/** Changes the queue that the address of a record names, if it has one; by itself the address at hand. */
+export function changeQueue(change: (queue: Queue) => Queue, href: string = window.location.search): void {
+  const from = new URLSearchParams(href.split('?')[1]).get('from')
   const queue = from && read<Queue>(keyOf(from))
   if (from && queue) keepQueue(from, change(queue))
 }

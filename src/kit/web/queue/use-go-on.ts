@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { use } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { usePathname, useSearch } from 'wouter/use-browser-location'
+import { leaveFor } from '../leave.ts'
+import { screenAtHand } from '../screen-at-hand.ts'
 import { withDecided } from './queue-model.ts'
 import { changeQueue, keepLastDecision, type LastDecision, ReviewChoiceContext } from './queue-store.ts'
 import { useQueue } from './use-queue.ts'
@@ -8,23 +10,24 @@ import { useQueue } from './use-queue.ts'
 /**
  * What follows a decision of the reader: the queue counts it, it can be undone from the next record, and for people who have
  * chosen so the next record opens at once. The record is kept as the decision left it: whoever goes back would otherwise see
- * it as it was before, changed by another person.
+ * it as it was before, changed by another person. All of it is about the screen on which the decision was made: a person who has
+ * gone elsewhere before the answer stays there.
  */
 export function useGoOn(): (record: { id: string }, undoable?: Omit<LastDecision, 'id' | 'href'>) => void {
   const queue = useQueue()
   const queries = useQueryClient()
   const { goesOn } = use(ReviewChoiceContext)
+  const [pathname, search] = [usePathname(), useSearch()]
+  const screen = screenAtHand()
   return (record, undoable) => {
     const { id } = record
     queries.setQueriesData<object>({ predicate: ({ queryKey }) => isReadingOf(queryKey, id) }, (before) =>
       before ? { ...before, ...record } : before,
     )
-    changeQueue((kept) => withDecided(kept, id))
-    if (undoable) {
-      const href = window.location.pathname + window.location.search
-      keepLastDecision({ ...undoable, id, href })
-    }
-    if (goesOn && queue) navigate(queue.nextHref ?? queue.backHref)
+    const href = pathname + search
+    changeQueue((kept) => withDecided(kept, id), href)
+    if (undoable) keepLastDecision({ ...undoable, id, href })
+    if (goesOn && queue && screen === screenAtHand()) leaveFor(queue.nextHref ?? queue.backHref)
   }
 }
 

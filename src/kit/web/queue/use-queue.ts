@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
-import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
+import { usePathname, useSearch } from 'wouter/use-browser-location'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { ApiRefusal, useCall } from '../client.tsx'
+import { leaveFor } from '../leave.ts'
 import {
   joined,
   partFor,
@@ -76,7 +77,7 @@ export function useQueue() {
       const skipped = withSkipped(queue, id)
       keepQueue(from, skipped)
       const [after] = placeIn(skipped, id).ahead
-      if (after) navigate(hrefOf(after))
+      if (after) leaveFor(hrefOf(after))
     },
   }
 }

@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { stayHere, useBackGuard } from '../back-guard.ts'
+import { useLeaveFor } from '../leave.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { texts } from './texts.ts'
 
 export type Address = Pick<URL, 'pathname' | 'search'>
 
 /**
- * Asks before unsaved work is left by a link, by Back and Forward, or by closing the tab. `ask` does the same before
+ * Asks before unsaved work is left by a link, by a key, by Back and Forward, or by closing the tab. `ask` does the same before
  * any other action that would lose it. An address that `isWithin` accepts belongs to the same work. Render `dialog`
  * anywhere on the screen; `words` states what happens to the typed text.
  */
@@ -53,6 +54,8 @@ export function useLeaveGuard(
         return
       event.preventDefault()
       event.stopPropagation()
+      // A drawer or the palette would cover the question, which is outside of it.
+      link.closest('dialog')?.close()
       setLeave({ proceed: () => navigate(link.pathname + link.search) })
     }
     window.addEventListener('beforeunload', onUnload)
@@ -62,6 +65,12 @@ export function useLeaveGuard(
       document.removeEventListener('click', onClick, { capture: true })
     }
   }, [])
+  useLeaveFor((href) => {
+    if (!latest.current || isLeaving.current || within.current(new URL(href, window.location.href)))
+      return false
+    setLeave({ proceed: () => navigate(href) })
+    return true
+  })
   // The browser has already changed the address on Back, so it is restored before the router sees the new one.
   useBackGuard(() => {
     if (!latest.current || isLeaving.current || within.current(window.location)) return false

@@ -115,7 +115,8 @@ export function SettingsForm({
       <p className={classes.quiet}>{introduction}</p>
       {opened.hasChanged && !isPending && <ChangedNotice onShow={() => guard.ask(opened.showPresent)} />}
       {error && <ChangeFailure error={error} />}
-      <section className={`box ${classes.card}`} aria-label={label}>
+      {/* The form begins again with what was saved, so nothing can be typed that the save would lose. */}
+      <section className={`box ${classes.card}`} aria-label={label} inert={isPending}>
         {children}
       </section>
       {settings.mayChange && (

@@ -61,14 +61,7 @@ function Control({ path, field, value, error, behind, isOneUpload, onChange, onL
       return <Textarea {...text} dir="auto" rows={4} />
     case 'rich':
       return (
-        <RichText
-          label={label}
-          value={value as string}
-          isRequired={false}
-          error={error}
-          onChange={onChange}
-          onLeave={onLeave}
-        />
+        <RichText label={label} value={value as string} error={error} onChange={onChange} onLeave={onLeave} />
       )
     case 'picture':
       return (

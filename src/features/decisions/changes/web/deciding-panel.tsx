@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ClaimMark, ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import type { Decision } from '#features/decisions/contract.ts'
-import type { CodedReasons, ReasonChoices } from '#features/decisions/reasons/choice-contract.ts'
+import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { texts as decisionTexts } from '#features/decisions/texts.ts'
-import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
+import { DecisionBar, useReasonChoices } from '#features/decisions/web/decision-bar-panel.tsx'
 import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
@@ -198,8 +198,7 @@ function Dialogs<R extends Changed>({
   deciding: ReturnType<typeof useDeciding<R>>
 }) {
   const { asking, decided, decline, isOn, question } = deciding
-  const read = useEndpoint(of.calls.choices, {} as never, { enabled: isOn || asking !== null })
-  const choices = read.data as ReasonChoices | undefined
+  const choices = useReasonChoices(of.calls.choices, isOn || asking !== null)
   return (
     <Suspense fallback={null}>
       {asking && choices && (
@@ -247,7 +246,7 @@ function Decided<R extends Changed>({
       title={of.done[decision.to_status] ?? ''}
       text={isTold(decision) ? decisionTexts.messageSentLater({ name }) : texts.acceptedOnce({ name })}
       decision={decision}
-      link={of.onward}
+      links={[of.onward]}
       nextHref={queue ? queue.nextHref : nextRow ? hrefOf(nextRow) : next.isPending ? undefined : null}
       endOfQueue={queue && { href: queue.backHref, title: queue.title }}
       onUndo={() => takeBack(decision.id)}

@@ -54,15 +54,20 @@ export function ChoicesPanel({
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const { key, target } = event
     if (!(target instanceof HTMLElement) || event.altKey) return
+    const send = () =>
+      panel.current?.closest('form')?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
     // Control and Enter send from any field; no other key with Control belongs to the reasons.
-    if ((event.ctrlKey || event.metaKey) && key !== 'Enter') return
+    if (event.ctrlKey || event.metaKey) {
+      if (key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
+      event.preventDefault()
+      return send()
+    }
     if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return
     const at = '123456789'.indexOf(key)
     const choice = at >= 0 ? choices[at] : undefined
     if (choice && isOffered(choice)) toggle(choice)
     else if (key === '0' && last.length > 0) repeat()
-    else if (key === 'Enter' && target instanceof HTMLInputElement)
-      target.form?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
+    else if (key === 'Enter' && target instanceof HTMLInputElement) send()
     else {
       if (/^\p{L}$/u.test(key)) panel.current?.querySelector<HTMLTextAreaElement>('[name="reason"]')?.focus()
       return

@@ -56,7 +56,10 @@ function moveParts(
   check?: () => Promise<void>,
 ): Promise<OrderDetail> {
   return moved(ctx, id, async (held) => {
-    const parts = [...new Set(ids)].map((part) => partOf(held, part))
+    // In the order of their vendors, whose invoice counters are locked: two orders of the same vendors must not deadlock.
+    const parts = [...new Set(ids)]
+      .map((part) => partOf(held, part))
+      .toSorted((one, other) => (one.vendor_id < other.vendor_id ? -1 : 1))
     await refuseAny(ctx, held, name, parts)
     await check?.()
     for (const part of parts) {

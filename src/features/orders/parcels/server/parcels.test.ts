@@ -53,6 +53,23 @@ describe('all parts of an order', () => {
     }
   })
 
+  test('are packed for many orders of the same vendors at once, in whatever order their parts are', async () => {
+    const by = { app, admin }
+    const [one, two] = [await listedProduct(by), await listedProduct(by)]
+    const paid = { payment_method: 'card', paid_reference: 'card-1' } as const
+    const made: OrderDetail[] = []
+    for (let n = 0; n < 12; n += 1) {
+      const lines = (n % 2 ? [one, two] : [two, one]).map((product) => ({ product }))
+      const { id } = await pendingOrder(by, lines, paid)
+      await post(`${id}/process`)
+      made.push(await read(id))
+    }
+    const answers = await Promise.all(
+      made.map((order) => post(`${order.id}/parts/pack`, { part_ids: idsOf(order) })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(made.map(() => 200))
+  })
+
   test('collect the cash of each part, and the order is paid once the last has arrived', async () => {
     const order = await processing(2, { payment_method: 'cod', paid_reference: undefined })
     const { id } = order
@@ -152,6 +169,23 @@ describe('tracking numbers of many orders', () => {
     // The same list again changes nothing.
     const again = await post('tracking-numbers', { courier: 'Leopards', rows: rows.slice(0, 2) })
     expect(again.body.results).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }])
+  })
+
+  test('find an order whatever its number looks like, as it is written before it is divided', async () => {
+    const dashed = await processing(1, { order_number: 'KHI-12' })
+    const marked = await processing(2, { order_number: '#1001' })
+    const plain = await processing(1, { order_number: '2002' })
+    const rows = ['KHI-12', 'khi-12/1', '#1001-2', '#2002'].map((order_number) => ({
+      order_number,
+      tracking_number: number(),
+    }))
+    const { body } = await post('tracking-numbers/check', { courier: 'TCS', rows })
+    expect(body.results).toMatchObject([
+      { outcome: 'ready', order_id: dashed.id, part: 1 },
+      { outcome: 'refused', order_id: dashed.id, message: 'This part is in the list already' },
+      { outcome: 'ready', order_id: marked.id, part: 2 },
+      { outcome: 'ready', order_id: plain.id, part: 1 },
+    ])
   })
 
   test('stand once per courier, and a number that a spreadsheet has shortened is not taken', async () => {

@@ -38,11 +38,15 @@ export async function planParcels(
   ctx: Context,
   { courier, rows }: { courier: string; rows: readonly TrackingRow[] },
 ): Promise<Planned[]> {
-  const asked = rows.map((row) => ({ ...row, ...numberOf(row), courier: row.courier || courier }))
+  const read = rows.map((row) => ({ ...row, courier: row.courier || courier, ways: waysToRead(row) }))
   const parts = await findParts(
     ctx,
-    asked.map(({ order_number }) => order_number),
+    read.flatMap(({ ways }) => ways.map(({ order_number }) => order_number)),
   )
+  const asked = read.map(({ ways, ...row }) => ({
+    ...row,
+    ...(ways.find(({ order_number }) => parts.has(order_number.toLowerCase())) ?? ways.at(-1) ?? ways[0]),
+  }))
   const taken = await findTaken(ctx, asked)
   const seenParts = new Set<string>()
   const seenNumbers = new Set<string>()
@@ -83,11 +87,25 @@ function warningOf(part: FoundPart | undefined): string {
 const isToShip = ({ vendor_status }: { vendor_status: string }): boolean =>
   vendor_status === 'to_pack' || vendor_status === 'packed'
 
-/** Divides 100123/2, or the 100123-2 of a printed label, into the order number and the number of the part. */
-function numberOf({ order_number }: TrackingRow): { order_number: string; part: number | null } {
+/** A number as one can read it: an order, and maybe one of its parts. */
+interface Way {
+  order_number: string
+  part: number | null
+}
+
+/**
+ * What a scanned number can mean, as it is written first: a shop front numbers its orders as it likes, KHI-12 or #1001 among
+ * others. Divides 100123/2, or the 100123-2 of a printed label, into the order number and the number of the part.
+ */
+function waysToRead({ order_number }: TrackingRow): [Way, ...Way[]] {
   const [, order, part] = /^(.+?)\s*[/-]\s*(\d{1,2})$/.exec(order_number) ?? []
-  const bare = (order ?? order_number).replace(/^#/, '')
-  return { order_number: bare, part: part ? Number(part) : null }
+  const ways: [Way, ...Way[]] = [{ order_number, part: null }]
+  if (order_number.startsWith('#')) ways.push({ order_number: order_number.slice(1), part: null })
+  if (!order) return ways
+  const divided = { order_number: order, part: Number(part) }
+  return order.startsWith('#')
+    ? [...ways, divided, { ...divided, order_number: order.slice(1) }]
+    : [...ways, divided]
 }
 
 interface Asked {

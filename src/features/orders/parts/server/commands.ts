@@ -4,14 +4,12 @@ import { post } from '#features/money/server/commands.ts'
 import { transfer } from '#features/money/server/rules.ts'
 import type { OrderDetail } from '#features/orders/contract.ts'
 import { type MoveName, moves, type VendorStatus, vendorStatusOf } from '#features/orders/moves-contract.ts'
-import { numberInvoice, takeFbrInvoice } from '#features/orders/prints/server/invoice-commands.ts'
-import { pay } from '#features/orders/server/commands.ts'
+import { numberInvoice } from '#features/orders/prints/server/invoice-commands.ts'
 import {
   change,
   changePart,
   chargedOfPart,
   type Held,
-  holdOrder,
   moved,
   owe,
   record,
@@ -81,7 +79,8 @@ export async function ship(ctx: Context, held: Held, part: PartRecord, shipment:
   await keepCourier(ctx, shipment.courier)
 }
 
-async function correct(ctx: Context, held: Held, part: PartRecord, shipment: Shipment): Promise<void> {
+/** Changes the shipment of a part of a locked order. Refuses as `correctShipment` does. */
+export async function correct(ctx: Context, held: Held, part: PartRecord, shipment: Shipment): Promise<void> {
   const { courier, tracking_number } = part
   await send(ctx, held, part, 'correct', shipment, {}, { courier, tracking_number })
 }
@@ -142,7 +141,8 @@ export function attemptPart(
   return moved(ctx, input.id, (held) => attempt(ctx, held, partOf(held, input.part_id), reason))
 }
 
-async function attempt(ctx: Context, held: Held, part: PartRecord, reason: string): Promise<void> {
+/** Records a failed delivery attempt of a part of a locked order. */
+export async function attempt(ctx: Context, held: Held, part: PartRecord, reason: string): Promise<void> {
   const delivery_attempts = part.delivery_attempts + 1
   await setPartStatus(
     ctx,
@@ -198,7 +198,8 @@ export function returnPart(
   return moved(ctx, input.id, (held) => takeBack(ctx, held, partOf(held, input.part_id), reason))
 }
 
-async function takeBack(
+/** Returns or cancels a part of a locked order. Refuses as a move does. */
+export async function takeBack(
   ctx: Context,
   held: Held,
   part: PartRecord,
@@ -226,78 +227,6 @@ async function takeBack(
   const hasCollected = order.payment_status === 'cod_due' && isOver(statuses) && order.paid_total > 0n
   if (hasCollected) await change(ctx, order, { payment_status: 'paid' })
   await owe(ctx, { ...order, reversed_total: order.reversed_total + reversal.amount }, reason)
-}
-
-/** An event from the courier or the shop front about an order, or about one seller's part of it. */
-export interface OrderEvent {
-  type: 'paid' | 'shipped' | 'attempted' | 'delivered' | 'returned' | 'invoiced'
-  seller_id: string
-  courier: string
-  tracking_number: string
-  reference: string
-  reason: string
-  fbr_invoice_number: string
-  fbr_qr: string
-}
-
-/**
- * Applies an event from an outside system; an event that is already applied changes nothing. A `shipped` event also
- * packs a part that is not packed yet. Refuses (not-found), (invalid) a seller without a part in the order, and
- * (conflict) an event that the order's state does not allow.
- */
-export async function takeOrderEvent(
-  ctx: Context,
-  { id, ...event }: OrderEvent & { id: string },
-): Promise<void> {
-  const held = await holdOrder(ctx, id)
-  if (event.type === 'paid') return takePayment(ctx, held, event.reference)
-  const part = partOfSeller(held, event.seller_id)
-  if (event.type === 'invoiced') return takeFbrInvoice(ctx, held, part, event)
-  if (isKnown(part, event)) return ctx.unchanged()
-  if (event.type === 'attempted') return attempt(ctx, held, part, event.reason)
-  if (event.type === 'delivered') return deliver(ctx, held, part)
-  if (event.type === 'returned') return takeBack(ctx, held, part, event.reason)
-  const { courier, tracking_number } = event
-  if (part.vendor_status === 'shipped') return correct(ctx, held, part, { courier, tracking_number })
-  if (part.vendor_status !== 'to_pack') return ship(ctx, held, part, { courier, tracking_number })
-  await pack(ctx, held, part)
-  const packed = await holdOrder(ctx, id)
-  return ship(ctx, packed, partOf(packed, part.id), { courier, tracking_number })
-}
-
-/** True if the part already went through this event: a repeated event, however late, changes nothing. */
-function isKnown(part: PartRecord, { type, courier, tracking_number }: OrderEvent): boolean {
-  if (type === 'delivered') return part.delivered_at !== null
-  if (type === 'returned') return part.vendor_status === 'returned'
-  const isSame = part.courier === courier && part.tracking_number === tracking_number
-  return type === 'shipped' && part.shipped_at !== null && isSame
-}
-
-/**
- * A known reference repeats a recorded payment and changes nothing; another reference is a second payment, which is
- * refused because nothing is due.
- */
-async function takePayment(ctx: Context, held: Held, reference: string): Promise<void> {
-  const { payment_status, payment_reference, order_number } = held.order
-  if (['unpaid', 'cod_due'].includes(payment_status)) return pay(ctx, held, reference)
-  if (reference === payment_reference || reference === '' || payment_reference === '') return ctx.unchanged()
-  throw new Refusal(
-    'conflict',
-    `Order ${order_number} was paid already with reference ${payment_reference}. Return the second payment`,
-  )
-}
-
-/** Returns the part that an event is about: the part of the named seller, or the only part. */
-function partOfSeller({ parts }: Held, sellerId: string): PartRecord {
-  const part =
-    sellerId === '' && parts.length === 1 ? parts[0] : parts.find((one) => one.vendor_id === sellerId)
-  if (part) return part
-  throw fieldRefusal(
-    'seller_id',
-    sellerId === ''
-      ? 'This order has several sellers. Give the seller_id'
-      : 'This seller has no part in the order',
-  )
 }
 
 /** Returns a part of a locked order. Refuses (not-found) a part of another order. */

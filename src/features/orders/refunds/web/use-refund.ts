@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { type OrderDetail, type OrderLine, orders } from '#features/orders/contract.ts'
 import type { Acting } from '#features/orders/web/moves-panel.tsx'
 import { parseRupees, parseTypedRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
@@ -70,17 +70,19 @@ export function useRefund(acting: Acting) {
   const [failure, setFailure] = useState<Error | null>(null)
   const [effect, setEffect] = useState<RefundEffect | null>(null)
   const [isReading, setReading] = useState(false)
+  const changes = useRef(0)
 
   /** A change makes the effect on screen wrong, so the effect is cleared. */
-  const change = (changes: Partial<RefundForm>) => {
-    setForm({ ...form, ...changes })
+  const change = (what: Partial<RefundForm>) => {
+    changes.current += 1
+    setForm({ ...form, ...what })
     setEffect(null)
     setErrors({})
     setFailure(null)
   }
-  const changeLine = (id: string, changes: Partial<Chosen>) => {
+  const changeLine = (id: string, what: Partial<Chosen>) => {
     const before = form.lines[id]
-    if (before) change({ lines: { ...form.lines, [id]: { ...before, ...changes } } })
+    if (before) change({ lines: { ...form.lines, [id]: { ...before, ...what } } })
   }
   const accountErrors = () => {
     const given = form.method === 'bank' ? RefundAccount.safeParse(account) : null
@@ -92,10 +94,14 @@ export function useRefund(acting: Acting) {
     if (Object.keys(wrong).length > 0) return
     setReading(true)
     setFailure(null)
+    const asked = changes.current
+    // An effect or a refusal that arrives after another change is about amounts that are no longer on the screen.
+    const ifUnchanged = (act: () => void) => asked === changes.current && act()
     try {
-      setEffect(await call(orders.previewRefund, { id: order.id, ...requestOf(form) }))
+      const shown = await call(orders.previewRefund, { id: order.id, ...requestOf(form) })
+      ifUnchanged(() => setEffect(shown))
     } catch (error) {
-      setFailure(error as Error)
+      ifUnchanged(() => setFailure(error as Error))
     }
     setReading(false)
   }

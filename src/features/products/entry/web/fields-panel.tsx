@@ -181,7 +181,6 @@ function Details({ entry }: Props) {
             label={entryLabels.product_description}
             value={entry.typed.product_description}
             error={entry.wrong.product_description}
-            isRequired
             onChange={(product_description) => entry.change({ product_description })}
             onLeave={() => entry.leave('product_description')}
           />

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { expect, newCompleteSeller, newSeller, openAs, test } from './marketplace.ts'
+
+/** Keeps the answers of these calls until `arrive` is called. */
+async function held(page: Page, calls: RegExp): Promise<{ arrive: () => void }> {
+  let arrive = () => {}
+  const hasArrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(calls, async (route) => {
+    await hasArrived
+    await route.continue()
+  })
+  return { arrive: () => arrive() }
+}
+
+const decision = (page: Page) => page.getByRole('group', { name: 'Decision' })
+
+test('a decision that is answered late leaves the person where they went, and a held key decides once', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const [one, two, three] = [
+    await newCompleteSeller(marketplace, { username: 'Late One' }),
+    await newCompleteSeller(marketplace, { username: 'Late Two' }),
+    await newCompleteSeller(marketplace, { username: 'Late Three' }),
+  ]
+  const statusOf = async (id: string) =>
+    (await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)).body.results.status
+  const list = '/vendor-verification-pending-verification?q=Late'
+  await openAs(page, marketplace, list)
+  await page.getByRole('link', { name: 'Late One', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Open the next record at once after a decision' }).check()
+  const approval = await held(page, new RegExp(`${one}/approve$`))
+  await page.keyboard.press('a')
+  await expect(decision(page).getByRole('button', { name: 'Loading...' })).toBeDisabled()
+  await page.getByRole('link', { name: /^‹/ }).click()
+  await expect(page.getByRole('link', { name: 'Late Two', exact: true })).toBeVisible()
+  approval.arrive()
+  await expect(page.getByRole('link', { name: 'Late One', exact: true })).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(`${list.replace('?', '\\?')}`))
+
+  await page.getByRole('link', { name: 'Late Two', exact: true }).click()
+  await expect(decision(page)).toBeVisible()
+  await page.keyboard.down('a')
+  await expect(page.getByRole('heading', { name: 'Late Three' })).toBeVisible()
+  await expect(decision(page).getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  for (let repeated = 0; repeated < 5; repeated += 1) await page.keyboard.down('a')
+  await page.keyboard.up('a')
+  await expect(decision(page).getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([
+    'approved',
+    'approved',
+    'submitted',
+  ])
+  await page.getByRole('checkbox', { name: 'Open the next record at once after a decision' }).uncheck()
+  expect(faults).toEqual([])
+})
+
+test('an approval that waits for its checks is over when something else is begun', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newCompleteSeller(marketplace)
+  const checks = await held(page, new RegExp(`${id}/requirements`))
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await expect(decision(page)).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(decision(page).getByRole('button', { name: 'Loading...' })).toBeDisabled()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject vendor?' })
+  await dialog.getByLabel('Reason', { exact: true }).fill('The cheque is of another shop')
+  const answered = page.waitForResponse(/requirements/)
+  checks.arrive()
+  await answered
+  // What an answer sets off is sent by the time that it is drawn.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  await expect(dialog.getByLabel('Reason', { exact: true })).toHaveValue('The cheque is of another shop')
+  const told = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
+  expect(told.body.results.status).toBe('submitted')
+  expect(faults).toEqual([])
+})
+
+test('where the reasons cannot be read, a decision is made in words of one’s own', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace)
+  await page.route('**/api/admin/sellers/reasons*', (route) => route.fulfill({ status: 503 }))
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await expect(decision(page)).toBeVisible()
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').getByLabel('Reason', { exact: true }).fill('Not a shop')
+  await page.keyboard.press('Control+Enter')
+  const rejected = page.getByRole('dialog', { name: 'Vendor rejected' })
+  await expect(rejected.getByRole('link', { name: 'Go to rejected vendors' })).toBeVisible()
+  await expect(rejected.getByRole('link', { name: 'Go to Approved Verification' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('what is typed while a dialog is sent makes nothing twice, and an export arrives on the next screen', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/blogs-posts')
+  await page.getByRole('button', { name: 'Add New Post' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Lawn of the sumer')
+  const creation = await held(page, /\/api\/admin\/blogs\/posts$/)
+  await dialog.getByRole('button', { name: 'Add post' }).click()
+  await dialog.getByLabel('Title').fill('Lawn of the summer')
+  creation.arrive()
+  await expect(page.getByRole('heading', { name: 'Lawn of the sumer' })).toBeVisible()
+
+  await page.goto(`${marketplace.url}/orders-all-orders`)
+  const file = await held(page, /\/api\/admin\/orders\/export/)
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByRole('link', { name: 'Pending Orders' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Pending Orders' })).toBeVisible()
+  const arrives = page.waitForEvent('download')
+  file.arrive()
+  expect((await arrives).suggestedFilename()).toMatch(/^orders-/)
+  expect(faults).toEqual([])
+})
+
+test('unsaved settings are asked about before the search leads away, and take nothing while they are saved', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/review-limits')
+  const opens = page.getByLabel('Opening hour')
+  const before = Number(await opens.inputValue())
+  await opens.fill(String(before + 1))
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').fill('all orders')
+  await palette.getByRole('option', { name: 'All Orders' }).first().click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').fill('all orders')
+  await expect(palette.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(opens).toHaveValue(String(before + 1))
+
+  const saving = await held(page, /\/api\/admin\/review-limits$/)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled()
+  expect(await opens.evaluate((field) => field.closest('[inert]') !== null)).toBe(true)
+  saving.arrive()
+  await expect(opens).toHaveValue(String(before + 1))
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  expect(await opens.evaluate((field) => field.closest('[inert]'))).toBeNull()
+  expect(faults).toEqual([])
+})
