@@ -98,6 +98,15 @@ test('where the reasons cannot be read, a decision is made in words of one’s o
   const rejected = page.getByRole('dialog', { name: 'Vendor rejected' })
   await expect(rejected.getByRole('link', { name: 'Go to rejected vendors' })).toBeVisible()
   await expect(rejected.getByRole('link', { name: 'Go to Approved Verification' })).toBeVisible()
+  // Where they can be read, the words of a chosen one are sent like one's own.
+  await page.unroute('**/api/admin/sellers/reasons*')
+  await page.goto(`${marketplace.url}/vendor-vendordetails?id=${await newSeller(marketplace)}`)
+  await expect(decision(page)).toBeVisible()
+  await page.keyboard.press('r')
+  await page.keyboard.press('1')
+  await page.getByRole('textbox', { name: /^Text for/ }).fill('The photo of the card is dark')
+  await page.keyboard.press('Control+Enter')
+  await expect(rejected).toBeVisible()
   expect(faults).toEqual([])
 })
 

@@ -52,6 +52,8 @@ const post = (path: string, body?: unknown, as: TestPerson = admin) =>
 const reason = { reason: 'Nobody was at home' }
 const shipment = { courier: 'TCS', tracking_number: 'never handed over' }
 
+const paidReference = 'IBFT 1'
+
 /** Every way to ask for a move: of one, of many at once, and as the courier or the shop front tells it. */
 function waysTo(name: MoveName, order: OrderDetail, status?: string): (readonly [string, unknown?])[] {
   const part = order.parts[0]
@@ -68,7 +70,7 @@ function waysTo(name: MoveName, order: OrderDetail, status?: string): (readonly 
     put_back: [own(), ['bulk/move', { move: 'put_back', ids: [order.id] }]],
     complete: [own(), ['bulk/move', { move: 'complete', ids: [order.id] }]],
     decline: [own(reason), ['bulk/decline', { ids: [order.id], ...reason }]],
-    mark_paid: [own({ reference: 'IBFT 1' }), [told, { type: 'paid', reference: 'IBFT 1' }]],
+    mark_paid: [own({ reference: paidReference }), [told, { type: 'paid', reference: paidReference }]],
     refund: [
       [
         `${order.id}/refunds`,
@@ -89,11 +91,19 @@ function waysTo(name: MoveName, order: OrderDetail, status?: string): (readonly 
   return ways[name]
 }
 
-/** Puts an order where its moves may never have led it: what is refused must not depend on how it came there. */
+const isPaid = ({ payment_status }: Standing) => !['unpaid', 'cod_due'].includes(payment_status)
+
+/**
+ * Puts an order where its moves may never have led it: what is refused must not depend on how it came there. One that is paid
+ * was paid with the reference that is told again.
+ */
 async function put(order: OrderDetail, standing: Standing): Promise<void> {
   await app.database.pool.query(
-    'update orders set order_status = $2, payment_status = $3, vendor_status = $4 where id = $1',
-    [order.id, standing.order_status, standing.payment_status, vendorStatusOf(standing.vendor_statuses)],
+    'update orders set order_status = $2, payment_status = $3, vendor_status = $4, payment_reference = $5 where id = $1',
+    [
+      ...[order.id, standing.order_status, standing.payment_status],
+      ...[vendorStatusOf(standing.vendor_statuses), isPaid(standing) ? paidReference : ''],
+    ],
   )
   for (const [at, status] of standing.vendor_statuses.entries()) {
     await app.database.pool.query('update order_parts set vendor_status = $2 where id = $1', [
@@ -145,9 +155,9 @@ test('every move that the table forbids answers 409 in words, for every person a
         const answer = isTold ? await app.call('POST', path, { as: key, body }) : await post(path, body)
         const isBulk = path.startsWith('bulk/')
         // What an outside system tells a second time stands already: that is no move, and not refused.
-        const isPaid = !['unpaid', 'cod_due'].includes(standing.payment_status)
         const isOld =
-          isTold && (name === 'mark_paid' ? isPaid : name === 'return' && standing.part === 'returned')
+          isTold &&
+          (name === 'mark_paid' ? isPaid(standing) : name === 'return' && standing.part === 'returned')
         const [row] = isBulk ? answer.body.results : []
         const status = isBulk && row.outcome === 'refused' ? 409 : answer.status
         const message: string = (isBulk ? row.message : answer.body.message) ?? ''

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingCustomer } from '#testing/factories.ts'
 import { fileOf, type Parcel, row, settlementDesk } from '#testing/settlement-desk.ts'
 import { stateOf } from '#testing/state.ts'
 import type { SettlementRow, StatementRow } from '../contract.ts'
@@ -181,6 +182,27 @@ describe('a settlement', () => {
     expect(late.body.message).toContain('accepted, by Person')
     expect(await stateOf(app)).toBe(after)
     await expectLedgerWhole()
+  })
+
+  test('what somebody wrote of a difference has no number in the log, and goes with its customer', async () => {
+    const short = await parcel('900')
+    const { results } = (await settle(fileOf(row(short, 800, 100)))).body
+    const accept = `${path}/${results.id}/rows/${results.lines[0].id}/accept`
+    const reason = 'Palwasha had no change, 0300 1234567'
+    expect((await send('POST', accept, { reason })).body.results.lines[0].closed_why).toBe(reason)
+    const [audit] = await rowsOf(
+      "select reason from audit_log where subject_id = $1 and action = 'accept difference'",
+      [results.id],
+    )
+    expect(audit.reason).toMatch(/^Palwasha had no change, /)
+    expect(audit.reason).not.toMatch(/1234567/)
+    expect((await send('POST', `/api/admin/orders/${short.id}/complete`)).status).toBe(200)
+    // Of their own: the other parcels here are on their way to one customer.
+    const { id: customer } = await pendingCustomer(app)
+    await rowsOf('update orders set customer_id = $2 where id = $1', [short.id, customer])
+    expect((await send('POST', `/api/admin/customers/${customer}/erase`)).status).toBe(200)
+    const { lines, open } = (await send('GET', `${path}/${results.id}`)).body.results
+    expect([lines[0].difference, lines[0].closed_why, open]).toEqual(['accepted', '', 0])
   })
 
   test('of a later file brings what was missing, and nothing else of it', async () => {

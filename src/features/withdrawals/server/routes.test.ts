@@ -353,6 +353,17 @@ describe('deciding on a withdrawal', () => {
     const send = (to: string, given?: unknown) =>
       app.call('POST', `/api/admin/${to}`, { as: admin, body: given })
     await send(`customer-withdrawals/${id}/approve`)
+    // What was written of them beside a run that did not pay them goes as well, and they stay excluded from it.
+    const someone = await payableCustomer({ app, admin }, '300')
+    const theirs = {
+      ...{ external_id: `c-${++asked}`, customer_id: someone.id, amount: '300' },
+      account: { account_title: 'Sana Malik', ibn_number: someIban() },
+    }
+    await send(`customer-withdrawals/${(await ask(theirs)).body.results.id}/approve`)
+    const earlier = (await send('customer-payouts')).body.results.id
+    const excluded = `customer-payouts/${earlier}/lines/${id}/exclude`
+    expect((await send(excluded, { reason: 'Gulalai asked to wait' })).status).toBe(200)
+    expect((await send(`customer-payouts/${earlier}/close`)).status).toBe(200)
     const run = (await send('customer-payouts')).body.results.id
     expect((await send(`customer-payouts/${run}/close`)).status).toBe(200)
     const made = await send(`customer-payouts/${run}/file`)
@@ -380,6 +391,11 @@ describe('deciding on a withdrawal', () => {
     expect(rows[0].amount).toBe('50000')
     for (const gone of ['Zubaida', 'Zarghuna', 'Shakeela', email])
       expect(rows[0].everything).not.toContain(gone)
+    const lines = await app.database.pool.query(
+      'select excluded_why from payout_lines where run_id = $1 and withdrawal_id = $2',
+      [earlier, id],
+    )
+    expect(lines.rows).toEqual([{ excluded_why: 'The reason was erased' }])
     // The bank file of the closed run can be had as before, without whom it paid and where.
     const file = await send(`customer-payouts/${run}/file?version=1`)
     expect([file.status, file.body]).toEqual([200, expect.stringMatching(/Erased customer,,500,W-\d+\r\n/)])
