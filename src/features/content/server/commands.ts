@@ -34,6 +34,9 @@ declare module '#kit/server/context.ts' {
   }
 }
 
+/** As `inOrder` of the releases sorts them, whatever the collation of the database. */
+const inNameOrder = sql`name collate "C"`
+
 /**
  * Saves the working copy of a section; shoppers do not see it. The same value again changes nothing. Refuses (stale)
  * another version than the one that was read, with the present working copy, and (invalid) every field that the section
@@ -60,7 +63,12 @@ export async function saveSection(
  * if nothing is to be changed.
  */
 export async function changeSections(ctx: Context, change: (value: unknown) => unknown): Promise<void> {
-  const rows = await ctx.db.selectFrom('content_sections').selectAll().orderBy('name').forUpdate().execute()
+  const rows = await ctx.db
+    .selectFrom('content_sections')
+    .selectAll()
+    .orderBy(inNameOrder)
+    .forUpdate()
+    .execute()
   for (const row of rows) {
     const name = sectionNames.find((one) => one === row.name)
     const next = name && change(row.value)
@@ -70,7 +78,7 @@ export async function changeSections(ctx: Context, change: (value: unknown) => u
 
 /** Locks the working copies of all sections until the transaction ends. */
 export async function holdSections(ctx: Context): Promise<void> {
-  await ctx.db.selectFrom('content_sections').select('name').orderBy('name').forUpdate().execute()
+  await ctx.db.selectFrom('content_sections').select('name').orderBy(inNameOrder).forUpdate().execute()
 }
 
 /** Reads and locks the working copy of a section; its row is made if nobody has saved it yet. */

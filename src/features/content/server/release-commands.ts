@@ -195,9 +195,14 @@ function sectionsOf({ sections }: Pick<ReleaseRecord, 'sections'>): { section: R
   return releasedNames.filter((name) => sections.includes(name)).map((section) => ({ section }))
 }
 
-/** Sections are always locked in the order of their declaration, so that two releases never wait for each other. */
+/**
+ * Sections are always locked in the order of their names, as where all of them are, and those of other features after them in
+ * the order of their declaration: so two of these never wait for each other.
+ */
 function inOrder(chosen: Chosen): Chosen {
-  return releasedNames.flatMap((name) => chosen.filter(({ section }) => section === name))
+  const own = releasedNames.filter(isOwnSection).toSorted((one, other) => (one < other ? -1 : 1))
+  const foreign = releasedNames.filter((name) => !isOwnSection(name))
+  return [...own, ...foreign].flatMap((name) => chosen.filter(({ section }) => section === name))
 }
 
 async function refuseWithoutChange(ctx: Context, live: Live, values: Values): Promise<void> {

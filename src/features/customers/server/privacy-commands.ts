@@ -201,7 +201,7 @@ const erasedName = 'Erased customer'
  */
 export type Eraser = (
   ctx: Context,
-  customer: { id: string; erasedName: string },
+  customer: { id: string; email: string; erasedName: string },
 ) => Promise<{ orders: number; notes: number } | void>
 
 /**
@@ -259,7 +259,7 @@ async function erase(
   let orders = 0
   let notes = 0
   for (const eraseElsewhere of erasers) {
-    const gone = await eraseElsewhere(ctx, { id, erasedName })
+    const gone = await eraseElsewhere(ctx, { id, email: customer.email, erasedName })
     orders += gone?.orders ?? 0
     notes += gone?.notes ?? 0
   }

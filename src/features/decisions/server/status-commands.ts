@@ -38,6 +38,13 @@ interface DecisionRef {
   undoUntil: Date
 }
 
+/** A field that a decision has changed, as the audit log tells it. */
+export interface FieldChange {
+  path: string
+  before: string
+  after: string
+}
+
 /** The settings of a kind of record that a person approves, rejects or disables. */
 export interface DecidedNoun<Verb extends DecisionVerb, Row extends Decided, Answer extends Review> {
   noun: 'vendor' | 'product' | 'customer'
@@ -72,7 +79,7 @@ export interface DecidedNoun<Verb extends DecisionVerb, Row extends Decided, Ans
   /** Takes locks before a decision is undone. */
   holdForUndo?: (ctx: Context) => Promise<void>
   /** Follow-up work after an approval was undone. */
-  afterUndoneApproval?: (ctx: Context, row: Row) => Promise<void>
+  afterUndoneApproval?: (ctx: Context, row: Row) => Promise<readonly FieldChange[]>
 }
 
 /** The recipient, and the names in the letter. */
@@ -338,12 +345,18 @@ function undoOf<Verb extends DecisionVerb, Row extends Decided, Answer extends R
     if (!row || of.closed?.is(row)) {
       throw new Refusal('conflict', `The ${noun} has changed since, so this decision can no longer be undone`)
     }
-    if (taken.action === 'approve') await of.afterUndoneApproval?.(ctx, row)
+    const moved = (taken.action === 'approve' && (await of.afterUndoneApproval?.(ctx, row))) || []
     await ctx.record({
       action: 'undo',
       subject: subjectOf(row),
-      before: { status: taken.to_status },
-      after: { status: taken.from_status },
+      before: {
+        status: taken.to_status,
+        ...Object.fromEntries(moved.map(({ path, before }) => [path, before])),
+      },
+      after: {
+        status: taken.from_status,
+        ...Object.fromEntries(moved.map(({ path, after }) => [path, after])),
+      },
       reason: `${taken.action} was undone`,
     })
     return read(ctx, { id })

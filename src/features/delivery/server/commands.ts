@@ -39,11 +39,8 @@ export function commandsOf<Row extends EntryFacts>(kind: Kept<Row>) {
 
 /** Adds an entry as the last of its list. Refuses (invalid) more than a list can hold. */
 async function create<Row extends EntryFacts>(ctx: Context, kind: Kept<Row>, draft: object): Promise<Row> {
-  await sql`lock table ${sql.table(kind.table)} in share row exclusive mode`.execute(ctx.db)
-  const { rows } = await sql<{ many: number; last: number }>`
-    select count(*)::int4 as many, coalesce(max(position), 0) as last
-    from ${sql.table(kind.table)} where list = 'kept'`.execute(ctx.db)
-  const { many, last } = rows[0] ?? { many: 0, last: 0 }
+  await holdList(ctx, kind)
+  const { many, last } = await countKept(ctx, kind)
   if (many >= mostEntries) {
     throw fieldRefusal(kind.searched[0] ?? '', `At most ${mostEntries}: delete one first`)
   }
@@ -75,6 +72,7 @@ async function change<Row extends EntryFacts>(
   kind: Kept<Row>,
   { id, ...wanted }: { id: string },
 ): Promise<Row> {
+  await holdList(ctx, kind)
   const before = await lockEntry(ctx, kind, { id })
   if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
     throw new Refusal('stale', 'Somebody changed this since you read it', { current: before })
@@ -111,7 +109,7 @@ async function order<Row extends EntryFacts>(
   kind: Kept<Row>,
   { id, position }: { id: string; position: number },
 ): Promise<Row> {
-  await sql`lock table ${sql.table(kind.table)} in share row exclusive mode`.execute(ctx.db)
+  await holdList(ctx, kind)
   const before = await readEntry(ctx, kind, { id })
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(kind.table)} where list = 'kept' order by position, id`.execute(ctx.db)
@@ -139,6 +137,7 @@ async function remove<Row extends EntryFacts>(
   kind: Kept<Row>,
   { id }: { id: string },
 ): Promise<void> {
+  await holdList(ctx, kind)
   const before = await lockEntry(ctx, kind, { id })
   if (before.is_used) throw new Refusal('conflict', kind.named, { current: before })
   await kind.writer.update(ctx, id, { deleted_at: ctx.now(), ...touched(ctx) })
@@ -150,13 +149,19 @@ async function remove<Row extends EntryFacts>(
   await changePublic(ctx, 'delivery')
 }
 
-/** Takes back a deletion. Refuses (not-found), and (conflict) an entry that was not deleted. */
+/**
+ * Takes back a deletion. Refuses (not-found), and (conflict) an entry that was not deleted, and more than a list can hold.
+ */
 async function restore<Row extends EntryFacts>(
   ctx: Context,
   kind: Kept<Row>,
   { id }: { id: string },
 ): Promise<Row> {
+  await holdList(ctx, kind)
   const before = await lockEntry(ctx, kind, { id }, 'deleted')
+  if ((await countKept(ctx, kind)).many >= mostEntries) {
+    throw new Refusal('conflict', `At most ${mostEntries}: delete one first`)
+  }
   await kind.writer.update(ctx, id, { deleted_at: null, ...touched(ctx) })
   const row = await readEntry(ctx, kind, { id })
   await ctx.record({
@@ -166,6 +171,21 @@ async function restore<Row extends EntryFacts>(
   })
   await changePublic(ctx, 'delivery')
   return row
+}
+
+/** Holds the list before any of its entries: to put it in order changes all of them. */
+async function holdList<Row extends EntryFacts>(ctx: Context, kind: Kept<Row>): Promise<void> {
+  await sql`lock table ${sql.table(kind.table)} in share row exclusive mode`.execute(ctx.db)
+}
+
+async function countKept<Row extends EntryFacts>(
+  ctx: Context,
+  kind: Kept<Row>,
+): Promise<{ many: number; last: number }> {
+  const { rows } = await sql<{ many: number; last: number }>`
+    select count(*)::int4 as many, coalesce(max(position), 0) as last
+    from ${sql.table(kind.table)} where list = 'kept'`.execute(ctx.db)
+  return rows[0] ?? { many: 0, last: 0 }
 }
 
 function touched(ctx: Context) {

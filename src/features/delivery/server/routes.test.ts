@@ -58,6 +58,21 @@ describe.each(nouns)('%s', (noun) => {
     expect(before.indexOf(one.id)).toBe(before.length - 2)
   })
 
+  test('are put in order while others of them are changed: nobody waits for somebody who waits', async () => {
+    const made = [await add(noun), await add(noun), await add(noun)]
+    const answers = await Promise.all(
+      made.flatMap(({ id }, n) => [
+        send('POST', `/api/admin/${noun}/${id}/order`, { position: 1 }),
+        app.call('PATCH', `/api/admin/${noun}/${id}`, {
+          as: admin,
+          body: { is_active: n % 2 === 0 },
+          headers: { 'if-match': '*' },
+        }),
+      ]),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  })
+
   test('are deleted while no order names them, and taken back as they were', async () => {
     const { id } = await add(noun)
     const before = await read(noun, id)

@@ -108,12 +108,12 @@ export async function settleRecipients(ctx: Context, settled: readonly Settled[]
       with stored as (
         update mailing_recipients r set
           status = case when s.status = 'queued' and m.status = 'canceled' then 'skipped' else s.status end,
-          attempts = s.next_attempts, send_at = s.send_at, last_code = s.last_code, last_error = s.last_error,
-          sent_at = s.sent_at
+          attempts = s.next_attempts, send_at = s.send_at, last_code = s.last_code, sent_at = s.sent_at,
+          last_error = case when r.address = '' then '' else s.last_error end
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, attempts int, status text, next_attempts int,
           send_at timestamptz, last_code int, last_error text, sent_at timestamptz), mailings m
         where r.id = s.id and r.attempts = s.attempts and r.status = 'sending' and m.id = r.mailing_id
-        returning r.id, r.mailing_id, r.status
+        returning r.id, r.mailing_id, r.status, r.address
       ), sums as (
         select mailing_id, count(*) filter (where status = 'sent') as sent,
           count(*) filter (where status = 'failed') as failed,
@@ -125,10 +125,11 @@ export async function settleRecipients(ctx: Context, settled: readonly Settled[]
           unknown_count = unknown_count + s.unknown, skipped_count = skipped_count + s.skipped
         from sums s where m.id = s.mailing_id
       )
-      select id from stored`.execute(own.db)
-    const isStored = new Set(stored.map(({ id }) => id))
+      select id from stored where address <> ''`.execute(own.db)
+    // An address that was erased while the mail was on its way is not written down again.
+    const isKnown = new Set(stored.map(({ id }) => id))
     for (const one of settled) {
-      if (one.result !== 'failed' || !one.isOfAddress || !isStored.has(one.id)) continue
+      if (one.result !== 'failed' || !one.isOfAddress || !isKnown.has(one.id)) continue
       const detail = scrub(one.error).slice(0, 200)
       await suppressAddress(own, { email: one.address, reason: 'bounced', detail })
     }

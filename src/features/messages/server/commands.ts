@@ -276,7 +276,15 @@ async function eraseMails(ctx: Context, type: string, ids: readonly string[]): P
   await about.set({ status: 'withdrawn' }).where('status', 'in', ['queued', 'sending']).execute()
   await about
     .set({
-      ...{ recipient: '', body_text: '', body_html: '', field_values: null, last_error: '' },
+      // A subject that was edited can name the person.
+      ...{
+        recipient: '',
+        subject: 'Erased',
+        body_text: '',
+        body_html: '',
+        field_values: null,
+        last_error: '',
+      },
       link_sealed: null,
     })
     .execute()

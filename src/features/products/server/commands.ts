@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { holdTree } from '#features/categories/server/commands.ts'
 import { findCategory } from '#features/categories/server/queries.ts'
-import { decisionsOf } from '#features/decisions/server/status-commands.ts'
+import { decisionsOf, type FieldChange } from '#features/decisions/server/status-commands.ts'
 import { mapped } from '#kit/contract/fields.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readWarnings } from '../checks/server/queries.ts'
 import { type ProductReview, type ProductVerb, productMoves } from '../contract.ts'
 import { handedInLabels } from '../fields-contract.ts'
 import { picturesOf, showPictures } from './picture-commands.ts'
 import { readProduct } from './queries.ts'
-import { columnsOf, type ProductPayload, saidOf } from './rules.ts'
+import { columnsOf, comparePayloads, isLive, type ProductPayload, payloadOf, saidOf } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
 
 /**
@@ -54,7 +55,7 @@ export const productDecisions = decisionsOf<ProductVerb, ProductRecord, ProductR
 })
 
 /** When an approval is undone, the pending edit becomes part of the listing again, so that no edit is pending. */
-async function takeEditIntoListing(ctx: Context, product: ProductRecord): Promise<void> {
+async function takeEditIntoListing(ctx: Context, product: ProductRecord): Promise<FieldChange[]> {
   const { id } = product
   const edit = await ctx.db
     .updateTable('product_submissions')
@@ -63,8 +64,10 @@ async function takeEditIntoListing(ctx: Context, product: ProductRecord): Promis
     .where('status', '=', 'waiting')
     .returning('payload')
     .executeTakeFirst()
-  if (!edit) return
+  if (!edit) return []
   const payload = edit.payload as ProductPayload
+  const standing = payloadOf(product, await picturesOf(ctx, id, 'live'))
+  await refuseLostSku(ctx, product, payload.sku, 'The approval can no longer be undone')
   const { product_stock: _, ...columns } = columnsOf(payload)
   await showPictures(ctx, id, payload)
   await ctx.db
@@ -77,6 +80,24 @@ async function takeEditIntoListing(ctx: Context, product: ProductRecord): Promis
     })
     .where('id', '=', id)
     .execute()
+  return comparePayloads(standing, payload).filter(({ path }) => !isLive(path))
+}
+
+/** Refuses (conflict) a SKU that another listing of the vendor took while an edit waited, or since it was approved. */
+export async function refuseLostSku(
+  ctx: Context,
+  product: ProductRecord,
+  sku: string,
+  advice: string,
+): Promise<void> {
+  const other = await ctx.db
+    .selectFrom('products')
+    .select('product_name')
+    .where('vendor_id', '=', product.vendor_id)
+    .where('sku', '=', sku)
+    .where('id', '!=', product.id)
+    .executeTakeFirst()
+  if (other) throw new Refusal('conflict', `The SKU ${sku} now belongs to ${other.product_name}. ${advice}`)
 }
 
 /**

@@ -274,11 +274,30 @@ describe('an edit that waits', () => {
     await decide(product.id, 'undo', { decision_id: body.results.decision.id })
     const back = await read(product.id)
     expect(back).toMatchObject({ status: 'submitted', product_name: 'Asked for', revision: null })
+    expect(back.history[0]).toMatchObject({
+      action: 'undo',
+      before: { status: 'approved', product_name: product.body.product_name },
+      after: { status: 'submitted', product_name: 'Asked for', product_price: '5000' },
+    })
     expect(back.images).toHaveLength(1)
     expect((await decide(product.id, `revisions/${revision.number}/approve`)).status).toBe(409)
     await edit(product, { product_name: 'The third name', product_price: '900' })
     await decide(product.id, 'approve')
     expect(await read(product.id)).toMatchObject({ product_name: 'The third name', revision: null })
+  })
+
+  test('whose SKU another listing has taken keeps the approval that cannot be undone any more', async () => {
+    const product = await pendingProduct(app)
+    const { body } = await decide(product.id, 'approve')
+    const sku = `TAKEN-${product.id.slice(-6)}`
+    await edit(product, { sku })
+    const other = await pendingProduct(app, { sku }, product.vendorId)
+    const undone = await decide(product.id, 'undo', { decision_id: body.results.decision.id })
+    expect([undone.status, undone.body.message]).toEqual([
+      409,
+      `The SKU ${sku} now belongs to ${other.body.product_name}. The approval can no longer be undone`,
+    ])
+    expect((await read(product.id)).status).toBe('approved')
   })
 
   test('is found whether the switch is on or off, and the counts agree', async () => {

@@ -171,6 +171,19 @@ export async function suppressAddress(
   } else ctx.unchanged()
 }
 
+/**
+ * Forgets the addresses with these hashes where group mails to them came back: those who never subscribed are deleted, and the
+ * hashes alone stay suppressed.
+ */
+export async function forgetMailed(ctx: Context, hashes: readonly Buffer[]): Promise<void> {
+  if (hashes.length === 0) return
+  await sql`
+    delete from subscribers where address_hash = any(${[...hashes]}::bytea[])
+      and origin = 'mail' and asked_at is null and confirmed_at is null`.execute(ctx.db)
+  await sql`update suppressions set address = null, detail = ''
+    where address_hash = any(${[...hashes]}::bytea[])`.execute(ctx.db)
+}
+
 /** The subscriber of an address, stored without consent if nobody knows it yet. */
 async function storeAddress(
   ctx: Context,

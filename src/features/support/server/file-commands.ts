@@ -51,9 +51,26 @@ export async function uploadFile(
       return kept
     })
     .catch(async (error: unknown) => {
-      await ctx.services.files.remove(storage_key)
+      await forgetUnnamed(ctx, [storage_key])
       throw error
     })
+}
+
+/**
+ * Removes the bytes of files that no row names. After an error that was no refusal nobody knows whether the transaction was
+ * stored, so the rows are looked at; where they cannot be, the bytes stay.
+ */
+export async function forgetUnnamed(ctx: Context, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const named = await ctx.db
+    .selectFrom('support_files')
+    .select('storage_key')
+    .where('storage_key', '=', anyOf(keys))
+    .execute()
+    .catch(() => null)
+  if (named === null) return
+  const kept = new Set(named.map(({ storage_key }) => storage_key))
+  await Promise.all(keys.filter((key) => !kept.has(key)).map((key) => ctx.services.files.remove(key)))
 }
 
 /** Stores the bytes of a file under a random name. Answers its key. */

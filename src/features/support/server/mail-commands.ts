@@ -6,7 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
 import type { Context } from '#kit/server/context.ts'
 import { requestLimits, supportDesk } from '../contract.ts'
-import { keepFile, storeFile } from './file-commands.ts'
+import { forgetUnnamed, keepFile, storeFile } from './file-commands.ts'
 import { type ReadFile, readSupportFile } from './file-reader.ts'
 import { withoutQuote } from './reply-reader.ts'
 import { requestOfAddress, sentMailsIn } from './rules.ts'
@@ -37,7 +37,11 @@ export const supportMail: MailHandler = {
     const stored = await Promise.all(
       files.map(async (file) => ({ ...file, storage_key: await storeFile(ctx, file) })),
     )
-    const forget = () => Promise.all(stored.map(({ storage_key }) => ctx.services.files.remove(storage_key)))
+    const forget = () =>
+      forgetUnnamed(
+        ctx,
+        stored.map(({ storage_key }) => storage_key),
+      )
     const whole = [text, ...left.map((name) => `(The file ${name} was not kept)`)]
       .filter(Boolean)
       .join('\n\n')

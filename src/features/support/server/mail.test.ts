@@ -101,6 +101,19 @@ describe('a reply by mail', () => {
     expect(rows).toEqual([{ recipient: author.email }])
   })
 
+  test('is an answer that an author who can no longer sign in does not get', async () => {
+    const { id, author, mail } = await stage()
+    await app.database.pool.query('update people set disabled_at = now() where id = $1', [author.id])
+    const handler = await app.person(['Support: view', 'Support: act'])
+    await take(mailOf({ from: handler.email, to: [mail.reply_to], text: 'The order of Sana, 12 Mall Road' }))
+    expect((await read(id)).entries).toHaveLength(1)
+    const { rows } = await app.database.pool.query(
+      "select recipient from messages where subject_id = $1 and kind = 'support answer'",
+      [id],
+    )
+    expect(rows).toEqual([])
+  })
+
   test('is taken once, also when it is handed in twice at once', async () => {
     const { id, author, mail } = await stage()
     const reply = mailOf({ from: author.email, to: [mail.reply_to], text: 'Once' })

@@ -76,7 +76,10 @@ export async function addAnswer(ctx: Context, request: LockedRequest, written: W
     .selectFrom('people')
     .select(['username', 'email'])
     .where('id', '=', request.author_id)
-    .executeTakeFirstOrThrow()
+    .where('list', '=', 'active')
+    .executeTakeFirst()
+  // Whoever can no longer sign in gets no mail either.
+  if (!author) return entry
   await queueSupport(ctx, {
     letter: {
       kind: 'support answer',

@@ -86,7 +86,8 @@ export const requirements = {
   decide: endpoint({
     method: 'PUT',
     path: `${path}/:name`,
-    summary: 'Accept, send back or waive a requirement; it holds until the vendor changes the data',
+    summary:
+      'Accept, send back or waive a requirement; it holds until the vendor changes the data. If-Match takes the version of the vendor',
     access: grants('Vendor Verifications', 'decide'),
     params: z.strictObject({ id: z.uuid(), name: z.enum(requirementNames) }),
     body: z
@@ -97,5 +98,6 @@ export const requirements = {
       }),
     answer: Requirements,
     refuses: ['not-found', 'conflict'],
+    conditional: 'optional',
   }),
 }

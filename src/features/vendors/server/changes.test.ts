@@ -68,6 +68,19 @@ const stateOf = async (id: string) =>
     )
   ).rows[0]
 
+test('an approval that is undone while a change waits says in the log what the application holds now', async () => {
+  const vendor = await pendingVendor(app)
+  const approved = await decide(vendor.id, 'approve')
+  const { shop } = sellerBody()
+  await handIn({ ...vendor.body, shop: { ...vendor.body.shop, ibn_number: shop?.ibn_number } })
+  const decision_id = approved.body.results.decision.id
+  expect((await decide(vendor.id, 'undo', { decision_id })).status).toBe(200)
+  const [undone] = (await read(vendor.id)).history
+  expect(undone).toMatchObject({ action: 'undo', after: { status: 'submitted' } })
+  expect(undone.after['shop.ibn_number']).toMatch(new RegExp(`${shop?.ibn_number?.slice(-4)}$`))
+  expect(JSON.stringify(undone)).not.toContain(shop?.ibn_number)
+})
+
 describe('declining changed data', () => {
   const ntn = { code: 'vendor_ntn_wrong', fields: ['shop.shop_ntn'] }
 

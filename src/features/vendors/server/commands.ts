@@ -1,4 +1,4 @@
-import { decisionsOf } from '#features/decisions/server/status-commands.ts'
+import { decisionsOf, type FieldChange } from '#features/decisions/server/status-commands.ts'
 import type { Finding } from '#kit/contract/finding.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -15,7 +15,7 @@ import { readRequirements } from '../requirements/server/queries.ts'
 import { settlePapers } from './file-commands.ts'
 import { readHandedIn } from './handed-queries.ts'
 import { readChecks, readVendor } from './queries.ts'
-import { openSensitive, payloadOf, proposedOf } from './rules.ts'
+import { compareSubmissions, openSensitive, payloadOf, proposedOf } from './rules.ts'
 import { columnsOf, waitingChange } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 
@@ -115,9 +115,11 @@ export async function openPaper(ctx: Context, input: { id: string; file_id: stri
  * When an approval is undone, the vendor's pending change becomes part of the application, so no separate change is
  * left to decide.
  */
-async function takeChangeIntoApplication(ctx: Context, vendor: VendorRecord): Promise<void> {
+async function takeChangeIntoApplication(ctx: Context, vendor: VendorRecord): Promise<FieldChange[]> {
   const change = await waitingChange(ctx, vendor.id)
-  if (!change) return
+  if (!change) return []
+  const standing = payloadOf(vendor)
+  const proposed = proposedOf(standing, change.payload)
   await settlePapers(ctx, vendor.id, true)
   await ctx.db
     .updateTable('vendor_submissions')
@@ -126,9 +128,10 @@ async function takeChangeIntoApplication(ctx: Context, vendor: VendorRecord): Pr
     .execute()
   await ctx.db
     .updateTable('vendors')
-    .set({ ...columnsOf(ctx, proposedOf(payloadOf(vendor), change.payload)), change_waiting_since: null })
+    .set({ ...columnsOf(ctx, proposed), change_waiting_since: null })
     .where('id', '=', vendor.id)
     .execute()
+  return compareSubmissions(ctx.services.keys, standing, proposed)
 }
 
 /** How the audit log names a vendor. */

@@ -205,6 +205,22 @@ describe('requirements and warnings', () => {
     })
   })
 
+  test('a requirement is not decided on for data that came after those that were read', async () => {
+    const vendor = await pendingVendor(app)
+    const { version } = await get(`${sellers}/${vendor.id}`)
+    const body = { ...vendor.body, shop: { ...vendor.body.shop, bank_name: 'Meezan Bank' } }
+    const as = await app.intakeKey()
+    expect((await app.call('POST', '/api/intake/sellers', { as, body })).status).toBe(201)
+    const decide = (read: number) =>
+      app.call('PUT', `${sellers}/${vendor.id}/requirements/bank`, {
+        as: admin,
+        body: { state: 'accepted' },
+        headers: { 'if-match': `"v${read}"` },
+      })
+    expect((await decide(version)).status).toBe(412)
+    expect((await decide((await get(`${sellers}/${vendor.id}`)).version)).status).toBe(200)
+  })
+
   test('the dry run names what would be refused and writes nothing', async () => {
     const waiting = await pendingVendor(app)
     const rejected = await pendingVendor(app)

@@ -150,7 +150,10 @@ function checkedOf(
   }
 }
 
-/** Keeps what was found, and the risk with the listing, in the order in which listings are locked elsewhere. */
+/**
+ * Keeps what was found, and the risk with the listing, in the order in which listings are locked elsewhere. What was read before
+ * a change that another instance has checked already is not kept.
+ */
 async function keepFindings(
   ctx: Context,
   found: readonly {
@@ -168,12 +171,11 @@ async function keepFindings(
       select p.id from products p join ${records} on r.product_id = p.id
       where p.risk <> r.risk order by p.id for no key update of p`.execute(db)
     await sql`
-      update products p set risk = r.risk from ${records} where p.id = r.product_id and p.risk <> r.risk`.execute(
-      db,
-    )
-    await sql`
-      update product_checks c set answered = greatest(c.answered, r.asked), checked_at = ${ctx.now()},
+      update product_checks c set answered = r.asked, checked_at = ${ctx.now()},
         submission_number = r.submission_number, risk = r.risk, findings = r.findings
-      from ${records} where c.product_id = r.product_id`.execute(db)
+      from ${records} where c.product_id = r.product_id and c.answered <= r.asked`.execute(db)
+    await sql`
+      update products p set risk = r.risk from ${records} join product_checks c on c.product_id = r.product_id
+      where p.id = r.product_id and p.risk <> r.risk and c.answered = r.asked`.execute(db)
   })
 }

@@ -40,6 +40,54 @@ function formOf(bytes: Buffer): FormData {
 const good = '<p>Three pieces of soft lawn, unstitched, with a printed dupatta.</p>'
 
 describe('what the checks find of a listing', () => {
+  test('of an earlier version does not take the place of what another instance found since', async () => {
+    const { id } = await pendingProduct(app, { product_name: 'Plain lawn', product_description: good })
+    const picture = await sharp({
+      create: { width: 1200, height: 1200, channels: 3, background: '#3b6ea5' },
+    })
+      .jpeg()
+      .toBuffer()
+    const added = await app.call('POST', `/api/intake/products/${id}/images`, {
+      as: key,
+      body: formOf(picture),
+    })
+    expect(added.status).toBe(201)
+    // This instance has read the listing, and measures its picture while it is changed.
+    let goOn = () => {}
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    let isReading = () => {}
+    const reads = new Promise<void>((resolve) => {
+      isReading = resolve
+    })
+    const files = {
+      ...app.services.files,
+      read: async (name: string) => {
+        isReading()
+        await gate
+        return app.services.files.read(name)
+      },
+    }
+    const slow = jobContext('check-listings', {
+      db: app.database.db,
+      services: { ...app.services, files },
+    })
+    const model = await readWordModel(slow.db)
+    const earlier = checkDueListings(slow, model)
+    await reads
+    await app.database.pool.query(
+      "update products set product_name = 'CALL 0300-1234567 NOW' where id = $1",
+      [id],
+    )
+    await checkAll()
+    const later = await foundOf(id)
+    expect(namesOf(later)).toContain('contact')
+    goOn()
+    await earlier
+    expect(await foundOf(id)).toEqual(later)
+  })
+
   test('a listing is checked after it came, and the risk is the sum of the weights', async () => {
     const { id } = await pendingProduct(app, {
       product_name: 'BEST LAWN SUIT 0300-1234567',

@@ -5,7 +5,12 @@ import { codesOf, recordChange, silent, takeBackChange } from '#features/decisio
 import { decider } from '#features/decisions/server/commands.ts'
 import type { ProductPage } from '#features/products/contract.ts'
 import { handedInLabels } from '#features/products/fields-contract.ts'
-import { placeInTree, productDecisions, subjectOf } from '#features/products/server/commands.ts'
+import {
+  placeInTree,
+  productDecisions,
+  refuseLostSku,
+  subjectOf,
+} from '#features/products/server/commands.ts'
 import { picturesOf, showPictures } from '#features/products/server/picture-commands.ts'
 import { readProduct } from '#features/products/server/queries.ts'
 import {
@@ -51,7 +56,7 @@ export async function approveRevision(ctx: Context, { id, number }: RevisionInpu
   await holdTree(ctx)
   const { product, payload, live: shown } = await lockRevision(ctx, id, number)
   const differing = comparePayloads(payloadOf(product, shown), payload).filter(({ path }) => !isLive(path))
-  await refuseTakenSku(ctx, product, payload.sku, 'Reject this edit, or change the SKU first')
+  await refuseLostSku(ctx, product, payload.sku, 'Reject this edit, or change the SKU first')
   const state = { number, standing: standingOf(product), images: await imagesOf(ctx, id) }
   // Stock is live: the edit's stock was applied when the edit arrived, and may have changed since.
   const { product_stock: _, ...columns } = columnsOf(payload)
@@ -70,23 +75,6 @@ export async function approveRevision(ctx: Context, { id, number }: RevisionInpu
     after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
   })
   return readProductPage(ctx, { id })
-}
-
-/** Another product may have taken the SKU while the edit was pending, or since it was approved. */
-async function refuseTakenSku(
-  ctx: Context,
-  product: ProductRecord,
-  sku: string,
-  advice: string,
-): Promise<void> {
-  const other = await ctx.db
-    .selectFrom('products')
-    .select('product_name')
-    .where('vendor_id', '=', product.vendor_id)
-    .where('sku', '=', sku)
-    .where('id', '!=', product.id)
-    .executeTakeFirst()
-  if (other) throw new Refusal('conflict', `The SKU ${sku} now belongs to ${other.product_name}. ${advice}`)
 }
 
 /**
@@ -175,7 +163,7 @@ function standingOf(product: ProductRecord): Standing {
 /** The columns that bring this content back. The caller holds the tree. */
 async function contentOf(ctx: Context, product: ProductRecord, standing: Standing) {
   const { payload, category_id, cover_image } = standing
-  await refuseTakenSku(ctx, product, payload.sku, 'The approval can no longer be undone')
+  await refuseLostSku(ctx, product, payload.sku, 'The approval can no longer be undone')
   const { product_stock: _, ...columns } = columnsOf(payload)
   const amountOf = (text: string | null) => (text === null ? null : BigInt(text))
   return {

@@ -149,7 +149,8 @@ async function decideLocked(ctx: Context, id: string | null): Promise<boolean> {
   }
   const listing = id === null ? undefined : await readCandidate(ctx.db, id)
   const vendor = listing && (await readVendorFacts(ctx, [listing.vendor_id])).get(listing.vendor_id)
-  if (!listing || !vendor || whyPerson(listing, vendor, rules, parseRupees(rules.most_price)) !== '') {
+  const isOver = !listing || !vendor || (await hasVerdict(ctx, listing))
+  if (isOver || whyPerson(listing, vendor, rules, parseRupees(rules.most_price)) !== '') {
     ctx.unchanged()
     return true
   }
@@ -173,6 +174,20 @@ async function decideLocked(ctx: Context, id: string | null): Promise<boolean> {
     })
     .execute()
   return true
+}
+
+/** True if another instance has put this submission into the sample, or approved it, since it was read. */
+async function hasVerdict(
+  ctx: Context,
+  { product_id, submission_number }: { product_id: string; submission_number: number },
+): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('trust_verdicts')
+    .select('verdict')
+    .where('product_id', '=', product_id)
+    .where('submission_number', '=', submission_number)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function stop(ctx: Context, because: string): Promise<void> {

@@ -105,6 +105,22 @@ describe('approval by rule', () => {
     expect(approved).toBeLessThanOrEqual(6)
   })
 
+  test('several instances decide on a listing once, and none breaks off at one of the sample', async () => {
+    await restart({ sample_percent: 50 })
+    const made = []
+    for (let n = 0; n < 8; n += 1) made.push((await waiting()).id)
+    const ctx = () => jobContext('approve-by-rule', { db: app.database.db, services: app.services })
+    const model = await readWordModel(ctx().db)
+    while ((await checkDueListings(ctx(), model)) > 0);
+    await Promise.all(Array.from({ length: 4 }, () => decideByRule(ctx())))
+    await work()
+    const { rows } = await app.database.pool.query(
+      'select count(*)::int as n from trust_verdicts where product_id = any($1)',
+      [made],
+    )
+    expect(rows).toEqual([{ n: 8 }])
+  })
+
   test('it stops by itself when people find too much wrong with the sample, and says so', async () => {
     await restart({ sample_percent: 100, least_settled: 2, most_found_percent: 40 })
     const made = [await waiting(), await waiting()]

@@ -8,14 +8,15 @@ import { type Requirements, type requirements, requirementWords } from '../contr
 import { readRequirements, requirementPrint } from './queries.ts'
 
 /**
- * Accepts, sends back or waives a requirement. The same again changes nothing. Refuses (not-found), and (conflict) a vendor
- * that is closed.
+ * Accepts, sends back or waives a requirement. The same again changes nothing. Refuses (not-found), (stale)
+ * data that the vendor has changed since they were read, and (conflict) a vendor that is closed.
  */
 export async function decideRequirement(
   ctx: Context,
   { id, name, state, note }: Input<typeof requirements.decide>,
 ): Promise<Requirements> {
   const vendor = await vendorDecisions.lock(ctx, id)
+  await vendorDecisions.refuseStale(ctx, vendor)
   if (vendor.status === 'closed') throw new Refusal('conflict', 'This vendor is closed')
   const before = (await readRequirements(ctx, vendor)).requirements.find((one) => one.name === name)
   if (before?.state === state && before.note === note) {

@@ -29,10 +29,13 @@ const past: Readonly<Record<RequirementVerdict, string>> = {
 /** Accepts, sends back or waives one requirement of a vendor. */
 export function RequirementDialog({
   vendorId: id,
+  version,
   name,
   onClose,
 }: {
   vendorId: string
+  /** Of the vendor whose data the person has read. */
+  version: number
   name: RequirementName
   onClose: () => void
 }) {
@@ -46,7 +49,7 @@ export function RequirementDialog({
   const send = () => {
     if (state !== 'accepted' && note.trim() === '') return setMissing(texts.noteRequired)
     command.mutate(
-      { input: { id, name, state, note } },
+      { input: { id, name, state, note }, ifMatch: version },
       {
         onSuccess: () => {
           onClose()

@@ -44,7 +44,7 @@ export function useUnmet({ id, checks }: VendorReview): readonly string[] | unde
 }
 
 /** What a vendor has to show: each with its state, who decided, and the decision. */
-export function RequirementsPanel({ vendorId: id }: { vendorId: string; version: number }) {
+export function RequirementsPanel({ vendorId: id, version }: { vendorId: string; version: number }) {
   const { data } = useEndpoint(requirements.list, { id })
   const may = useCan()(requirements.decide)
   const [asked, setAsked] = useState<RequirementName | null>(null)
@@ -85,7 +85,7 @@ export function RequirementsPanel({ vendorId: id }: { vendorId: string; version:
       </ul>
       {asked && (
         <Suspense fallback={null}>
-          <RequirementDialog vendorId={id} name={asked} onClose={() => setAsked(null)} />
+          <RequirementDialog vendorId={id} version={version} name={asked} onClose={() => setAsked(null)} />
         </Suspense>
       )}
     </SideCard>
