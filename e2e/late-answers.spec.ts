@@ -136,6 +136,33 @@ test('what is typed while a dialog is sent makes nothing twice, and an export ar
   expect(faults).toEqual([])
 })
 
+test('a first answer that is older than what was done since does not hide it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  let arrive = () => {}
+  const hasArrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  let isFirst = true
+  await page.route(/\/api\/admin\/preview-links$/, async (route) => {
+    if (route.request().method() !== 'GET' || !isFirst) return route.continue()
+    isFirst = false
+    // As the server answered before the link was made.
+    const response = await route.fetch()
+    await hasArrived
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await openAs(page, marketplace, '/publish')
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  await expect(page.getByLabel('Link to the draft', { exact: true })).toHaveValue(/preview/)
+  arrive()
+  await page.getByRole('button', { name: /End the link/ }).click()
+  await expect(page.getByRole('button', { name: /End the link/ })).toBeHidden()
+  expect(faults).toEqual([])
+})
+
 test('unsaved settings are asked about before the search leads away, and take nothing while they are saved', async ({
   page,
   marketplace,

@@ -18,7 +18,8 @@ interface Manifest {
 }
 
 /** The parts of a backup other than the database. */
-const besides = ['files', 'outbox', 'field-keys', 'audit-heads']
+const heads = 'audit-heads'
+const besides = ['files', 'outbox', 'field-keys', heads]
 
 const archiveOf = { embedded: 'database.tar.gz', server: 'database.dump' } as const
 
@@ -43,6 +44,11 @@ export async function backup(config: Config, to: string): Promise<string> {
 async function writeBackup(config: Config, to: string): Promise<string> {
   const engine = config.DATABASE_URL ? 'server' : 'embedded'
   const archive = join(to, archiveOf[engine])
+  const copy = (name: string) =>
+    cp(join(config.DATA_DIR, name), join(to, name), { recursive: true }).catch(ignoreMissing)
+  // A head is noted after its seal is stored, so every head that is copied before the dump is of a seal in it. One noted during
+  // the dump would tell, where the backup is restored, that seals are missing.
+  await copy(heads)
   if (config.DATABASE_URL) {
     const { url, environment } = withoutPassword(config.DATABASE_URL)
     await tool('pg_dump', ['--format=custom', '--no-owner', `--file=${archive}`, url], environment)
@@ -54,9 +60,7 @@ async function writeBackup(config: Config, to: string): Promise<string> {
       await database.close()
     }
   }
-  for (const name of besides) {
-    await cp(join(config.DATA_DIR, name), join(to, name), { recursive: true }).catch(ignoreMissing)
-  }
+  for (const name of besides) if (name !== heads) await copy(name)
   const manifest: Manifest = { engine, sha256: await sha256Of(archive), files: await hashesOf(to) }
   await writeFile(join(to, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   return `The backup is in ${to}`

@@ -8,7 +8,8 @@ import { type Position, readCursor, refuseForgedCursor, writeCursor } from './li
 import type { ListSource } from './list-source.ts'
 
 const wholeBatch = 500
-const usualSizes = new Set<number>(pageSizes)
+/** By cursor one row more is read, which says whether another page follows. */
+const usualSizes = new Set<number>(pageSizes.flatMap((size) => [size, size + 1]))
 
 /**
  * One page of a list, by number within the first 10,000 rows or by cursor at any depth, with its total: exact from the
@@ -27,12 +28,17 @@ export async function listPage<Row>(
   const { isExact } = content
   if (cursor) {
     const { direction, position } = cursor
-    const rows = await read({ limit, [direction]: position }).catch(refuseForgedCursor)
-    const total = await totalWith(db, rows, content)
     const after = direction === 'after'
-    const firstRow = after ? cursor.firstRow : Math.max(0, cursor.firstRow - rows.length)
+    // Rows may have left the list since the cursor was written, so the row beyond says what follows, and no count.
+    const found = await read({ limit: limit + 1, [direction]: position }).catch(refuseForgedCursor)
+    const isMore = found.length > limit
+    const rows = after ? found.slice(0, limit) : found.slice(-limit)
+    // Nothing is left before: what there is begins with the first page.
+    if (!after && rows.length === 0) return listPage(db, source, { ...query, cursor: undefined, page: 1 })
+    const total = await totalWith(db, rows, content)
+    const firstRow = after ? cursor.firstRow : isMore ? Math.max(1, cursor.firstRow - rows.length) : 0
     const page = firstRow % limit === 0 && firstRow < pagedRows ? firstRow / limit + 1 : null
-    return pageOf(source, rows, query.sort, limit, { total, isExact, page, firstRow, after })
+    return pageOf(source, rows, query.sort, { total, isExact, page, firstRow, hasMore: !after || isMore })
   }
   const reachable = Math.min(content.total, pagedRows)
   const lastPage = Math.max(1, Math.ceil(reachable / limit))
@@ -45,7 +51,8 @@ export async function listPage<Row>(
   }
   const firstRow = (page - 1) * limit
   const total = await totalWith(db, rows, content)
-  return pageOf(source, rows, query.sort, limit, { total, isExact, page, firstRow, after: true })
+  const hasMore = rows.length === limit && (!isExact || firstRow + rows.length < total)
+  return pageOf(source, rows, query.sort, { total, isExact, page, firstRow, hasMore })
 }
 
 /**
@@ -115,13 +122,11 @@ function pageOf<Row>(
   source: ListSource<Row>,
   rows: RawRow[],
   sort: string | undefined,
-  limit: number,
-  facts: { total: number; isExact: boolean; page: number | null; firstRow: number; after: boolean },
+  facts: { total: number; isExact: boolean; page: number | null; firstRow: number; hasMore: boolean },
 ): Page<Row> {
-  const { total, isExact, page, firstRow, after } = facts
+  const { total, isExact, page, firstRow, hasMore } = facts
   const end = firstRow + rows.length
   const [first, last] = [rows[0], rows.at(-1)]
-  const hasMore = rows.length === limit && (!after || !isExact || end < total)
   return {
     rows: rows.map(source.shape),
     total: isExact ? Math.max(total, end) : total,

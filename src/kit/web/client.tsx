@@ -13,6 +13,7 @@ import type { Problem } from '#kit/contract/refusal.ts'
 import { awaitAnswer, isOffline, noteAnswer, noteSilence } from './connection.ts'
 import { forgetEarly, takeEarly } from './early-answers.ts'
 import { askForProof, settledSoFar } from './proof.ts'
+import { readAgain } from './read-again.ts'
 import { screenAtHand } from './screen-at-hand.ts'
 import { useIsStreamUp } from './stream-state.ts'
 import { texts } from './texts.ts'
@@ -320,11 +321,9 @@ export function useRefresh(): (endpoint: Pick<Endpoint, 'path'>) => Promise<void
   return useCallback(
     (endpoint) => {
       const noun = endpoint.path.split('/').slice(0, 4).join('/')
-      return queries.invalidateQueries({
-        predicate: ({ queryKey }) => {
-          const path = String(queryKey[0])
-          return [noun, ...overviews].some((start) => path.startsWith(start))
-        },
+      return readAgain(queries, ({ queryKey }) => {
+        const path = String(queryKey[0])
+        return [noun, ...overviews].some((start) => path.startsWith(start))
       })
     },
     [queries, overviews],

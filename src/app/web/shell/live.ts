@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { stream } from '#features/notifications/contract.ts'
 import { readCurrentUser, viewedRole } from '#kit/web/current-user.ts'
+import { readAgain } from '#kit/web/read-again.ts'
 import { type Changed, followChanges } from '#kit/web/stream-state.ts'
 
 /** What is read again after an event, at most so often: many changes in a row are one reading. */
@@ -46,11 +47,9 @@ function refresher(queries: QueryClient) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const readAt = new Map<string, number>()
   const read = (noun: string | null) =>
-    void queries.invalidateQueries({
-      predicate: ({ meta }) => {
-        const live = meta?.live as readonly string[] | undefined
-        return live !== undefined && (noun === null || live.includes(noun))
-      },
+    void readAgain(queries, ({ meta }) => {
+      const live = meta?.live as readonly string[] | undefined
+      return live !== undefined && (noun === null || live.includes(noun))
     })
   const schedule = (noun: string) => {
     if (timers.has(noun)) return

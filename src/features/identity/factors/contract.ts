@@ -105,7 +105,7 @@ export const factors = {
     method: 'POST',
     path: '/api/account/second-factor/confirm',
     summary: 'Switch the app on with its first code; returns recovery codes once, if you had none',
-    access: ofOneself,
+    ...provenAnew,
     body: z.strictObject({ code: z.string().trim().max(40) }),
     answer: RecoveryCodes,
     refuses: ['conflict'],

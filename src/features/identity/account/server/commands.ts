@@ -48,7 +48,17 @@ export async function changePhoto(ctx: Context, { file }: { file: Buffer }): Pro
   const id = randomId()
   await ctx.services.files.put(photoKeyOf(id), bytes)
   return settlePhoto(ctx, person, id).catch(async (error: unknown) => {
-    await ctx.services.files.remove(photoKeyOf(id))
+    // After an error that was no refusal nobody knows whether the row was stored: the bytes go only if no row names them.
+    const isNamed = await ctx.db
+      .selectFrom('account_settings')
+      .select('photo')
+      .where('photo', '=', id)
+      .executeTakeFirst()
+      .then(
+        (row) => row !== undefined,
+        () => true,
+      )
+    if (!isNamed) await ctx.services.files.remove(photoKeyOf(id))
     throw error
   })
 }

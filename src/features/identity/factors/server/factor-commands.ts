@@ -41,10 +41,13 @@ export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart
   return { secret, uri: secondFactorUri(secret, email) }
 }
 
+/** So long a secret waits for its first code. */
+const setUpMs = 15 * 60_000
+
 /**
  * Switches the app on with a first code, which cannot be used again. If the app is the first second factor, answers ten
- * recovery codes, of which only keyed hashes are stored. Refuses (conflict) if no secret is pending confirmation, and
- * (invalid) a wrong code.
+ * recovery codes, of which only keyed hashes are stored. Refuses (conflict) if no secret of the last 15 minutes is pending
+ * confirmation, and (invalid) a wrong code.
  */
 export async function confirmSecondFactor(ctx: Context, { code }: { code: string }): Promise<RecoveryCodes> {
   const person = signedIn(ctx)
@@ -54,6 +57,8 @@ export async function confirmSecondFactor(ctx: Context, { code }: { code: string
     .select(['secret_sealed'])
     .where('person_id', '=', person.id)
     .where('confirmed_at', 'is', null)
+    // Whoever finds a set-up that was left behind could try codes until one fits.
+    .where('started_at', '>', new Date(ctx.now().getTime() - setUpMs))
     .forUpdate()
     .executeTakeFirst()
   if (!factor) throw new Refusal('conflict', 'No second factor is being set up. Start the set-up again')

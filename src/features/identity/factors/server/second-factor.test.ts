@@ -53,6 +53,23 @@ describe('setting up a second factor', () => {
     expect(await stateOf(person)).toMatchObject({ is_on: true, recovery_codes_left: 10 })
   })
 
+  test('that was left behind cannot be ended by whoever finds the session: it asks for a proof, and no code fits for long', async () => {
+    const { person, secret } = await startedFactor(app)
+    const withoutProof = async (minutes: number) => {
+      clock.move(minutes * 60_000)
+      return confirm(person, codeOf(app, secret))
+    }
+    const asked = await withoutProof(11)
+    expect([asked.status, asked.body.type]).toEqual([403, expect.stringContaining('step-up')])
+    await app.call('POST', '/api/account/step-up', { as: person, body: { password: testPassword } })
+    const late = await withoutProof(5)
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'No second factor is being set up. Start the set-up again',
+    ])
+    expect(await stateOf(person)).toMatchObject({ is_on: false, recovery_codes_left: 0 })
+  })
+
   test('starts again with another secret until one is confirmed', async () => {
     const { person, secret } = await startedFactor(app)
     const again = await app.call('POST', path, { as: person })
