@@ -90,9 +90,13 @@ function useDeletion({ id, title, details, group, position, is_active }: FaqDeta
     await refresh(faqs.putBack)
   }
   // Leaves the screen of the deleted question before its queries are refetched.
-  const remove = useCommand(faqs.remove, () => {
-    navigate(faqList(), { replace: true })
-    show({ message: texts.isDeleted({ name: title }), undo: () => void putBack() })
-  })
+  const remove = useCommand(
+    faqs.remove,
+    () => {
+      navigate(faqList(), { replace: true })
+      show({ message: texts.isDeleted({ name: title }), undo: () => void putBack() })
+    },
+    (error) => show({ message: wordsOf(error), tone: 'refused' }),
+  )
   return () => remove.mutate({ input: { id } })
 }

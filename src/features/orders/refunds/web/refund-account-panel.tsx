@@ -10,14 +10,28 @@ import classes from './refund-account-panel.module.css'
 
 /** The account of a refund: the title, the bank, the IBAN (masked until the user reveals it), and warnings. */
 export function AccountPanel({ orderId, refund }: { orderId: string; refund: Refund }) {
-  const can = useCan()
-  const reveal = useCommand(refunds.reveal)
   const { account } = refund
   if (refund.method === 'wallet') return null
   if (!account) {
     if (refund.status !== 'granted') return null
     return <p className={classes.doubt}>{texts.accountNeeded}</p>
   }
+  // A number that was revealed is of the account as it was then: one that is corrected is masked again.
+  const key = `${account.entered_at} ${account.ibn_number}`
+  return <Account key={key} orderId={orderId} refund={refund} account={account} />
+}
+
+function Account({
+  orderId,
+  refund,
+  account,
+}: {
+  orderId: string
+  refund: Refund
+  account: NonNullable<Refund['account']>
+}) {
+  const can = useCan()
+  const reveal = useCommand(refunds.reveal)
   const clear = reveal.data?.ibn_number
   return (
     <section className={classes.account} aria-label={texts.accountOfTheRefund}>
