@@ -1,18 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, newCompleteSeller, newSeller, openAs, test } from './marketplace.ts'
-
-/** Keeps the answers of these calls until `arrive` is called. */
-async function held(page: Page, calls: RegExp): Promise<{ arrive: () => void }> {
-  let arrive = () => {}
-  const hasArrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route(calls, async (route) => {
-    await hasArrived
-    await route.continue()
-  })
-  return { arrive: () => arrive() }
-}
+import { expect, held, newCompleteSeller, newSeller, openAs, test } from './marketplace.ts'
 
 const decision = (page: Page) => page.getByRole('group', { name: 'Decision' })
 
@@ -141,10 +128,7 @@ test('a first answer that is older than what was done since does not hide it', a
   marketplace,
   faults,
 }) => {
-  let arrive = () => {}
-  const hasArrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>()
   let isFirst = true
   await page.route(/\/api\/admin\/preview-links$/, async (route) => {
     if (route.request().method() !== 'GET' || !isFirst) return route.continue()

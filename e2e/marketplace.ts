@@ -264,6 +264,16 @@ async function signIn(url: string, email = demo.email, password = demo.password)
 export const said = (page: Page, words: string | RegExp): Locator =>
   page.getByLabel('Messages').getByRole('status').filter({ hasText: words })
 
+/** Keeps calls from the server until `arrive` is called. */
+export async function held(page: Page, calls: RegExp): Promise<{ arrive: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(calls, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return { arrive: resolve }
+}
+
 /** What somebody types for the moment so many minutes from now, in Pakistan time. */
 export const typedIn = (minutes: number): string =>
   new Date(Date.now() + (5 * 60 + minutes) * 60_000).toISOString().slice(0, 16)

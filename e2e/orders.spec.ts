@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   giveCredentials,
+  held,
   type Marketplace,
   newProduct,
   newSeller,
@@ -222,18 +223,11 @@ test('a part of an order is refunded by two people, who see what it does before 
   await dialog.getByRole('button', { name: 'Show effect' }).click()
   await expect(dialog.getByText(/is left to refund for this line item/)).toBeVisible()
   // An effect that arrives after the amount was changed is that of another amount.
-  let arrive = () => {}
-  const hasArrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/refunds/preview', async (route) => {
-    await hasArrived
-    await route.continue()
-  })
+  const preview = await held(page, /\/refunds\/preview$/)
   await dialog.getByLabel(/^Amount for/).fill('700')
   await dialog.getByRole('button', { name: 'Show effect' }).click()
   await dialog.getByLabel(/^Amount for/).fill('1,500')
-  arrive()
+  preview.arrive()
   await expect(dialog.getByRole('button', { name: 'Show effect' })).toBeEnabled()
   await expect(effect).toBeHidden()
   await dialog.getByRole('button', { name: 'Show effect' }).click()

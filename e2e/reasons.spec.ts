@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
 import {
   expect,
+  held,
   type Marketplace,
   newCompleteSeller,
   newCustomer,
@@ -50,18 +51,11 @@ test('keys that are pressed before the reasons have come are not lost', async ({
   faults,
 }) => {
   const id = await newCompleteSeller(marketplace, { username: 'Fast Fingers' })
-  let arrive = () => {}
-  const hasArrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/api/admin/sellers/reasons*', async (route) => {
-    await hasArrived
-    await route.continue()
-  })
+  const reasons = await held(page, /\/api\/admin\/sellers\/reasons/)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
   for (const key of ['r', '1', '2', 'S', 'e', 'e', ' ', 'i', 't']) await page.keyboard.press(key)
-  arrive()
+  reasons.arrive()
   await expect(choose(page, 'CNIC unreadable')).toBeChecked()
   await expect(page.getByRole('dialog').getByRole('checkbox', { checked: true })).toHaveCount(2)
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Reason', exact: true })).toHaveValue(

@@ -217,7 +217,14 @@ describe('requirements and warnings', () => {
         body: { state: 'accepted' },
         headers: { 'if-match': `"v${read}"` },
       })
+    const stateOfBank = async () => {
+      const { requirements } = await get(`${sellers}/${vendor.id}/requirements`)
+      return requirements.find((one: { name: string }) => one.name === 'bank')
+    }
+    const before = await stateOfBank()
+    expect(before.state).not.toBe('accepted')
     expect((await decide(version)).status).toBe(412)
+    expect(await stateOfBank()).toEqual(before)
     expect((await decide((await get(`${sellers}/${vendor.id}`)).version)).status).toBe(200)
   })
 

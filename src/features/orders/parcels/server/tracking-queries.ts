@@ -43,10 +43,10 @@ export async function planParcels(
     ctx,
     read.flatMap(({ ways }) => ways.map(({ order_number }) => order_number)),
   )
-  const asked = read.map(({ ways, ...row }) => ({
-    ...row,
-    ...(ways.find(({ order_number }) => parts.has(order_number.toLowerCase())) ?? ways.at(-1) ?? ways[0]),
-  }))
+  const asked = read.map(({ ways, ...row }) => {
+    const isKnown = ({ order_number }: Way) => parts.has(order_number.toLowerCase())
+    return { ...row, part: null, ...(ways.find(isKnown) ?? ways.at(-1)) }
+  })
   const taken = await findTaken(ctx, asked)
   const seenParts = new Set<string>()
   const seenNumbers = new Set<string>()
@@ -97,15 +97,12 @@ interface Way {
  * What a scanned number can mean, as it is written first: a shop front numbers its orders as it likes, KHI-12 or #1001 among
  * others. Divides 100123/2, or the 100123-2 of a printed label, into the order number and the number of the part.
  */
-function waysToRead({ order_number }: TrackingRow): [Way, ...Way[]] {
+function waysToRead({ order_number }: TrackingRow): Way[] {
   const [, order, part] = /^(.+?)\s*[/-]\s*(\d{1,2})$/.exec(order_number) ?? []
-  const ways: [Way, ...Way[]] = [{ order_number, part: null }]
-  if (order_number.startsWith('#')) ways.push({ order_number: order_number.slice(1), part: null })
-  if (!order) return ways
-  const divided = { order_number: order, part: Number(part) }
-  return order.startsWith('#')
-    ? [...ways, divided, { ...divided, order_number: order.slice(1) }]
-    : [...ways, divided]
+  const whole: Way = { order_number, part: null }
+  return [whole, ...(order ? [{ order_number: order, part: Number(part) }] : [])].flatMap((way) =>
+    way.order_number.startsWith('#') ? [way, { ...way, order_number: way.order_number.slice(1) }] : [way],
+  )
 }
 
 interface Asked {
