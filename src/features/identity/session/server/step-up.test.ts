@@ -43,6 +43,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'customers.erase',
     'customers.export',
     'factors.addPasskey',
+    'factors.confirmSecondFactor',
     'factors.removePasskey',
     'factors.renewRecoveryCodes',
     'factors.startPasskey',
