@@ -10,6 +10,7 @@ import {
   newSeller,
   openAs,
   test,
+  tokenOf,
 } from './marketplace.ts'
 
 const told = async (marketplace: Marketplace, noun: 'sellers' | 'products', id: string) =>
@@ -300,6 +301,38 @@ test('all listings that match are rejected with a coded reason in a job, and und
     .getByRole('button', { name: /^Undo all \(1[45]:\d\d left\)/ })
     .click()
   await expect(page.getByText('26 restored, 0 not restored').first()).toBeVisible({ timeout: 20_000 })
+  expect(faults).toEqual([])
+})
+
+test('a listing that is against the rules is reopened with a reason, and the undo locks it again', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newProduct(marketplace, await newSeller(marketplace), { product_name: 'Locked Lantern' })
+  const body = { reasons: [{ code: 'listing_prohibited' }] }
+  const token = await tokenOf(marketplace)
+  expect((await marketplace.call('POST', `/api/admin/products/${id}/reject`, token, body)).status).toBe(200)
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  const lock = page.locator('section', { has: page.getByRole('heading', { name: 'Against the rules' }) })
+  await expect(lock).toContainText('The vendor cannot submit this product again until it is reopened.')
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
+  await lock.getByRole('button', { name: 'Reopen…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reopen “Locked Lantern”?' })
+  await dialog.getByRole('button', { name: 'Reopen product' }).click()
+  await expect(dialog.getByText('A reason is required')).toBeVisible()
+  expect(await told(marketplace, 'products', id)).toMatchObject({ status: 'rejected', is_locked: true })
+  await dialog.getByLabel('Why it is reopened').fill('The licence was sent')
+  await dialog.getByRole('button', { name: 'Reopen product' }).click()
+  await expect(page.getByText('Locked Lantern is pending again')).toBeVisible()
+  await expect(lock).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible()
+  expect(await told(marketplace, 'products', id)).toMatchObject({ status: 'submitted', is_locked: false })
+  await expect(page.getByText(/^Reopened by you/)).toBeVisible()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByText('Decision undone')).toBeVisible()
+  await expect(lock).toBeVisible()
+  expect(await told(marketplace, 'products', id)).toMatchObject({ status: 'rejected', is_locked: true })
   expect(faults).toEqual([])
 })
 

@@ -126,6 +126,18 @@ export const goldenLetters = [
   {
     way: 'decision',
     letter: {
+      kind: 'product reopened',
+      vendorName: 'Zaib & <Sons> "Ltd"',
+      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
+      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+    },
+    subject: "In review again: Lamp <b>{{reason}}</b> & 'shade'",
+    text: 'Dear Zaib & <Sons> "Ltd",\n\nWe are reviewing your listing “Lamp\n<b>{{reason}}</b> & \'shade\'” again, and you can change it meanwhile. We will write to you when it is decided.\n\nMunshi, for the marketplace\n',
+    html: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>In review again: Lamp\n&lt;b&gt;{{reason}}&lt;/b&gt; &amp; &#39;shade&#39;</title></head><body dir="auto">\n<p>Dear Zaib &amp; &lt;Sons&gt; &quot;Ltd&quot;,</p>\n<p>We are reviewing your listing “Lamp<br>&lt;b&gt;{{reason}}&lt;/b&gt; &amp; &#39;shade&#39;” again, and you can change it meanwhile. We will write to you when it is decided.</p>\n<p>Munshi, for the marketplace</p>\n</body></html>\n',
+  },
+  {
+    way: 'decision',
+    letter: {
       kind: 'product edit approved',
       vendorName: 'Zaib & <Sons> "Ltd"',
       productName: "Lamp\n<b>{{reason}}</b> & 'shade'",

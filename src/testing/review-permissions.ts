@@ -58,6 +58,7 @@ export const reviewPermissions: Readonly<Record<string, string>> = {
   'POST /api/admin/products/:id/approve': 'Products: decide',
   'POST /api/admin/products/:id/reject': 'Products: decide',
   'POST /api/admin/products/:id/request-update': 'Products: decide',
+  'POST /api/admin/products/:id/reopen': 'Products: decide',
   'POST /api/admin/products/:id/undo': 'Products: decide',
   'POST /api/admin/products/:id/revisions/:number/approve': 'Products: decide',
   'POST /api/admin/products/:id/revisions/:number/reject': 'Products: decide',

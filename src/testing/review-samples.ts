@@ -103,6 +103,10 @@ export const reviewSamples: Readonly<Record<string, MakeSample>> = {
     path: `${products}/${(await pendingProduct(app)).id}/request-update`,
     body: reason,
   }),
+  'POST /api/admin/products/:id/reopen': async (stage) => ({
+    path: `${products}/${(await lockedProduct(stage)).id}/reopen`,
+    body: reason,
+  }),
   'POST /api/admin/products/:id/undo': async (stage) => {
     const { id } = await pendingProduct(stage.app)
     const { decision } = await must(stage, 'POST', `${products}/${id}/approve`)
@@ -133,6 +137,13 @@ export const reviewSamples: Readonly<Record<string, MakeSample>> = {
     await must(stage, 'POST', `${products}/${id}/approve`)
     return { path: `${products}/${id}/messages/${await failedMessage(stage, id)}/resend` }
   },
+}
+
+/** A listing that was rejected for a reason against the rules, with the body that submitted it. */
+async function lockedProduct(stage: Stage) {
+  const product = await pendingProduct(stage.app)
+  await must(stage, 'POST', `${products}/${product.id}/reject`, { reasons: [{ code: 'listing_prohibited' }] })
+  return product
 }
 
 /** Calls on vendors and listings that meet the state of their record. */
@@ -187,6 +198,15 @@ export const reviewConflicts: Readonly<Record<string, MakeSample>> = {
       ],
     ]),
   ),
+  'POST /api/admin/products/:id/reopen': async (stage) => {
+    const { id } = await pendingProduct(stage.app)
+    await must(stage, 'POST', `${products}/${id}/approve`)
+    return { path: `${products}/${id}/reopen`, body: reason }
+  },
+  'POST /api/intake/products': async (stage) => {
+    const { body } = await lockedProduct(stage)
+    return { path: '/api/intake/products', body: { ...body, product_name: 'Another name' } }
+  },
   'POST /api/admin/sellers/:id/disable': async ({ app }) => ({
     path: `${sellers}/${(await pendingVendor(app)).id}/disable`,
     body: reason,

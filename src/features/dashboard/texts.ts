@@ -120,6 +120,7 @@ export const texts = catalogue({
   updateRequested: 'Update requested',
   disabled: 'Disabled',
   enabled: 'Enabled',
+  reopened: 'Reopened',
   changeAcceptedOnce: 'Change accepted once',
   changeAccepted: 'Change accepted',
   changeDeclined: 'Change declined',

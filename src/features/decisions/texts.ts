@@ -25,6 +25,7 @@ export const texts = catalogue({
   decideMatchingSummary:
     'Decide on every one of the {many} that match the filters in a background job, up to the confirmed number. The job can be undone as a whole',
   disable: 'Disable',
+  reopened: 'Reopened',
   enable: 'Enable',
   switchOn: 'Switch on',
   switchOff: 'Switch off',

@@ -99,6 +99,7 @@ export const intake = {
     body: ProductSubmission,
     answer: accepted(productStatuses),
     status: 201,
+    refuses: ['conflict'],
   }),
   getProduct: endpoint({
     method: 'GET',
@@ -107,6 +108,10 @@ export const intake = {
     access: products,
     params: id,
     answer: told(productStatuses).extend({
+      is_locked: z.boolean().meta({
+        description:
+          'Rejected for a reason against the rules: a new version is refused until the product has been reopened',
+      }),
       available: z
         .boolean()
         .meta({ description: 'Whether the listing is switched on, regardless of its review status' }),

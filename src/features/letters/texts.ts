@@ -34,6 +34,7 @@ export const texts = catalogue({
   productApproved: 'Listing approved',
   productRejected: 'Listing rejected',
   productUpdateRequested: 'Listing: changes requested',
+  productReopened: 'Product reopened',
   productEditApproved: 'Edit of a listing approved',
   productEditRejected: 'Edit of a listing rejected',
   withdrawalApproved: 'Withdrawal approved',

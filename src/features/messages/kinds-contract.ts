@@ -60,6 +60,7 @@ export const letterKinds = {
   'product approved': aboutProduct,
   'product rejected': aboutProductWhy,
   'product update requested': aboutProductWhy,
+  'product reopened': aboutProduct,
   'product edit approved': aboutProduct,
   'product edit rejected': aboutProductWhy,
   'withdrawal approved': {

@@ -5,6 +5,7 @@ import {
   BulkApproval,
   BulkOutcome,
   Decision,
+  decisionsAt,
   reviewEndpoints,
   UndoRequest,
 } from '#features/decisions/contract.ts'
@@ -16,6 +17,7 @@ import { BegunJob, matching } from '#kit/contract/bulk-job.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { answersOf } from '#kit/contract/fields.ts'
 import { listQuery, searchText } from '#kit/contract/page.ts'
+import { Reason } from '#kit/contract/reason.ts'
 import { productFields } from './fields-contract.ts'
 import { texts } from './texts.ts'
 
@@ -48,6 +50,8 @@ export const productMoves = {
   approve: { from: ['submitted', 'in_review', 'changes_requested'], to: 'approved' },
   reject: { from: ['submitted', 'in_review', 'changes_requested'], to: 'rejected' },
   request_update: { from: ['submitted', 'in_review'], to: 'changes_requested' },
+  /** The appeal against a rejection was heard: the listing is reviewed once more. */
+  reopen: { from: ['rejected'], to: 'submitted' },
 } as const satisfies Record<string, { from: readonly ProductStatus[]; to: ProductStatus }>
 export type ProductVerb = keyof typeof productMoves
 
@@ -105,6 +109,8 @@ export type ProductRevision = z.infer<typeof ProductRevision>
 /** Everything that a reviewer sees of one listing. */
 export const ProductReview = Product.omit({ images: true }).extend({
   submission_number: z.int(),
+  /** Rejected for a reason against the rules: a new version is refused until somebody reopens the listing. */
+  is_locked: z.boolean(),
   images: z.array(ProductImage),
   vendor: z.object({ id: z.uuid(), username: z.string(), status: z.enum(vendorStatuses) }),
   /**
@@ -197,6 +203,11 @@ export const products = {
     { view: manage('view'), decide: manage('decide'), resend: manage('act') },
     ProductReview,
     { a: texts.aListing, many: 'listings', sent: texts.aListing },
+  ),
+  reopen: decisionsAt('/api/admin/products', manage('decide'), ProductReview).decideWith(
+    'reopen',
+    texts.reopenSummary,
+    Reason,
   ),
   listPending: endpoint({
     method: 'GET',

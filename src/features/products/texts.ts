@@ -53,6 +53,21 @@ export const texts = catalogue({
   deactivatedProducts: 'The deactivated products',
   noDeactivatedProducts: 'No deactivated products',
   noDeactivatedHint: 'Approved products that are switched off are listed here.',
+  rejectionEffects:
+    'The vendor reads this reason and may change the product and submit it again. After a reason against the rules, the product has to be reopened first.',
+  requestEffects:
+    'The vendor gets the product with your note. The product returns to this list when the vendor answers.',
+  locked: 'Against the rules',
+  lockedText: 'The vendor cannot submit this product again until it is reopened.',
+  maySubmitAgain: 'The vendor may change this product and submit it again.',
+  reopen: 'Reopen…',
+  reopenQuestion: 'Reopen “{name}”?',
+  reopenEffects:
+    'The product is pending again, and the vendor is told that it is being reviewed. Your reason is kept for colleagues.',
+  reopenProduct: 'Reopen product',
+  whyReopen: 'Why it is reopened',
+  reopened: '{name} is pending again',
+  reopenSummary: 'Put a rejected listing back into review, with the reason: its vendor may change it again',
   notApproved: 'This product is not approved',
   openReview: 'Open review',
   edit: 'Edit',

@@ -19,6 +19,7 @@ export const eventKinds = [
   'product.approved',
   'product.rejected',
   'product.update_requested',
+  'product.reopened',
   'product.undone',
   'product.available',
   'product.unavailable',

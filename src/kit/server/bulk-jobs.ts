@@ -5,7 +5,7 @@ import type { Cell } from '#kit/contract/csv.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Actor, type Context, transact } from './context.ts'
-import type { Database } from './database.ts'
+import { type Database, isDatabaseAway, isOutOfRoom, isPassing } from './database.ts'
 import { type CsvAnswer, implement } from './implement.ts'
 import type { Job } from './jobs.ts'
 import { scrubAll } from './scrub.ts'
@@ -169,12 +169,23 @@ export function workOnBulkJobs(kinds: Readonly<Record<string, BulkWork>>, actorO
         const next = await openRow(ctx)
         if (!next) return
         await workOn(ctx, next, kinds[next.kind], actorOf).catch((error: unknown) => {
+          // Nothing of it was kept, and the record is not to blame: the next round takes it again.
+          if (isNotOfRecord(error)) throw error
           log.error({ err: error, job: next.job_id, record: next.subject_id }, 'a record of a job failed')
           return settle(ctx, next, 'Something went wrong')
         })
       }
     },
   }
+}
+
+/**
+ * True for what would have happened to any record: a conflict with another transaction, a full disk, a lost connection. A
+ * statement that took too long is not among them, or one record for which each does would keep all jobs from going on.
+ */
+function isNotOfRecord(error: unknown): boolean {
+  const isTooSlow = error instanceof Error && 'code' in error && error.code === '57014'
+  return isPassing(error) || isOutOfRoom(error) || (isDatabaseAway(error) && !isTooSlow)
 }
 
 /** Deletes jobs after 90 days. Their changes remain in the audit log. */

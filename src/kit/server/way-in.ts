@@ -22,6 +22,8 @@ import { xlsxBytes, xlsxType } from './xlsx.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor
+    /** When the caller was identified and let in, on the clock that only runs forward, in ms. */
+    letInAt: number
   }
   interface FastifyContextConfig {
     /** The name of the endpoint, for logs and metrics. It contains no id and no search text. */
@@ -61,6 +63,7 @@ export interface WayIn {
  */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayIn: WayIn): void {
   app.decorateRequest('actor')
+  app.decorateRequest('letInAt', 0)
   acceptForms(app)
   const ownOrigin = new URL(wayIn.services.publicUrl).origin
   for (const route of routes) {
@@ -80,10 +83,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       },
       // Runs before the body is read, so that no data from an unauthorised caller is stored or parsed.
       onRequest: async (request, reply) => {
-        request.actor = await whoAsks(wayIn, endpoint.access, request, reply)
-        wayIn.authorize(request.actor, endpoint.access)
-        if (endpoint.writes) refuseWhileViewing(request.actor)
-        if (endpoint.stepUp) requireFreshProof(request.actor, wayIn.services.clock.now())
+        letIn(endpoint, wayIn, request, await whoAsks(wayIn, endpoint.access, request, reply))
         const origins = { own: ownOrigin, allowed: wayIn.allowedOrigins }
         if (endpoint.guarded && isForeignOrSpeculative(request.headers, origins)) {
           throw new Refusal(
@@ -105,17 +105,14 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
  * with an invalid credential or view is counted by address.
  */
 async function whoAsks(
-  { identify, limiter }: WayIn,
+  wayIn: WayIn,
   access: Access,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Actor> {
-  const viewAs = request.headers['x-view-as']
-  const given = viewAs === undefined ? undefined : String(viewAs)
-  const actor = await identify(request.headers.authorization, given).catch((error: unknown): Actor => {
-    if (!(error instanceof Refusal)) throw error
-    if (error.code === 'unauthenticated' && access.kind === 'public') return { kind: 'nobody' }
-    limitCaller(limiter, 'address', networkOf(request.ip), reply)
+  const { limiter } = wayIn
+  const actor = await actorOf(wayIn, access, request).catch((error: unknown) => {
+    if (error instanceof Refusal) limitCaller(limiter, 'address', networkOf(request.ip), reply)
     throw error
   })
   if (actor.kind === 'person') limitCaller(limiter, 'session', actor.sessionId, reply)
@@ -123,6 +120,28 @@ async function whoAsks(
   else limitCaller(limiter, 'address', networkOf(request.ip), reply)
   return actor
 }
+
+/** The caller by the headers. Refuses (unauthenticated, forbidden) as `whoAsks` does. */
+async function actorOf({ identify }: WayIn, access: Access, { headers }: FastifyRequest): Promise<Actor> {
+  const viewAs = headers['x-view-as']
+  const given = viewAs === undefined ? undefined : String(viewAs)
+  return identify(headers.authorization, given).catch((error: unknown): Actor => {
+    if (error instanceof Refusal && error.code === 'unauthenticated' && access.kind === 'public')
+      return { kind: 'nobody' }
+    throw error
+  })
+}
+
+/** Lets the caller in who may make this call. Refuses (unauthenticated, forbidden, step-up-needed). */
+function letIn(endpoint: Endpoint, wayIn: WayIn, request: FastifyRequest, actor: Actor): void {
+  wayIn.authorize(actor, endpoint.access)
+  if (endpoint.writes) refuseWhileViewing(actor)
+  if (endpoint.stepUp) requireFreshProof(actor, wayIn.services.clock.now())
+  request.actor = actor
+  request.letInAt = performance.now()
+}
+
+const slowMs = 1000
 
 /**
  * Counts a call and reports the remaining calls in the answer. Refuses (too-many) a call beyond the limit, with the seconds to wait.
@@ -199,6 +218,9 @@ async function answerTo(
   reply: FastifyReply,
 ) {
   const { endpoint } = route
+  // A body can take minutes to arrive, and a session, a key or a role may have ended since its first byte.
+  if (performance.now() - request.letInAt > slowMs)
+    letIn(endpoint, wayIn, request, await actorOf(wayIn, endpoint.access, request))
   const parts = {
     db: endpoint.takesLong ? wayIn.longDb : wayIn.db,
     actor: request.actor,

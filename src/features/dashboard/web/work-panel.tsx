@@ -93,6 +93,7 @@ const words: Record<string, { text: string; tone: Tone }> = {
   approve: { text: texts.approved, tone: 'good' },
   reject: { text: texts.rejected, tone: 'refused' },
   request_update: { text: texts.updateRequested, tone: 'waiting' },
+  reopen: { text: texts.reopened, tone: 'waiting' },
   disable: { text: texts.disabled, tone: 'off' },
   enable: { text: texts.enabled, tone: 'good' },
   accept_first: { text: texts.changeAcceptedOnce, tone: 'waiting' },

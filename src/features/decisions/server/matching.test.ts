@@ -83,6 +83,29 @@ describe('all listings that match', () => {
     expect(rows.map(({ status }) => status)).toEqual(['withdrawn', 'withdrawn'])
   })
 
+  test('are all done when the database ends one of them for the sake of another transaction', async () => {
+    const { ids, filter } = await someProducts('Deadlocked', 3)
+    const { pool } = app.database
+    // The first attempt on the second record is ended; a sequence goes on counting when its transaction is rolled back.
+    await pool.query('create sequence attempts')
+    await pool.query(`create function end_once() returns trigger language plpgsql as $$ begin
+      if new.id = '${ids[1]}' and nextval('attempts') = 1 then
+        raise exception 'deadlock detected' using errcode = '40P01';
+      end if;
+      return new; end $$`)
+    await pool.query(
+      'create trigger end_once before update on products for each row execute function end_once()',
+    )
+    const begun = await post('products/bulk/decide-matching', {
+      ...{ verb: 'approve', filter, except: [], count: 3 },
+    })
+    await expect(work()).rejects.toThrow('deadlock detected')
+    await work()
+    await pool.query('drop trigger end_once on products')
+    expect(await get(`jobs/${begun.body.results.job_id}`)).toMatchObject({ total: 3, done: 3, failed: 0 })
+    for (const id of ids) expect(await statusOf('products', id)).toBe('approved')
+  })
+
   test('are tried first: the trial names why some cannot be completed, and changes nothing', async () => {
     const { ids } = await someProducts('Tried', 3)
     await post(`products/${ids[0]}/approve`, undefined)

@@ -19,7 +19,7 @@ export interface Decided extends Moved {
   status_since: Date
 }
 
-export type DecisionVerb = 'approve' | 'reject' | 'request_update' | 'disable' | 'enable'
+export type DecisionVerb = 'approve' | 'reject' | 'request_update' | 'disable' | 'enable' | 'reopen'
 
 export const pastWords: Readonly<Record<DecisionVerb, string>> = {
   approve: 'approved',
@@ -27,6 +27,12 @@ export const pastWords: Readonly<Record<DecisionVerb, string>> = {
   request_update: 'sent back',
   disable: 'disabled',
   enable: 'enabled',
+  reopen: 'reopened',
+}
+
+/** Why somebody approved in spite of warnings, or reopened a record, is not for the other side. */
+function isInternal(verb: DecisionVerb): boolean {
+  return verb === 'approve' || verb === 'reopen'
 }
 
 export interface Review {
@@ -180,8 +186,7 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       guard: async () => of.guard?.(ctx, before, verb),
       columns: {
         ...of.columns?.(verb),
-        // Why somebody approved in spite of warnings is not for the other side.
-        status_reason: verb === 'approve' ? '' : told.text,
+        status_reason: isInternal(verb) ? '' : told.text,
         status_since: ctx.now(),
       },
     })
@@ -253,7 +258,7 @@ async function tellOf<Verb extends DecisionVerb, Row extends Decided, Answer ext
   }
   const { text: reason, language } = told
   if (of.letters) {
-    const said = verb === 'approve' ? '' : reason
+    const said = isInternal(verb) ? '' : reason
     await tell(ctx, row, { kind: of.letters.kinds[verb], reason: said, language }, decision)
   }
   const data = { [`${noun}_id`]: row.id, status: row.status }

@@ -3,6 +3,7 @@ import type { CustomerStatus } from '#features/customers/contract.ts'
 import '#features/customers/server/tables.ts'
 import { readTold } from '#features/decisions/reasons/server/queries.ts'
 import type { ProductStatus } from '#features/products/contract.ts'
+import { isLocked } from '#features/products/server/queries.ts'
 import { isOnSale } from '#features/products/shelf/server/queries.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import '#features/vendors/server/tables.ts'
@@ -61,7 +62,12 @@ export async function getProduct(ctx: Context, { id }: { id: string }) {
     .selectFrom('products as p')
     .innerJoin('vendors as v', 'v.id', 'p.vendor_id')
     .select(['p.id', 'p.external_id', 'p.status', 'p.status_reason', 'p.status_since'])
-    .select(['p.revision_waiting_since', 'p.available', isOnSale.as('is_on_sale')])
+    .select([
+      'p.revision_waiting_since',
+      'p.available',
+      isOnSale.as('is_on_sale'),
+      isLocked('p').as('is_locked'),
+    ])
     .where('p.id', '=', id)
     .executeTakeFirst()
   if (!product) throw new Refusal('not-found', 'There is no such product')
@@ -75,6 +81,7 @@ export async function getProduct(ctx: Context, { id }: { id: string }) {
     waiting: product.revision_waiting_since !== null,
     available: product.available,
     is_on_sale: product.is_on_sale,
+    is_locked: product.is_locked,
     last_change: await lastChange(ctx, 'product_submissions', id),
   }
 }

@@ -13,6 +13,7 @@ export const kindWords: Readonly<Record<LetterKind, string>> = {
   'product approved': texts.productApproved,
   'product rejected': texts.productRejected,
   'product update requested': texts.productUpdateRequested,
+  'product reopened': texts.productReopened,
   'product edit approved': texts.productEditApproved,
   'product edit rejected': texts.productEditRejected,
   'withdrawal approved': texts.withdrawalApproved,

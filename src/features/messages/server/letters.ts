@@ -61,6 +61,10 @@ const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragra
     'Before we can decide on your listing “{{product_name}}”, this needs to change:',
     '{{reason}}',
   ],
+  'product reopened': [
+    'In review again: {{product_name}}',
+    'We are reviewing your listing “{{product_name}}” again, and you can change it meanwhile. We will write to you when it is decided.',
+  ],
   'product edit approved': ['Edit approved: {{product_name}}', 'Your edit of “{{product_name}}” is live.'],
   'product edit rejected': [
     'Edit not approved: {{product_name}}',

@@ -5,6 +5,7 @@ import type { Change, Context } from '#kit/server/context.ts'
 import { readTogether } from '#kit/server/database-driver.ts'
 import { anyOf, assigned, columnsFor } from '#kit/server/table.ts'
 import { subjectOf } from './commands.ts'
+import { isLocked } from './queries.ts'
 import {
   asPictures,
   columnsOf,
@@ -59,6 +60,8 @@ export interface Standing {
   /** All pictures in order, including pending ones. */
   pictures: Pictures
   hasPendingPictures: boolean
+  /** It was rejected for a reason against the rules, and nobody has reopened it: no new version is taken. */
+  isLocked: boolean
 }
 
 /** The hash that recognises a body that was submitted before. */
@@ -152,7 +155,8 @@ export async function readStandings(
 ): Promise<Standing[]> {
   if (ids.length === 0) return []
   const reading = sql<ProductRecord & AroundRow>`
-    select p.*, l.number as last, l.body_hash, w.number as waiting_number, w.payload as waiting, i.pictures
+    select p.*, l.number as last, l.body_hash, w.number as waiting_number, w.payload as waiting, i.pictures,
+      ${isLocked('p')} as is_locked
     from products p
     left join lateral (
       select number, body_hash from product_submissions where product_id = p.id order by number desc limit 1) l on true
@@ -164,7 +168,7 @@ export async function readStandings(
   const rows = await (how === 'locked'
     ? lockAndRead(ctx, ids, reading)
     : reading.execute(ctx.db).then(({ rows }) => rows))
-  return rows.map(({ last, body_hash, waiting_number, waiting, pictures, ...product }) => {
+  return rows.map(({ last, body_hash, waiting_number, waiting, pictures, is_locked, ...product }) => {
     const all = pictures ?? []
     const shown = product.status === 'approved' ? all.filter(({ is_live }) => is_live) : all
     return {
@@ -176,6 +180,7 @@ export async function readStandings(
       lastHash: body_hash,
       pictures: asPictures(all),
       hasPendingPictures: all.some(({ is_live }) => !is_live),
+      isLocked: is_locked,
     }
   })
 }
@@ -202,6 +207,7 @@ interface AroundRow {
   waiting_number: number | null
   waiting: ProductPayload | null
   pictures: { media: string; alt: string; is_live: boolean }[] | null
+  is_locked: boolean
 }
 
 /**

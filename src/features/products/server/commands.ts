@@ -28,12 +28,14 @@ export const productDecisions = decisionsOf<ProductVerb, ProductRecord, ProductR
     approve: 'product.approved',
     reject: 'product.rejected',
     request_update: 'product.update_requested',
+    reopen: 'product.reopened',
   },
   letters: {
     kinds: {
       approve: 'product approved',
       reject: 'product rejected',
       request_update: 'product update requested',
+      reopen: 'product reopened',
     },
     declined: 'product edit rejected',
     addressOf: addressOfVendor,

@@ -5,22 +5,32 @@ import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
 import { subjectOf } from './commands.ts'
 import { picturesOf } from './picture-commands.ts'
-import { payloadOf } from './rules.ts'
+import { isLocked } from './queries.ts'
+import { lockedWords, payloadOf } from './rules.ts'
 import { lastSubmission, supersedeRevision, waitingRevision } from './submission-commands.ts'
 import type { ProductRecord } from './tables.ts'
 import { keepSubmissions } from './version-commands.ts'
 
 const mostImages = 12
 
-/** The product that a picture is added to. Also checked before the bytes are stored. Refuses (not-found). */
+/**
+ * The product that a picture is added to. Also checked before the bytes are stored. Refuses (not-found), and (conflict) a
+ * listing that was rejected for a reason against the rules.
+ */
 export async function productToAddTo(
   ctx: Context,
   id: string,
   how: 'seen' | 'locked',
 ): Promise<ProductRecord> {
-  const found = ctx.db.selectFrom('products').selectAll().where('id', '=', id)
-  const product = await (how === 'locked' ? found.forUpdate() : found).executeTakeFirst()
-  if (!product) throw new Refusal('not-found', 'There is no such product')
+  const found = ctx.db
+    .selectFrom('products')
+    .selectAll()
+    .select(isLocked('products').as('is_locked'))
+    .where('id', '=', id)
+  const row = await (how === 'locked' ? found.forUpdate() : found).executeTakeFirst()
+  if (!row) throw new Refusal('not-found', 'There is no such product')
+  const { is_locked, ...product } = row
+  if (is_locked) throw new Refusal('conflict', lockedWords)
   return product
 }
 
@@ -39,7 +49,8 @@ export async function keepPictureSource(
 
 /**
  * Adds a cleaned picture: directly to a listing that is not approved, or to the pending revision of an approved
- * listing. Adding the same picture again has no effect. Refuses (not-found), and (conflict) more than twelve pictures.
+ * listing. Adding the same picture again has no effect. Refuses (not-found), and (conflict) more than twelve pictures and a
+ * listing that was rejected for a reason against the rules.
  */
 export async function addImage(ctx: Context, productId: string, image: CleanImage): Promise<{ id: string }> {
   const product = await productToAddTo(ctx, productId, 'locked')

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readSubtreeIds } from '#features/categories/server/queries.ts'
+import { namesPolicy } from '#features/decisions/reasons/server/queries.ts'
 import { storyIn, storyOf } from '#features/decisions/server/queries.ts'
 import { holdingOf, type OfferRow, offersAt } from '#features/promotions/price/server/queries.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
@@ -145,7 +146,7 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
   )
   if (!found) throw new Refusal('not-found', 'There is no such product')
   const { vendor, filed_under, revision, ...rest } = found
-  const { images: pictures, submissions, offers, ...record } = rest
+  const { images: pictures, submissions, offers, is_locked, ...record } = rest
   const images = pictures ?? []
   const live = images.filter((image) => image.is_live)
   const [latest, earlier] = submissions ?? []
@@ -157,6 +158,7 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
     vendor: { id: record.vendor_id, username: vendor.username, status: vendor.status },
     filed_under,
     campaign: holdingOf(offers ?? []),
+    is_locked,
     hidden_because: hiddenBecause(record, vendor.status, filed_under),
     resubmission: latest && earlier ? comparePayloads(earlier.payload, latest.payload) : [],
     revision: revision && shapeRevision(record, images, revision),
@@ -171,6 +173,12 @@ export async function readProductRow(db: Database, id: string): Promise<Product>
   const row = rows[0]
   if (!row) throw new Refusal('not-found', 'There is no such product')
   return productRow(row)
+}
+
+/** SQL that is true for a listing that was rejected for a reason against the rules, which nobody has reopened since. */
+export function isLocked(alias: string): RawBuilder<boolean> {
+  const [status, id] = [sql.ref(`${alias}.status`), sql.ref(`${alias}.id`)]
+  return sql<boolean>`(${status} = 'rejected' and ${namesPolicy('product', id)})`
 }
 
 interface ImageRow extends ProductImage {
@@ -192,11 +200,12 @@ interface ReviewRow extends ProductRecord {
   offers: OfferRow[] | null
   submissions: { payload: ProductPayload }[] | null
   revision: RevisionRow | null
+  is_locked: boolean
 }
 
 function recordOf(id: string, now: Date): RawBuilder<ReviewRow> {
   return sql<ReviewRow>`
-    select r.*,
+    select r.*, ${isLocked('r')} as is_locked,
       (select to_json(v) from (
         select username, status, shop_name from vendors where id = r.vendor_id) v) as vendor,
       (select to_json(f) from (

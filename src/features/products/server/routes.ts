@@ -33,6 +33,7 @@ export const productRoutes = implement('products', products, {
   get: readProductPage,
   setAvailable: setProductAvailable,
   ...reviewHandlers(productDecisions),
+  reopen: productDecisions.by('reopen'),
   approveRevision,
   rejectRevision,
   undoRevision,

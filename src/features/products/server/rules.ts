@@ -24,6 +24,10 @@ export interface ProductPayload extends Said {
 
 export type Pictures = Pick<ProductPayload, 'images' | 'alts'>
 
+/** Why no new version is taken of a listing that was rejected for a reason against the rules. */
+export const lockedWords =
+  'This product was rejected because it is against the rules. It can be submitted again after it has been reopened'
+
 /** A listing with empty fields. */
 export const blankListing: ProductPayload = {
   ...(mapped(productFields, (_, name) => {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { holdTree } from '#features/categories/server/commands.ts'
 import '#features/vendors/server/tables.ts'
-import { fieldRefusal, fieldsRefusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductStatus } from '../contract.ts'
@@ -16,7 +16,7 @@ import {
   type Standing,
   wantedNow,
 } from './batch-commands.ts'
-import { asStored, type ProductPayload } from './rules.ts'
+import { asStored, lockedWords, type ProductPayload } from './rules.ts'
 
 export interface Submitted {
   id: string
@@ -31,7 +31,8 @@ export interface Submitted {
  * submitted. After approval, stock and small price steps are applied at once. Everything else becomes a revision, and
  * the live version stays visible. A field that the body leaves out keeps its latest value, including a pending edit's.
  * Refuses (invalid) a new product with a missing field, an unknown vendor, a SKU that another listing of the vendor
- * has, and a sale price above the retail price.
+ * has, and a sale price above the retail price; and (conflict) a new version of a product that was rejected for a reason
+ * against the rules.
  */
 export async function submitProduct(
   ctx: Context,
@@ -48,7 +49,7 @@ export async function submitProduct(
       ? fieldsRefusal(missing)
       : fieldRefusal('sku', 'Another product of this seller already has this SKU')
   }
-  const { product, standing, waiting, lastNumber, lastHash } = known
+  const { product, standing, waiting, lastNumber, lastHash, isLocked } = known
   if (given.seller_id === undefined) await refuseUnknownVendor(ctx, product.vendor_id)
   else if (product.vendor_id !== given.seller_id)
     throw fieldRefusal('seller_id', 'This product belongs to another seller')
@@ -59,6 +60,7 @@ export async function submitProduct(
     ctx.unchanged()
     return { id: product.id, status, isNew: false }
   }
+  if (isLocked) throw new Refusal('conflict', lockedWords)
   const wanted = changed(wantedNow(known), asStored(given))
   if (wanted.sku !== product.sku) await refuseTakenSku(ctx, { ...product, sku: wanted.sku }, product.id)
   refuseDearSale(wanted)

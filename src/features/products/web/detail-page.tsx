@@ -12,6 +12,7 @@ import { ChecksPanel } from '../checks/web/checks-panel.tsx'
 import { type ProductPage, products } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { productEdits, RevisionPanel } from '../revisions/web/revision-panel.tsx'
+import { VisibilityPanel } from '../shelf/web/visibility-panel.tsx'
 import { texts } from '../texts.ts'
 import { VendorRecordPanel } from '../trust/web/vendor-record-panel.tsx'
 import { ProductHistory } from './history-panel.tsx'
@@ -19,7 +20,6 @@ import { approvedProducts, deactivatedProducts, pendingProducts, productReview }
 import { ProductMenu } from './menu-panel.tsx'
 import { RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
-import { VisibilityPanel } from './visibility-panel.tsx'
 
 /** An approved listing: read-only, with its switch and its pending edit, if any. */
 export function DetailPage() {

@@ -30,7 +30,7 @@ export function ProductMenu({
   const turn = useCommand(products.setAvailable, ({ version }) => onTurned?.(version))
   const [isAsking, setAsking] = useState(false)
   if (!allows(grants('Products', 'act'))) return null
-  const { id, product_name: name, available, product_stock, version } = product
+  const { id, product_name: name, available, product_stock, version, is_locked } = product
   const switchOff = () =>
     turn.mutate(
       { input: { id, available: false }, ifMatch: version },
@@ -45,7 +45,8 @@ export function ProductMenu({
     <>
       <RecordMenu
         before={
-          !isEditing && (
+          !isEditing &&
+          !is_locked && (
             <Button size="xs" variant="default" component={Link} href={productForm(product)}>
               {texts.edit}
             </Button>

@@ -5,13 +5,14 @@ import { type ProductReview, productMoves, products } from '../contract.ts'
 import { productDifferences } from '../differences/contract.ts'
 import { handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { VisibilityPanel } from '../shelf/web/visibility-panel.tsx'
 import { texts } from '../texts.ts'
 import { VendorRecordPanel } from '../trust/web/vendor-record-panel.tsx'
 import { pendingProducts, productDetail, productReview } from './links.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
+import { ReopenPanel } from './reopen-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
-import { VisibilityPanel } from './visibility-panel.tsx'
 
 const review: ReviewNoun<ProductReview> = {
   noun: 'product',
@@ -35,7 +36,12 @@ const review: ReviewNoun<ProductReview> = {
       <ProductMenu product={record} onTurned={onMade} />
     </>
   ),
-  Main: ({ record }) => <RecordPanel product={record} />,
+  Main: ({ record, onMade }) => (
+    <>
+      {record.status === 'rejected' && <ReopenPanel product={record} onMade={onMade} />}
+      <RecordPanel product={record} />
+    </>
+  ),
   Side: ({ record, onMade }) => (
     <>
       <ChecksPanel productId={record.id} />
@@ -49,9 +55,8 @@ const review: ReviewNoun<ProductReview> = {
     hrefOf: productDetail,
     label: texts.openProduct,
   },
-  rejection: 'The vendor reads this reason and may change the product and submit it again.',
-  request:
-    'The vendor gets the product with your note. The product returns to this list when the vendor answers.',
+  rejection: texts.rejectionEffects,
+  request: texts.requestEffects,
   onward: { href: pendingProducts(), label: texts.backToAllPendingProducts },
 }
 

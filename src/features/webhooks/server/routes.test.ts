@@ -263,6 +263,7 @@ test.each([
   ['POST /api/admin/products/:id/approve', 'product.approved'],
   ['POST /api/admin/products/:id/reject', 'product.rejected'],
   ['POST /api/admin/products/:id/request-update', 'product.update_requested'],
+  ['POST /api/admin/products/:id/reopen', 'product.reopened'],
   ['PATCH /api/admin/products/:id', 'product.unavailable'],
   ['POST /api/admin/products/:id/revisions/:number/approve', 'product_edit.approved'],
   ['POST /api/admin/products/:id/revisions/:number/reject', 'product_edit.rejected'],

@@ -24,7 +24,12 @@ import {
 import type { ImportRecord } from '#features/bulk-upload/server/tables.ts'
 import { findCategories } from '#features/categories/server/queries.ts'
 import { changed, readStandings, type Standing, wantedNow } from '#features/products/server/batch-commands.ts'
-import { comparePayloads, fieldsForReview, reviewedPrices } from '#features/products/server/rules.ts'
+import {
+  comparePayloads,
+  fieldsForReview,
+  lockedWords,
+  reviewedPrices,
+} from '#features/products/server/rules.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import type { SheetCell } from '#kit/server/csv-reader.ts'
 import { mapInTurns } from '#kit/server/turns.ts'
@@ -285,6 +290,11 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
   const after = changed(base, wanted)
   const differing = comparePayloads(base, after)
   const paths = new Set(differing.map(({ path }) => path))
+  // A row without a difference says nothing new: a whole catalogue can be sent again.
+  if (standing.isLocked && differing.length > 0) {
+    item.errors.push({ column: column('sku'), message: lockedWords })
+    return item
+  }
   Object.assign(item, {
     // Only differing fields are written, so an unchanged stock does not overwrite the stock after later sales.
     wanted: Object.fromEntries(Object.entries(wanted).filter(([field]) => paths.has(field))),

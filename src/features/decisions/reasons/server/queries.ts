@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { readLetterSettings } from '#features/letters/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -71,6 +71,17 @@ export async function readRequested(
       is_touched: fingerprintOf(field).toString('hex') !== fingerprint,
     })),
   }
+}
+
+/**
+ * SQL that is true where the last decision on a record named a reason against the rules. `id` is the column with the id of the
+ * record; the caller looks whether the record still has the status that the decision gave it.
+ */
+export function namesPolicy(subject: ReasonSubject, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from decision_reasons where kind = 'policy' and decision_id = (
+      select id from decisions where subject_type = ${subject} and subject_id = ${id} and undone_at is null
+      order by decided_at desc, id desc limit 1))`
 }
 
 /** The reasons of the decision that a record stands at, for the system that submitted it; none after it was handed in again. */

@@ -12,6 +12,7 @@ import {
   columnsOf,
   comparePayloads,
   hasSamePictures,
+  lockedWords,
   type ProductPayload,
   payloadOf,
 } from '#features/products/server/rules.ts'
@@ -90,7 +91,7 @@ export async function addProduct(
  * Changes a listing. A listing that is not approved is submitted again with the change. An approved listing changes at
  * once if the caller may decide, and otherwise like a vendor's edit. Refuses (not-found), (stale) with the current
  * record, (invalid) in the same cases as adding a listing, and (conflict) an immediate change while another edit is
- * pending.
+ * pending, and a change of a listing that was rejected for a reason against the rules.
  */
 export async function changeProduct(
   ctx: Context,
@@ -125,6 +126,9 @@ export async function changeProduct(
   if (isSame(standing, wanted)) {
     ctx.unchanged()
     return readProduct(ctx, { id })
+  }
+  if (known.isLocked) {
+    throw new Refusal('conflict', lockedWords, { current: await readProduct(ctx, { id }) })
   }
   if (waiting && mayDecide(ctx)) {
     throw new Refusal(

@@ -1,7 +1,7 @@
+import type { ProductReview } from '#features/products/contract.ts'
+import { texts } from '#features/products/texts.ts'
+import { AvailableSwitch } from '#features/products/web/available-panel.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
-import type { ProductReview } from '../contract.ts'
-import { texts } from '../texts.ts'
-import { AvailableSwitch } from './available-panel.tsx'
 import classes from './visibility-panel.module.css'
 
 /** Whether shoppers see the product, and if not, why, with the switch. */
