@@ -179,3 +179,84 @@ test('unsaved settings are asked about before the search leads away, and take no
   expect(await opens.evaluate((field) => field.closest('[inert]'))).toBeNull()
   expect(faults).toEqual([])
 })
+
+test('a note that was sent is no draft, although its writer went on before the answer', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  const writing = await held(page, /\/notes$/)
+  await page.getByLabel('Write a note').fill('Ask for the lease')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.keyboard.press('Control+Enter')
+  await sent
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page).toHaveURL(`${marketplace.url}/`)
+  const answered = page.waitForResponse(/\/notes$/)
+  writing.arrive()
+  await answered
+  await page.goBack()
+  await expect(page.getByRole('article')).toContainText('Ask for the lease')
+  await expect(page.getByLabel('Write a note')).toHaveValue('')
+  expect(faults).toEqual([])
+})
+
+test('an answer to a request is not lost by a link or by closing the request', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const { status } = await marketplace.call('POST', '/api/account/support/requests', token, {
+    ...{ kind: 'problem', text: 'The list is of last year', screen: '/' },
+  })
+  expect(status).toBe(201)
+  await openAs(page, marketplace, '/support-requests?status=open')
+  await page.getByRole('link', { name: 'The list is of last year' }).click()
+  const field = page.getByLabel('Answer', { exact: true })
+  await field.fill('Choose this year in the filter')
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click()
+  await page.getByRole('button', { name: 'Close request', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await expect(field).toHaveValue('Choose this year in the filter')
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await expect(page.getByText('Answer sent')).toBeVisible()
+  await expect(field).toHaveValue('')
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page).toHaveURL(`${marketplace.url}/`)
+  expect(faults).toEqual([])
+})
+
+test('a name that is typed in the own profile stays when the account changes beside it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/my-account')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Ayesha Siddiqui Khan')
+  const user = await marketplace.signIn()
+  const { body } = await marketplace.call('GET', '/api/account/me', user.token)
+  const { username, phone, version } = body.results
+  const given = { username, phone: '0300 7654321' }
+  expect((await marketplace.call('PATCH', '/api/account/me', user.token, given, version)).status).toBe(200)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByLabel('Phone')).toHaveValue('0300 7654321')
+  await expect(name).toHaveValue('Ayesha Siddiqui Khan')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  const after = (await marketplace.call('GET', '/api/account/me', user.token)).body.results
+  expect(after).toMatchObject({ username: 'Ayesha Siddiqui Khan', phone: '+923007654321' })
+  const back = { username, phone }
+  expect((await marketplace.call('PATCH', '/api/account/me', user.token, back, after.version)).status).toBe(
+    200,
+  )
+  expect(faults).toEqual([])
+})

@@ -182,6 +182,70 @@ test('the next step of an order is a button in its row, and the way back leads t
   expect(faults).toEqual([])
 })
 
+test('the question of a next step is about the order as it is now, and one that cannot be read is told', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const { id, number } = await paidOrder(marketplace, 2)
+  await marketplace.call('POST', `/api/admin/orders/${id}/process`, token)
+  await openAs(page, marketplace, `/orders-processingorders?q=${number}`)
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
+  await page.getByRole('link', { name: /^‹/ }).click()
+  await page.getByRole('button', { name: `Pack, order ${number}` }).click()
+  await expect(page.getByText(`Order ${number}: 2 parts packed`)).toBeVisible()
+  await page.route(`**/api/admin/orders/${id}`, (route) => route.fulfill({ status: 503 }))
+  await page.getByRole('button', { name: `Ship, order ${number}` }).click()
+  await expect(page.getByText('Something went wrong')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.unroute(`**/api/admin/orders/${id}`)
+  const { body } = await marketplace.call('GET', `/api/admin/orders/${id}`, token)
+  const [part] = body.results.parts
+  await marketplace.call('POST', `/api/admin/orders/${id}/parts/${part.id}/ship`, token, {
+    courier: 'TCS',
+    tracking_number: `BY-HAND-${number}`,
+  })
+  await page.getByRole('button', { name: `Ship, order ${number}` }).click()
+  const ship = page.getByRole('dialog')
+  await expect(ship.getByLabel(/^Tracking number/)).toHaveCount(1)
+  expect(faults).toEqual([])
+})
+
+test('why parcels were not shipped stays to be read, and a check that had no answer is made again', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const { id, number } = await paidOrder(marketplace, 1)
+  await marketplace.call('POST', `/api/admin/orders/${id}/process`, token)
+  await openAs(page, marketplace, '/tracking-numbers')
+  await page.route('**/tracking-numbers/check', (route) => route.abort())
+  await page.getByRole('radio', { name: 'Trax' }).check()
+  await page.getByLabel('Order number').fill(number)
+  await page.getByLabel('Tracking number', { exact: true }).fill(`TR-${number}`)
+  await page.keyboard.press('Enter')
+  const failure = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
+  await expect(failure).toBeVisible()
+  await page.unroute('**/tracking-numbers/check')
+  await expect(page.getByText('1 ready, 0 not possible, 0 shipped')).toBeVisible()
+  await expect(failure).toHaveCount(0)
+  await page.route('**/tracking-numbers', (route) => route.abort())
+  await page.getByRole('button', { name: 'Ship 1 parcel' }).click()
+  await expect(failure).toBeVisible()
+  const checked = page.waitForResponse('**/tracking-numbers/check')
+  await checked
+  await expect(page.getByText('1 ready, 0 not possible, 0 shipped')).toBeVisible()
+  await expect(failure).toBeVisible()
+  await page.unroute('**/tracking-numbers')
+  await page.getByRole('button', { name: 'Ship 1 parcel' }).click()
+  await expect(page.getByText('0 ready, 0 not possible, 1 shipped')).toBeVisible()
+  await expect(failure).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('tracking numbers are pasted and imported as CSV, and a declined order says that its parts are cancelled', async ({
   page,
   marketplace,

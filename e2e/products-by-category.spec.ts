@@ -135,3 +135,26 @@ test('a commission rule suggests the names of the tree, and accepts any other', 
   await expect(field).toHaveValue('Astrolabes')
   expect(faults).toEqual([])
 })
+
+test('a shop that is pasted into a commission rule is found and chosen', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const seller = await newSeller(marketplace, { username: 'Pasted Traders' })
+  await marketplace.call('GET', `/api/admin/sellers/${seller}/approve`, token)
+  const { body } = await marketplace.call('GET', '/api/admin/commission/vendors?q=Pasted', token)
+  const [{ name }] = body.results
+  await openAs(page, marketplace, '/commission')
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  const rule = page.getByLabel(/: Rule$/).last()
+  const [, number] = /Rule (\d+)/.exec((await rule.getAttribute('aria-label')) ?? '') ?? []
+  await rule.fill('Of one shop')
+  await page.getByLabel(`Rule ${number}: Vendor`).fill(`${name} `)
+  await page.getByLabel(`Rule ${number}: Rate, %`).fill('6')
+  await expect(page.getByLabel(`Rule ${number}: Vendor`)).toHaveValue(name)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Commission rules saved')).toBeVisible()
+  expect(faults).toEqual([])
+})

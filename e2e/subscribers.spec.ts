@@ -80,6 +80,16 @@ test('the desk imports, selects and downloads subscribers', async ({ page, marke
     'Row 3: nobody@',
   )
   await expectAccessible(page)
+  // A file that was corrected under its name is read again.
+  const chooses = async (text: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Choose a file…' }).click()
+    await (await chooser).setFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await expect(dialog.getByLabel('Addresses')).toHaveValue(text)
+  }
+  await chooses('name,email\nTalha,talha.gill@\n')
+  await chooses('name,email\nTalha,talha.gill@mail.example\n')
+  await dialog.getByRole('button', { name: 'Check the list' }).click()
   await dialog.getByRole('button', { name: 'Import 1 address' }).click()
   await expect(said(page, '1 address imported')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'talha.gill@mail.example' })

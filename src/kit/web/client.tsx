@@ -309,6 +309,8 @@ export function useCommand<E extends Endpoint>(
   }
   const forget = () => {
     resets.current += 1
+    // A question that was put otherwise is asked at once; a change is not sent beside another.
+    if (!endpoint.writes) isOnItsWay.current = false
     reset()
   }
   return { data, error, isPending, isSuccess, mutate, reset: forget }

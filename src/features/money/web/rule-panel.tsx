@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
 import { percentOf } from '#kit/contract/percent.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { type Commission, commission } from '../contract.ts'
@@ -40,6 +41,13 @@ export function RuleRow({
 }) {
   const isNamed = isVague(row)
   const found = useEndpoint(commission.vendors, { q: row.vendor }, { enabled: isNamed && !isReadOnly })
+  // A name that was pasted is known only when its shop is found.
+  const named = (found.data ?? []).filter(({ name }) => name === row.vendor.trim())
+  const pasted = isNamed && named.length === 1 ? named[0] : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chosen once, when it is found
+  useEffect(() => {
+    if (pasted) onChange({ vendor: pasted.name, vendor_id: pasted.id })
+  }, [pasted?.id])
   const field = (name: keyof Row & string, label: string, error?: string, list?: string) => (
     <TextInput
       size="xs"

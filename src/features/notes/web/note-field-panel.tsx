@@ -128,15 +128,17 @@ export function NoteField({ kind, recordId, note, onDone }: Props) {
 
 /** The typed note, its error, and the command that sends it. */
 function useSending({ kind, recordId, note, onDone, onRefused }: Props & { onRefused: () => void }) {
-  const write = useCommand(notes[kind].write)
-  const change = useCommand(notes[kind].change)
   const [base, setBase] = useState(note)
   const key = draftKey(kind, recordId, note?.id)
   const [draft, setDraft] = useDraft(key, note)
   const [error, setError] = useState('')
   const [isSent, setSent] = useState(false)
-  const finish = (sent: string) => {
-    setDraft(note ? null : typedSince(readDraft(key), sent))
+  const sent = useRef('')
+  // Also when the screen was left before the answer came: a note that was sent is no draft.
+  const forget = () => setDraft(note ? null : typedSince(readDraft(key), sent.current))
+  const write = useCommand(notes[kind].write, forget)
+  const change = useCommand(notes[kind].change, forget)
+  const finish = () => {
     setSent(true)
     onDone?.()
   }
@@ -158,7 +160,8 @@ function useSending({ kind, recordId, note, onDone, onRefused }: Props & { onRef
     const wrong = NoteText.safeParse(text).error?.issues[0]?.message ?? ''
     setError(wrong)
     if (wrong) return
-    const outcome = { onSuccess: () => finish(draft.text), onError: refuse }
+    sent.current = draft.text
+    const outcome = { onSuccess: finish, onError: refuse }
     if (base)
       change.mutate({ input: { id: recordId, note_id: base.id, text }, ifMatch: base.version }, outcome)
     else write.mutate({ input: { id: recordId, text } }, outcome)

@@ -41,7 +41,8 @@ export function StaffDetailPage() {
 function Detail({ person }: { person: StaffMember }) {
   const can = useCan()
   const allows = useAllows()
-  const [isEditing, setEditing] = useState(false)
+  // As it was when it was opened: what was typed stays when somebody else changes the person meanwhile.
+  const [editing, setEditing] = useState<StaffMember | null>(null)
   const mayChange = can(staff.change) && person.change_refused === ''
   const held = permissionsInWords(person.permissions)
   const isEverything =
@@ -62,7 +63,7 @@ function Detail({ person }: { person: StaffMember }) {
           {person.invitation && (
             <InvitationPanel person={person} invitation={person.invitation} mayChange={mayChange} />
           )}
-          {isEditing && <StaffForm key={person.version} person={person} onClose={() => setEditing(false)} />}
+          {editing && <StaffForm person={editing} onClose={() => setEditing(null)} />}
           <Facts
             title={texts.profile}
             facts={[
@@ -88,9 +89,9 @@ function Detail({ person }: { person: StaffMember }) {
               },
             ]}
           >
-            {mayChange && !isEditing && (
+            {mayChange && !editing && (
               <Group ref={offersActions}>
-                <Button size="xs" variant="default" onClick={() => setEditing(true)}>
+                <Button size="xs" variant="default" onClick={() => setEditing(person)}>
                   {texts.edit}
                 </Button>
               </Group>

@@ -1,5 +1,5 @@
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
@@ -19,6 +19,8 @@ const outcomeWords: Readonly<Record<ImportOutcome, string>> = {
 /** Imports addresses in two steps: what would become of each row, then the import. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const show = useToast()
+  // A file that was corrected under the same name can be chosen again.
+  const forgetFile = useRef<() => void>(null)
   const command = useCommand(subscribers.import)
   const [typed, setTyped] = useState({ source: '', list: '' })
   const [wrong, setWrong] = useState<Record<string, string>>({})
@@ -80,8 +82,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => change({ list: event.currentTarget.value })}
       />
       <FileButton
+        resetRef={forgetFile}
         accept=".csv,.txt,text/csv,text/plain"
-        onChange={(file) => void file?.text().then((list) => change({ list }))}
+        onChange={(file) => {
+          forgetFile.current?.()
+          void file?.text().then((list) => change({ list }))
+        }}
       >
         {(props) => (
           <Button {...props} variant="default" size="xs" className={classes.start}>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
@@ -34,6 +35,8 @@ function Detail({ request }: { request: DeskRequestDetail }) {
   const can = useCan()
   const moves = useMoves(request)
   const mayAct = can(supportDesk.answer)
+  // What is typed stays when the request is closed meanwhile: it can be reopened, and the answer sent.
+  const [isWriting, setWriting] = useState(false)
   return (
     <RecordLayout
       back={back}
@@ -44,7 +47,9 @@ function Detail({ request }: { request: DeskRequestDetail }) {
         <>
           {moves.failure && <ChangeFailure error={moves.failure} />}
           <ThreadPanel request={request} author={author.name} read={supportDesk.file} />
-          {mayAct && status !== 'closed' && <Answer request={request} />}
+          {mayAct && (status !== 'closed' || isWriting) && (
+            <Answer request={request} onWriting={setWriting} />
+          )}
         </>
       }
       side={
@@ -99,7 +104,13 @@ function useMoves({ id, version }: DeskRequestDetail) {
   }
 }
 
-function Answer({ request: { id, version, author } }: { request: DeskRequestDetail }) {
+function Answer({
+  request: { id, version, author },
+  onWriting,
+}: {
+  request: DeskRequestDetail
+  onWriting: (isWriting: boolean) => void
+}) {
   const show = useToast()
   const answer = useCommand(supportDesk.answer)
   return (
@@ -109,6 +120,7 @@ function Answer({ request: { id, version, author } }: { request: DeskRequestDeta
       verb={texts.sendAnswer}
       isPending={answer.isPending}
       error={answer.error}
+      onWriting={onWriting}
       onSend={(entry, onDone) =>
         answer.mutate(
           { input: { id, ...entry }, ifMatch: version },

@@ -21,7 +21,8 @@ export interface Files {
   ids: string[]
   add: (files: readonly File[]) => void
   remove: (key: number) => void
-  clear: () => void
+  /** Forgets the files that were sent. */
+  clear: (ids: readonly string[]) => void
 }
 
 let lastKey = 0
@@ -65,6 +66,6 @@ export function useFiles(): Files {
       // A file that stays is deleted after a day.
       if (gone?.id) void call(support.discard, { id: gone.id }, { asks: false }).catch(() => {})
     },
-    clear: () => setChosen([]),
+    clear: (ids) => setChosen((before) => before.filter(({ id }) => id === null || !ids.includes(id))),
   }
 }

@@ -28,11 +28,7 @@ export function AccountPage() {
         />
       )}
       <div className={classes.columns}>
-        {account.data ? (
-          <ProfilePanel key={account.data.version} account={account.data} />
-        ) : (
-          <div className={`box ${card.card}`} />
-        )}
+        {account.data ? <ProfilePanel account={account.data} /> : <div className={`box ${card.card}`} />}
         <PasswordPanel />
       </div>
       <div className={classes.columns} data-photo>

@@ -16,9 +16,12 @@ import classes from './account-page.module.css'
 export function ProfilePanel({ account }: { account: Account }) {
   const show = useToast()
   const save = useCommand(session.changeProfile)
-  const [values, setValues] = useState({ username: account.username, phone: formatPhone(account.phone) })
+  const stored = { username: account.username, phone: formatPhone(account.phone) }
+  /** Only what was typed: a photo or a setting that is changed beside it leaves it, and what was not typed stays as stored. */
+  const [typed, setTyped] = useState<Partial<typeof stored>>({})
+  const values = { ...stored, ...typed }
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const isChanged = values.username !== account.username || values.phone !== formatPhone(account.phone)
+  const isChanged = values.username !== stored.username || values.phone !== stored.phone
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const result = Profile.safeParse(values)
@@ -29,6 +32,7 @@ export function ProfilePanel({ account }: { account: Account }) {
       {
         onSuccess: ({ username, phone }) => {
           const user = readCurrentUser()
+          setTyped((since) => (since === typed ? {} : since))
           if (user) storeCurrentUser({ ...user, username, phone })
           show({ message: texts.profileSaved })
         },
@@ -47,7 +51,7 @@ export function ProfilePanel({ account }: { account: Account }) {
         dir="auto"
         value={values.username}
         error={errors.username}
-        onChange={(event) => setValues({ ...values, username: event.currentTarget.value })}
+        onChange={(event) => setTyped({ ...typed, username: event.currentTarget.value })}
       />
       <TextInput
         label={texts.phone}
@@ -56,7 +60,7 @@ export function ProfilePanel({ account }: { account: Account }) {
         autoComplete="tel"
         value={values.phone}
         error={errors.phone}
-        onChange={(event) => setValues({ ...values, phone: event.currentTarget.value })}
+        onChange={(event) => setTyped({ ...typed, phone: event.currentTarget.value })}
       />
       <dl className={classes.fixed}>
         <div>

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { ApiRefusal, useCall, useRefresh } from '#kit/web/client.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { parcels as calls, mostTrackingRows, type TrackingOutcome, type TrackingRow } from '../contract.ts'
 import { texts } from '../texts.ts'
 import type { Parcel } from './parcel-model.ts'
 
 const checkAfterMs = 250
+/** A check that had no answer is tried again by itself. */
+const tryAgainMs = 5_000
 const kept = 'munshi-parcels'
 
 /** The parcels of the screen: each is checked soon after it is added, and all that are ready are shipped at once. */
@@ -14,7 +16,10 @@ export function useParcels(courier: string) {
   const refresh = useRefresh()
   const show = useToast()
   const [parcels, setParcels] = useState<readonly Parcel[]>(readKept)
-  const [error, setError] = useState<Error | null>(null)
+  const [checkError, setCheckError] = useState<Error | null>(null)
+  /** Stays until the parcels are shipped again: a check that succeeds says nothing about it. */
+  const [shipError, setShipError] = useState<Error | null>(null)
+  const [attempt, setAttempt] = useState(0)
   const [isShipping, setShipping] = useState(false)
   // An answer about an older list is dropped.
   const asked = useRef(0)
@@ -25,21 +30,30 @@ export function useParcels(courier: string) {
   useEffect(() => {
     const rows = parcels.filter(({ outcome }) => outcome?.outcome !== 'done')
     keep(rows)
+    if (rows.length === 0) setCheckError(null)
     if (rows.length === 0 || isShipping) return
     asked.current += 1
     const own = asked.current
+    let again: ReturnType<typeof setTimeout>
     const timer = setTimeout(() => {
       call(calls.check, { courier, rows: rows.map(rowOf) }).then(
         (outcomes) => {
           if (asked.current !== own) return
-          setError(null)
+          setCheckError(null)
           setParcels((before) => withOutcomes(before, rows, outcomes))
         },
-        (failure: Error) => asked.current === own && setError(failure),
+        (failure: Error) => {
+          if (asked.current !== own) return
+          setCheckError(failure)
+          if (!(failure instanceof ApiRefusal)) again = setTimeout(() => setAttempt(attempt + 1), tryAgainMs)
+        },
       )
     }, checkAfterMs)
-    return () => clearTimeout(timer)
-  }, [openKey, isShipping])
+    return () => {
+      clearTimeout(timer)
+      clearTimeout(again)
+    }
+  }, [openKey, isShipping, attempt])
 
   const add = (rows: readonly TrackingRow[]) => {
     const left = Math.max(0, mostTrackingRows - open.length)
@@ -56,7 +70,7 @@ export function useParcels(courier: string) {
     const rows = open.filter(({ outcome }) => outcome?.outcome === 'ready')
     asked.current += 1
     setShipping(true)
-    setError(null)
+    setShipError(null)
     try {
       const outcomes = await call(calls.track, { courier, rows: rows.map(rowOf) })
       setParcels((before) => withOutcomes(before, rows, outcomes))
@@ -64,19 +78,22 @@ export function useParcels(courier: string) {
         message: texts.shippedParcels({ count: outcomes.filter(({ outcome }) => outcome === 'done').length }),
       })
     } catch (failure) {
-      setError(failure as Error)
+      setShipError(failure as Error)
     }
     setShipping(false)
     void refresh(calls.track)
   }
   return {
     parcels,
-    error,
+    error: shipError ?? checkError,
     isShipping,
     add,
     ship: () => void ship(),
     remove: (key: string) => setParcels((before) => before.filter((parcel) => parcel.key !== key)),
-    removeAll: () => setParcels([]),
+    removeAll: () => {
+      setParcels([])
+      setShipError(null)
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import type { Wanted } from '#features/promotions/web/use-promotion-fields.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Thumbnail } from '#kit/web/named-link.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
@@ -167,6 +168,7 @@ function Doubtful({
       <p className={classes.quiet}>
         {left_out > open.length ? texts.doubtfulHintFirst({ open: open.length }) : texts.doubtfulHint}
       </p>
+      {takeBack.error && <ChangeFailure error={takeBack.error} />}
       <ul>
         {doubtful.map((product) => (
           <li key={product.id}>
