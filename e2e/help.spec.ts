@@ -1,4 +1,4 @@
-import { expect, expectAccessible, openAs, test } from './marketplace.ts'
+import { expect, expectAccessible, newCompleteSeller, openAs, test } from './marketplace.ts'
 
 test('the help explains the screen, is searched, leads to another screen, and gives the focus back', async ({
   page,
@@ -36,6 +36,20 @@ test('the help explains the screen, is searched, leads to another screen, and gi
   await help.getByRole('button', { name: 'Close help' }).click()
   await expect(help).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Support', exact: true })).toBeFocused()
+  expect(faults).toEqual([])
+})
+
+test('the keys of a review work while the help stands beside it', async ({ page, marketplace, faults }) => {
+  const id = await newCompleteSeller(marketplace)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  await page.getByRole('button', { name: 'Support', exact: true }).click()
+  await page.getByRole('button', { name: 'Help for this screen' }).click()
+  await expect(page.getByRole('dialog', { name: 'Help' }).getByRole('heading').first()).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).first().click()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('dialog', { name: 'Reject vendor?' })).toBeVisible()
   expect(faults).toEqual([])
 })
 

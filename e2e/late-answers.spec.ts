@@ -194,10 +194,9 @@ test('a note that was sent is no draft, although its writer went on before the a
   await sent
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(page).toHaveURL(`${marketplace.url}/`)
-  const answered = page.waitForResponse(/\/notes$/)
-  writing.arrive()
-  await answered
   await page.goBack()
+  await expect(page.getByLabel('Write a note')).toHaveValue('Ask for the lease')
+  writing.arrive()
   await expect(page.getByRole('article')).toContainText('Ask for the lease')
   await expect(page.getByLabel('Write a note')).toHaveValue('')
   expect(faults).toEqual([])
@@ -226,6 +225,7 @@ test('an answer to a request is not lost by a link or by closing the request', a
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
   await expect(field).toHaveValue('Choose this year in the filter')
   await page.getByRole('button', { name: 'Reopen' }).click()
+  await expect(page.getByRole('button', { name: 'Close request', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByText('Answer sent')).toBeVisible()
   await expect(field).toHaveValue('')
@@ -259,4 +259,40 @@ test('a name that is typed in the own profile stays when the account changes bes
     200,
   )
   expect(faults).toEqual([])
+})
+
+test('logging out asks before it loses what is typed', async ({ page, marketplace, faults }) => {
+  await openAs(page, marketplace, '/commission')
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await page
+    .getByLabel(/: Rule$/)
+    .last()
+    .fill('Not saved yet')
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByLabel(/: Rule$/).last()).toHaveValue('Not saved yet')
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(faults).toEqual([])
+})
+
+test('without a connection the bell and a report say that they cannot be loaded, and the screen stays', async ({
+  page,
+  marketplace,
+}) => {
+  const id = await newSeller(marketplace)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByLabel('Write a note').fill('Half of a note')
+  await page.route('**/assets/**', (route) => route.abort())
+  await page.getByRole('button', { name: /notifications?$/i }).click()
+  await expect(page.getByText('This could not be loaded.', { exact: false })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Support', exact: true }).click()
+  await page.getByRole('button', { name: 'Report a problem' }).click()
+  await expect(page.getByText('This could not be loaded.', { exact: false }).last()).toBeVisible()
+  await expect(page.getByLabel('Write a note')).toHaveValue('Half of a note')
 })

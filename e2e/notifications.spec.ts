@@ -1,4 +1,4 @@
-import { expect, expectAccessible, newProduct, newSeller, openAs, test } from './marketplace.ts'
+import { expect, expectAccessible, held, newProduct, newSeller, openAs, test } from './marketplace.ts'
 
 const reader = 'sana@munshi.example'
 
@@ -100,8 +100,14 @@ test('notifications are marked, filtered and chosen on their screen', async ({
   const mentions = page.getByLabel('How to notify you: Mentions')
   await expect(mentions).toHaveValue('mail')
   await expectAccessible(page)
+  // One is chosen while the other is still being saved.
+  const saving = await held(page, /\/notifications\/choices/)
   await mentions.selectOption('off')
-  await expect(page.getByText('Notification settings saved')).toBeVisible()
+  const other = page.getByLabel(/^How to notify you: (?!Mentions)/).first()
+  await other.selectOption('off')
+  saving.arrive()
+  await expect(page.getByText('Notification settings saved').first()).toBeVisible()
+  await expect(other).toHaveValue('off')
   await page.reload()
   await page.getByRole('button', { name: 'Notification settings' }).click()
   await expect(mentions).toHaveValue('off')

@@ -82,6 +82,30 @@ test('What waits is published, compared with what was live, and rolled back', as
   await expect(said(page, 'Working copies replaced')).toBeVisible()
 })
 
+test('What a colleague saves meanwhile is not published before it was looked at', async ({
+  page,
+  marketplace,
+  faults: _,
+}) => {
+  await saveHomepage(marketplace, { welcome: 'Seen by its publisher' })
+  await openAs(page, marketplace, '/publish')
+  const waiting = page.getByRole('region', { name: 'Homepage', exact: true })
+  await expect(waiting).toContainText('Seen by its publisher')
+  await page.getByLabel('Title', { exact: true }).fill('Seen')
+  await saveHomepage(marketplace, { welcome: 'Half of a senten' })
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Show current version' })
+  await expect(notice).toBeVisible()
+  await expect(waiting).toContainText('Seen by its publisher')
+  expect((await shownTo(marketplace)).welcome).not.toBe('Half of a senten')
+  await notice.getByRole('button', { name: 'Show current version' }).click()
+  await expect(waiting).toContainText('Half of a senten')
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Seen')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(said(page, /Release \d+ is live/)).toBeVisible()
+})
+
 test('A release is scheduled, warned of another, moved, and goes live at its time', async ({
   page,
   marketplace,

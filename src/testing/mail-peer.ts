@@ -2,8 +2,17 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
-/** What the server does with one mail. `drop` ends the connection after the mail was taken and before the sender is told. */
-export type Verdict = 'take' | 'drop' | 'later' | 'never' | 'no such address'
+/**
+ * What the server does with one mail. `drop` ends the connection after the mail was taken and before the sender is told;
+ * `refuse and hang up` after a refusal. */
+export type Verdict =
+  | 'take'
+  | 'drop'
+  | 'later'
+  | 'never'
+  | 'no such address'
+  | 'no relay'
+  | 'refuse and hang up'
 
 export interface Received {
   to: string
@@ -22,13 +31,23 @@ export interface MailPeer {
 
 export async function startMailPeer({ keepsText = true }: { keepsText?: boolean } = {}): Promise<MailPeer> {
   const refusal = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
+  const hangUp = (id: string) => {
+    for (const connection of server.connections) {
+      const { session, _socket } = connection as unknown as { session: { id: string }; _socket: Socket }
+      if (session.id === id) _socket.destroy()
+    }
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo({ address }, _session, done) {
+    onRcptTo({ address }, session, done) {
       const verdict = peer.judge(address)
       if (verdict === 'no such address') done(refusal(550, '5.1.1 There is no such mailbox'))
-      else if (verdict === 'later') done(refusal(451, '4.7.1 Try again later'))
+      else if (verdict === 'no relay') done(refusal(554, '5.7.1 Relay access denied'))
+      else if (verdict === 'refuse and hang up') {
+        done(refusal(550, '5.1.1 There is no such mailbox'))
+        setImmediate(() => hangUp(session.id))
+      } else if (verdict === 'later') done(refusal(451, '4.7.1 Try again later'))
       else done()
     },
     onData(stream, session, done) {
@@ -43,13 +62,7 @@ export async function startMailPeer({ keepsText = true }: { keepsText?: boolean 
         if (verdict === 'never') return done(refusal(554, '5.7.1 The text is refused'))
         peer.received.push({ to, text: Buffer.concat(chunks).toString() })
         if (verdict !== 'drop') return done()
-        for (const connection of server.connections) {
-          const { session: other, _socket } = connection as unknown as {
-            session: { id: string }
-            _socket: Socket
-          }
-          if (other.id === session.id) _socket.destroy()
-        }
+        hangUp(session.id)
       })
     },
   })

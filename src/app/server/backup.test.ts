@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -139,6 +148,33 @@ describe('a backup that was brought back', () => {
     } finally {
       await munshi.stop()
     }
+  })
+
+  test('has every file, although others came and went while it was made', async () => {
+    const busy = { ...settings, DATA_DIR: join(root, 'busy') }
+    const from = join(settings.DATA_DIR ?? '', 'files')
+    const at = join(busy.DATA_DIR, 'files')
+    mkdirSync(at, { recursive: true })
+    cpSync(settings.DATA_DIR ?? '', busy.DATA_DIR, { recursive: true })
+    expect(readdirSync(from).length).toBeGreaterThan(0)
+    let isOver = false
+    const coming = async () => {
+      for (let n = 0; !isOver; n += 1) {
+        const names = Array.from({ length: 20 }, (_, one) => join(at, `${n % 2}-${one}.part`))
+        for (const name of names) writeFileSync(name, 'x')
+        await new Promise((resolve) => setImmediate(resolve))
+        for (const name of names) rmSync(name)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    const over = coming()
+    const copied = join(root, 'busy-backup')
+    await backup(configOf(busy), copied).finally(() => {
+      isOver = true
+    })
+    await over
+    const { 'manifest.json': _, ...kept } = filesOf({ ...settings, DATA_DIR: copied })
+    expect(kept).toEqual(files)
   })
 
   test('is not what was written where a byte of a file was changed or a file is missing', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openEmbeddedEngine, openServer } from '#kit/server/database.ts'
@@ -44,8 +44,7 @@ export async function backup(config: Config, to: string): Promise<string> {
 async function writeBackup(config: Config, to: string): Promise<string> {
   const engine = config.DATABASE_URL ? 'server' : 'embedded'
   const archive = join(to, archiveOf[engine])
-  const copy = (name: string) =>
-    cp(join(config.DATA_DIR, name), join(to, name), { recursive: true }).catch(ignoreMissing)
+  const copy = (name: string) => copyWhole(join(config.DATA_DIR, name), join(to, name))
   // A head is noted after its seal is stored, so every head that is copied before the dump is of a seal in it. One noted during
   // the dump would tell, where the backup is restored, that seals are missing.
   await copy(heads)
@@ -181,6 +180,20 @@ async function tool(name: string, args: string[], env: NodeJS.ProcessEnv): Promi
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
     throw new ConfigError(isMissing ? `${name} is not installed on this machine` : `${name}: ${stderr}`)
+  }
+}
+
+/**
+ * Copies a file, or a folder with all that is in it, while others write there: what is gone by its turn is left out, and so are
+ * drafts, which get their name when they are whole. What is not there is not copied.
+ */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const found = await stat(from).catch(ignoreMissing)
+  if (!found) return
+  if (!found.isDirectory()) return copyFile(from, to).catch(ignoreMissing)
+  await mkdir(to, { recursive: true, mode: found.mode })
+  for (const name of (await readdir(from).catch(ignoreMissing)) ?? []) {
+    if (!name.endsWith('.part')) await copyWhole(join(from, name), join(to, name))
   }
 }
 

@@ -9,12 +9,17 @@ import { docsPage, docsStyle } from './docs-page.ts'
 /** Paths that are neither calls nor screens: the OpenAPI document, its readable page, and public pictures. */
 export function mountDocuments(app: FastifyInstance, routes: readonly Route[], files: FileStore): void {
   // Generated on the first request, because generating it at startup would make every start a tenth longer.
-  let made: ReturnType<typeof openApiOf> | null = null
-  const openApi = () => {
-    made ??= openApiOf(routes, 'Munshi', '0.1.0')
+  // The texts are kept, because anybody may ask for them and writing some megabytes anew holds up everybody else.
+  let made: { json: string; page: string } | null = null
+  const texts = () => {
+    if (made) return made
+    const document = openApiOf(routes, 'Munshi', '0.1.0')
+    made = { json: JSON.stringify(document), page: docsPage(document) }
     return made
   }
-  app.get('/api/openapi.json', { exposeHeadRoute: false }, async () => openApi())
+  app.get('/api/openapi.json', { exposeHeadRoute: false }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(texts().json),
+  )
   app.get('/api/docs', { exposeHeadRoute: false }, async (_request, reply) =>
     reply
       .header(
@@ -22,7 +27,7 @@ export function mountDocuments(app: FastifyInstance, routes: readonly Route[], f
         "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
       )
       .type('text/html; charset=utf-8')
-      .send(docsPage(openApi())),
+      .send(texts().page),
   )
   app.get('/api/docs.css', { exposeHeadRoute: false }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(docsStyle),

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingVendor } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import { guardedPerson, standingClock } from '#testing/second-factor.ts'
-import { type Rotated, sealAnew, sealedColumns } from './rotation.ts'
+import { isSealedAnew, type Rotated, sealAnew, sealedColumns } from './rotation.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'munshi-rotation-'))
 const keyFile = join(directory, 'field-keys')
@@ -216,4 +216,27 @@ test('a value that was changed meanwhile is not put back', async () => {
   for (let tries = 0; tries < 5; tries += 1) await rotate()
   expect((await reveal(id)).cnic).toBe(numbers.at(-1))
   expect(Object.keys(await lyingUnder())).toEqual(['k3'])
+})
+
+test('what an instance with the older key first has sealed back is sealed anew, and nobody is told that it is over before', async () => {
+  const { id, body } = await pendingVendor(app)
+  const { pool } = app.database
+  const all = readFileSync(keyFile, 'utf8').trim()
+  const older = parseFieldKeys(all.split(',').slice(0, -1).join(','))
+  expect(older.ids.at(-1)).toBe('k2')
+  const isOver = () => isSealedAnew(jobContext('rotation', { db: app.database.db, services: app.services }))
+  expect(await isOver()).toBe(true)
+  // What its last rounds have left, after another instance was done and before it was started with the new order.
+  await pool.query("update installation set sealing_under = 'k2', key_ids = '{k3,k2}'")
+  await pool.query('update vendors set cnic_sealed = $1 where id = $2', [
+    older.seal(body.seller?.cnic ?? ''),
+    id,
+  ])
+  expect(await isOver()).toBe(false)
+  await rotate()
+  clock.move(61_000)
+  for (let tries = 0; tries < 3; tries += 1) await rotate()
+  expect(await isOver()).toBe(true)
+  expect(Object.keys(await lyingUnder())).toEqual(['k3'])
+  expect((await reveal(id)).cnic).toBe(body.seller?.cnic)
 })

@@ -51,10 +51,10 @@ export async function sealAnew(ctx: Context): Promise<Rotated | null> {
   keys.refresh()
   const key = keys.ids.at(-1) ?? ''
   const standing = await readStanding(ctx)
-  if (standing.sealed_under === key) return null
-  if (standing.key_ids.every((id) => id === key)) {
+  if (isUnder(standing, key)) {
     // No other key was ever used here, so there is nothing to reseal.
-    await sql`update installation set sealed_under = ${key}`.execute(ctx.db)
+    if (standing.sealed_under !== key)
+      await sql`update installation set sealed_under = ${key}`.execute(ctx.db)
     return null
   }
   if (standing.sealing_under !== key) {
@@ -83,7 +83,17 @@ export async function sealAnew(ctx: Context): Promise<Rotated | null> {
 
 /** True when all values are known to be sealed under the newest key. */
 export async function isSealedAnew(ctx: Context): Promise<boolean> {
-  return (await readStanding(ctx)).sealed_under === ctx.services.keys.ids.at(-1)
+  const standing = await readStanding(ctx)
+  const key = ctx.services.keys.ids.at(-1) ?? ''
+  return standing.sealed_under === key && isUnder(standing, key)
+}
+
+/**
+ * True if no value can be under another key. An instance that still had the keys in their old order may have sealed values back
+ * after the rotation was complete: it wrote its key down before.
+ */
+function isUnder({ key_ids }: Standing, key: string): boolean {
+  return key_ids.every((id) => id === key)
 }
 
 interface Standing {

@@ -11,6 +11,7 @@ export const texts = catalogue({
   emptyHint: 'Drop or paste pictures anywhere on this screen, or choose them.',
   dropHint: 'Drop or paste pictures anywhere on this screen, or choose them. The same picture is kept once.',
   choosePictures: 'Choose pictures',
+  uploadsWouldStop: 'Pictures that are still on their way would not be added.',
   uploading: 'Uploading',
   picture: 'Picture',
   name: 'Name',

@@ -32,7 +32,8 @@ export function listQuery<const S extends readonly [string, ...string[]], F exte
   const sortValues = names.flatMap((name) => [name, `-${name}`]) as [Name | `-${Name}`]
   return z.strictObject({
     limit: z.coerce.number().int().min(1).max(100).optional(),
-    cursor: z.string().min(1).max(500).optional(),
+    // As long as that of the longest text that a list is sorted by, each of its characters in four bytes.
+    cursor: z.string().min(1).max(4_000).optional(),
     page: z.coerce.number().int().min(1).max(1_000_000_000).optional(),
     sort: z.enum(sortValues).default(sorts[0] as never),
     q: searchText,

@@ -170,13 +170,8 @@ class Line {
   }
 
   /** After a refusal the server still has a sender, and would take no other. */
-  #startOver(connection: SMTPConnection): Promise<void> {
-    return new Promise((resolve) => {
-      connection.reset((error) => {
-        if (error) this.cut()
-        resolve()
-      })
-    })
+  async #startOver(connection: SMTPConnection): Promise<void> {
+    await step(connection, (done) => connection.reset(done)).catch(() => this.cut())
   }
 
   #judged(error: unknown, isHandedOver: boolean): Outcome {
@@ -184,12 +179,13 @@ class Line {
     const message = messageOf(error)
     // 421 ends the session whatever it answers; any other answer belongs to this mail alone.
     if (code !== undefined && code >= 400 && code !== 421) {
-      const isOfAddress = command === 'RCPT TO' || /\b5\.1\.\d+\b|\b5\.2\.1\b/.test(message)
-      if (command === 'CONN' || command?.startsWith('AUTH')) {
+      // A server that refuses the sender says nothing of this recipient, and would say the same of every other one.
+      const isOfSender = command === 'MAIL FROM' && code >= 500
+      if (command === 'CONN' || command?.startsWith('AUTH') || isOfSender) {
         this.cut()
         return { kind: 'away', message }
       }
-      return { kind: 'refused', code, message, isOfAddress: code >= 500 && isOfAddress }
+      return { kind: 'refused', code, message, isOfAddress: isOfAddress(code, command, message) }
     }
     this.cut()
     return isHandedOver && code === undefined ? { kind: 'unknown', message } : { kind: 'away', message }
@@ -211,22 +207,13 @@ class Line {
       if (this.#connection === connection) this.#connection = null
     }
     connection.on('end', forget)
-    await new Promise<void>((resolve, reject) => {
-      // Also told while a mail is under way, where its own answer says the same.
-      connection.on('error', (error) => {
-        forget()
-        reject(error)
-      })
-      connection.connect((error) => (error ? reject(error) : resolve()))
-    })
+    // Also told while a mail is under way, where its own answer says the same.
+    connection.on('error', forget)
+    await step(connection, (done) => connection.connect(done))
     const { username, password } = this.#url
     if (username) {
       const credentials = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
-      await new Promise<void>((resolve, reject) =>
-        connection.login({ credentials } as never, (error: Error | null) =>
-          error ? reject(error) : resolve(),
-        ),
-      )
+      await step(connection, (done) => connection.login({ credentials } as never, done))
     }
     return connection
   }
@@ -242,6 +229,41 @@ class Line {
     this.#connection = null
     connection?.close()
   }
+}
+
+/**
+ * One step of a connection. The library tells nobody who waits for a step when the connection ends or falls silent, so a step
+ * ends with its connection.
+ */
+function step(
+  connection: SMTPConnection,
+  start: (done: (error?: Error | null) => void) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const over = (error?: Error | null) => {
+      clearTimeout(timer)
+      connection.off('end', ended)
+      connection.off('error', over)
+      if (error) reject(error)
+      else resolve()
+    }
+    const ended = () => over(new Error('The mail server ended the connection'))
+    const timer = setTimeout(() => over(new Error('The mail server does not answer')), silenceMs)
+    connection.once('end', ended)
+    connection.once('error', over)
+    start(over)
+  })
+}
+
+/**
+ * True if the server said that the address itself is dead. Its detailed status (RFC 3463) decides where it has one: what is
+ * against a relay, a policy or a full mailbox is not the fault of the address. Without one, only what RFC 5321 means by a
+ * mailbox that is not there counts.
+ */
+function isOfAddress(code: number, command: string | undefined, message: string): boolean {
+  const [, detail] = /\b5\.(\d{1,3}\.\d{1,3})\b/.exec(message) ?? []
+  if (detail) return code >= 500 && ['1.1', '1.2', '1.3', '1.6', '1.10', '2.1'].includes(detail)
+  return command === 'RCPT TO' && (code === 550 || code === 551 || code === 553)
 }
 
 function messageOf(error: unknown): string {

@@ -68,7 +68,7 @@ export async function* csvRows(
   limits: SheetLimits,
 ): AsyncGenerator<SheetRow[]> {
   const decoder = new TextDecoder(encoding)
-  const longest = limits.columns * 200 + limits.cellCharacters
+  const longest = longestRow(limits)
   let text = ''
   let number = 0
   let batch: SheetRow[] = []
@@ -186,6 +186,17 @@ export function refuseLongCells(cells: readonly SheetCell[], row: number, most: 
   if (long >= 0) {
     throw unreadable(`Row ${row}, column ${long + 1}: more than ${most.toLocaleString('en')} characters`)
   }
+}
+
+/** Refuses a row whose cells are long together: in a workbook many can stand for one shared text. */
+export function refuseLongRow(cells: readonly SheetCell[], row: number, limits: SheetLimits): void {
+  const characters = cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
+  if (characters <= longestRow(limits)) return
+  throw unreadable(`Row ${row}: more than ${longestRow(limits).toLocaleString('en')} characters`)
+}
+
+function longestRow({ columns, cellCharacters }: SheetLimits): number {
+  return columns * 200 + cellCharacters
 }
 
 export function textOfCell(cell: SheetCell | undefined): string {

@@ -11,6 +11,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -69,7 +70,8 @@ function makeKeys(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   const fresh = `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`
   const own = `${path}.${process.pid}`
-  writeFileSync(own, `${fresh}\n`, { mode: 0o600, flag: 'wx' })
+  // On the disk before anything is sealed under them: without its keys nothing that was sealed can be read.
+  writeFileSync(own, `${fresh}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(own, path)
   } catch (error) {
@@ -77,6 +79,9 @@ function makeKeys(path: string): void {
   } finally {
     unlinkSync(own)
   }
+  const folder = openSync(dirname(path), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
 }
 
 /**

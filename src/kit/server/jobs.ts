@@ -10,15 +10,22 @@ import type { Database } from './database.ts'
 export type Job =
   /**
    * Runs in every instance, and again `everySeconds` after it ended, or at once if it returned `again`. It must be safe
-   * to run in parallel (skip locked).
+   * to run in parallel (skip locked). What works through a backlog begins nothing new once `stopping` is aborted, because
+   * the process ends with it.
    */
   | {
       name: string
       everySeconds: number
-      run: (ctx: Context, log: Logger) => Promise<'again' | void>
+      run: (ctx: Context, log: Logger, stopping?: AbortSignal) => Promise<'again' | void>
     }
   /** Runs once across all instances at the times of a cron line, in Asia/Karachi. */
-  | { name: string; cron: string; run: (ctx: Context, log: Logger) => Promise<void> }
+  | { name: string; cron: string; run: (ctx: Context, log: Logger, stopping?: AbortSignal) => Promise<void> }
+
+/**
+ * A nightly job that takes long is not begun again beside itself, which would correct the same difference twice; one that failed
+ * runs the next night.
+ */
+const once = { expireInSeconds: 6 * 60 * 60, retryLimit: 0 }
 
 /** Creates or upgrades the tables of pg-boss, as part of the migration and under the startup lock. */
 export async function migrateJobs(db: Database): Promise<void> {
@@ -90,7 +97,7 @@ async function openQueue(
       // Some sixty statements, which a stop does not wait for: the next start makes what is missing.
       if (stopping.aborted) break
       await boss.createQueue(job.name)
-      await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Karachi' })
+      await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Karachi', ...once })
       await boss.work(job.name, { pollingIntervalSeconds: 30 }, () =>
         job.run(jobContext(job.name, { ...parts, db: parts.patientDb }), parts.log),
       )
@@ -106,22 +113,22 @@ function startTicker(
   job: Extract<Job, { everySeconds: number }>,
   parts: { db: Database; services: Services; log: Logger },
 ): () => Promise<void> {
-  let stopped = false
+  const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
   const tick = () => {
     running = job
-      .run(jobContext(job.name, parts), parts.log)
+      .run(jobContext(job.name, parts), parts.log, stopping.signal)
       .catch((error: unknown) =>
         parts.log.warn({ err: error, job: job.name }, 'job failed, it will run again'),
       )
       .then((next) => {
-        if (!stopped) timer = setTimeout(tick, next === 'again' ? 0 : job.everySeconds * 1000)
+        if (!stopping.signal.aborted) timer = setTimeout(tick, next === 'again' ? 0 : job.everySeconds * 1000)
       })
   }
   timer = setTimeout(tick, job.everySeconds * 1000)
   return () => {
-    stopped = true
+    stopping.abort()
     clearTimeout(timer)
     return running
   }

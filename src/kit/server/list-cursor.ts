@@ -12,7 +12,7 @@ export interface Position {
 const Cursor = z.tuple([
   z.enum(['after', 'before']),
   z.string(),
-  z.string().max(300),
+  z.string().max(700),
   z.uuid(),
   z.int().min(0),
   z.int().min(0).max(2).optional(),

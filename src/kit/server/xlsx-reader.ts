@@ -3,6 +3,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import {
   refuseLongCells,
+  refuseLongRow,
   rowsOfABatch,
   type SheetCell,
   type SheetLimits,
@@ -64,6 +65,9 @@ async function* xlsxRows(
   if (reader.ready.length > 0) yield reader.ready
 }
 
+/** No part of a workbook nests its elements deeper. */
+const deepest = 32
+
 interface Handler {
   open?(name: string, attributes: Record<string, string>): void
   text?(text: string): void
@@ -85,8 +89,13 @@ async function* parsed(
   })
   // The parser buffers a text or an element with its attributes until it is complete.
   let held = 0
+  // It also keeps every element that is open: a spreadsheet nests a handful.
+  let depth = 0
   parser.on('opentag', (tag) => {
     held = 0
+    depth += 1
+    if (depth > deepest)
+      refusal ??= unreadable(`The workbook is damaged: ${entry.name} has elements without an end`)
     handler.open?.(plain(tag.name), (tag as SaxesTagPlain).attributes)
   })
   parser.on('text', (text) => {
@@ -95,6 +104,7 @@ async function* parsed(
   })
   parser.on('closetag', ({ name }) => {
     held = 0
+    depth -= 1
     handler.close?.(plain(name))
   })
   const decoder = new TextDecoder()
@@ -302,6 +312,7 @@ class SheetReader implements Handler {
       this.#cells[this.#column] = this.#cell()
     } else if (name === 'row' && this.#cells.some((cell) => cell !== '')) {
       refuseLongCells(this.#cells, this.#row, this.#limits.cellCharacters)
+      refuseLongRow(this.#cells, this.#row, this.#limits)
       this.ready.push({ number: this.#row, cells: this.#cells })
     }
   }

@@ -27,6 +27,7 @@ export const texts = catalogue({
   minutes: '{count, number} min',
   hours: '{count, number} h',
   days: '{count, plural, one {# day} other {# days}}',
+  partGone: 'This could not be loaded. Check your connection, then reload the page.',
   justNow: 'just now',
   minutesAgo: '{count, number} min ago',
   hoursAgo: '{count, number} h ago',

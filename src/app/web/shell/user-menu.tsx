@@ -12,10 +12,11 @@ import { texts } from '#app/texts.ts'
 import type { Settings } from '#features/identity/account/contract.ts'
 import { Face } from '#features/identity/account/web/face-panel.tsx'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
-import { myAccount } from '#features/identity/session/web/links.ts'
+import { myAccount, signIn } from '#features/identity/session/web/links.ts'
 import { ask } from '#features/support/web/use-ask.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { endView, forgetCurrentUser } from '#kit/web/current-user.ts'
+import { leaveFor } from '#kit/web/leave.ts'
 import { Link } from '#kit/web/link.tsx'
 import { forgetDrafts } from '#kit/web/record/drafts.ts'
 import classes from './user-menu.module.css'
@@ -104,7 +105,7 @@ export function UserMenu({
           <IconMessage size={16} aria-hidden="true" />
           {texts.feedback}
         </button>
-        <button type="button" onClick={() => void logout()}>
+        <button type="button" onClick={() => leaveFor(signIn(), () => void logout())}>
           <IconLogout size={16} aria-hidden="true" />
           {texts.logout}
         </button>

@@ -2,12 +2,14 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Radio.css'
 import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { UndescribedPictures } from '#features/media/web/undescribed-panel.tsx'
 import { momentOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { MomentField } from '#kit/web/fields/moment-field.tsx'
+import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import { releases, type WaitingSection } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -36,11 +38,17 @@ export function PublishPage() {
     )
   }
   if (!waiting.data) return <RecordSkeleton />
-  return <Publish waiting={waiting.data} />
+  return <Publish fresh={waiting.data} />
 }
 
-function Publish({ waiting }: { waiting: readonly WaitingSection[] }) {
+const versionsOf = (sections: readonly WaitingSection[]) =>
+  sections.map(({ section, version }) => `${section} ${version}`).join()
+
+/** What is published is what was looked at: what others save meanwhile is shown when the person asks for it. */
+function Publish({ fresh }: { fresh: readonly WaitingSection[] }) {
+  const [waiting, setWaiting] = useState(fresh)
   const form = usePublish(waiting)
+  const hasChanged = versionsOf(fresh) !== versionsOf(waiting) && !form.create.isPending
   return (
     <RecordLayout
       back={back}
@@ -48,14 +56,18 @@ function Publish({ waiting }: { waiting: readonly WaitingSection[] }) {
       status={null}
       sideLabel={texts.draftLinks}
       main={
-        waiting.length === 0 ? (
-          <section className={`box ${classes.panel}`}>
-            <h2>{texts.nothingWaits}</h2>
-            <p className={classes.quiet}>{texts.nothingWaitsHint}</p>
-          </section>
-        ) : (
-          <Waiting waiting={waiting} form={form} />
-        )
+        <>
+          {form.guard.dialog}
+          {hasChanged && <ChangedNotice onShow={() => setWaiting(fresh)} />}
+          {waiting.length === 0 ? (
+            <section className={`box ${classes.panel}`}>
+              <h2>{texts.nothingWaits}</h2>
+              <p className={classes.quiet}>{texts.nothingWaitsHint}</p>
+            </section>
+          ) : (
+            <Waiting waiting={waiting} form={form} />
+          )}
+        </>
       }
       side={
         <>

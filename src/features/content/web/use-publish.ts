@@ -4,6 +4,7 @@ import { momentOf } from '#kit/contract/words.ts'
 import { useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { momentTyped } from '#kit/web/fields/moment-field.tsx'
+import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { releases, type WaitingSection } from '../contract.ts'
 import type { ReleasedName } from '../section-contract.ts'
@@ -24,7 +25,8 @@ export function usePublish(waiting: readonly WaitingSection[]) {
   const change = (next: Partial<typeof begun>) => {
     setTyped((before) => ({ ...before, ...next }))
     setWrong({})
-    create.reset()
+    // What is on its way is answered to who waits for it.
+    if (!create.isPending) create.reset()
   }
   const choose = (section: ReleasedName, isChosen: boolean) =>
     setLeft((before) => [...before.filter((one) => one !== section), ...(isChosen ? [] : [section])])
@@ -48,7 +50,7 @@ export function usePublish(waiting: readonly WaitingSection[]) {
                 : texts.isPublished({ number: made.number }),
           })
         },
-        // Somebody changed a section meanwhile: it is shown as it stands now.
+        // Somebody changed a section meanwhile: the screen offers it as it stands now.
         onError: () => void refresh(releases.waiting),
       },
     )
@@ -59,5 +61,7 @@ export function usePublish(waiting: readonly WaitingSection[]) {
     return both.length > 0 && publish_at !== null ? [{ id, title, publish_at, sections: both }] : []
   })
   const errors = { ...fieldErrors(create.error ?? undefined), ...wrong }
-  return { create, typed, change, errors, chosen, choose, chooseAll, isLater, submit, clashes }
+  const isBegun = typed !== begun || left.length > 0
+  const guard = useLeaveGuard(isBegun && !create.isPending && !create.isSuccess)
+  return { guard, create, typed, change, errors, chosen, choose, chooseAll, isLater, submit, clashes }
 }

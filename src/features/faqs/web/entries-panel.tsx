@@ -47,7 +47,12 @@ export function FaqEntries() {
       { input: parsed.data },
       {
         onSuccess: (made) => {
-          setEntries(emptyEntries())
+          // What was typed while the others were sent is kept.
+          const isSent = (entry: TypedEntry) => filled.includes(entry)
+          setEntries((now) => {
+            const left = now.filter((entry) => !isSent(entry) && !isBlank(entry))
+            return left.length > 0 ? left : emptyEntries()
+          })
           show({
             message: (
               <>

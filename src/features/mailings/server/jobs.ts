@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { unsubscribeLinks } from '#features/subscribers/server/commands.ts'
 import type { BulkMail, BulkMailer } from '#kit/server/bulk-mailer.ts'
 import { type Context, transact } from '#kit/server/context.ts'
+import { isDatabaseAway, isPassing } from '#kit/server/database.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import { type MailTemplate, mailFor } from '../render-contract.ts'
 import type { Frozen } from './rules.ts'
@@ -18,6 +19,9 @@ import { beginMailing, finishMailing } from './state-commands.ts'
 
 /** A run ends after so long, so that a stop of the server never waits for a whole mailing. */
 const runMs = 3_000
+/** So often results are stored where the database puts them off, at this distance. */
+const mostStores = 5
+const storeAgainMs = 1_000
 /** Results are stored together, so many at once or after so many milliseconds. */
 const settledAtOnce = 50
 const settledAfterMs = 40
@@ -210,11 +214,18 @@ class Sending {
     this.#storing = this.#storing.then(async () => {
       const settled = this.#settled
       this.#settled = []
-      try {
-        await settleRecipients(this.#ctx, settled)
-      } catch (error) {
-        // The leases end by themselves, and what is not stored is settled as unknown.
-        this.#fault = error
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await settleRecipients(this.#ctx, settled)
+        } catch (error) {
+          // What became of them is known: it is worth some seconds, which their leases outlast.
+          if (tries < mostStores && (isPassing(error) || isDatabaseAway(error))) await pause(storeAgainMs)
+          else {
+            // The leases end by themselves, and what is not stored is settled as unknown.
+            this.#fault = error
+            return
+          }
+        }
       }
     })
     return this.#storing

@@ -288,6 +288,49 @@ describe('sending', () => {
     expect(rows).toEqual([{ address: 'reader0@example.pk', reason: 'bounced' }])
   })
 
+  test('what became of each is stored although the database ended the first attempt to', async () => {
+    await subscribers(3)
+    await sql('create sequence stores')
+    await sql(`create function end_first() returns trigger language plpgsql as $$ begin
+      if new.status = 'sent' and nextval('stores') = 1 then
+        raise exception 'deadlock detected' using errcode = '40P01';
+      end if;
+      return new; end $$`)
+    await sql(
+      'create trigger end_first before update on mailing_recipients for each row execute function end_first()',
+    )
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    await sql('drop trigger end_first on mailing_recipients')
+    const sent = await read(id)
+    expect([sent.status, sent.sent, sent.unknown]).toEqual(['sent', 3, 0])
+    expect(peer.received).toHaveLength(3)
+  })
+
+  test('a relay that refuses everybody suppresses nobody', async () => {
+    await subscribers(3)
+    peer.judge = () => 'no relay'
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    expect((await read(id)).failed).toBe(3)
+    const { rows } = await sql('select address, reason from suppressions')
+    expect(rows).toEqual([])
+  })
+
+  test('a server that hangs up after a refusal keeps nobody else waiting', async () => {
+    await subscribers(6)
+    peer.judge = (to) => (to.startsWith('reader1') ? 'refuse and hang up' : 'take')
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    app.clock.move(16_000)
+    await sendAll(ctx(), mailer)
+    const sent = await read(id)
+    expect([sent.status, sent.sent, sent.failed]).toEqual(['sent', 5, 1])
+  })
+
   test('a server that puts a mail off gets it again later, and only this one', async () => {
     await subscribers(3)
     let tries = 0

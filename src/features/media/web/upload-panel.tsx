@@ -6,6 +6,7 @@ import { useFileDrop } from '#kit/web/pictures/file-drop.ts'
 import { accepted, limitsOf } from '#kit/web/pictures/picture-file.ts'
 import { usePictureSending } from '#kit/web/pictures/picture-sending.ts'
 import { SendingList } from '#kit/web/pictures/sending-list.tsx'
+import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
 import { media, mediaLimits } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './upload-panel.module.css'
@@ -29,6 +30,10 @@ export function useUploads(): { button: ReactNode; panel: ReactNode } {
     anySize,
     () => void refresh(media.upload),
     sent,
+  )
+  const guard = useLeaveGuard(
+    sending.some(({ why }) => why === ''),
+    { words: texts.uploadsWouldStop },
   )
   const isOver = useFileDrop(mayAdd, take)
   if (!mayAdd) return { button: null, panel: null }
@@ -56,6 +61,7 @@ export function useUploads(): { button: ReactNode; panel: ReactNode } {
         <p>{texts.dropHint}</p>
         <p>{limitsOf(mediaLimits.maxBytes)}</p>
         <SendingList sending={sending} onRetry={retry} onCancel={cancel} />
+        {guard.dialog}
       </section>
     ),
   }

@@ -82,7 +82,8 @@ export function UsedPictureField({
       <div className={classes.drop} data-over={area.isOver || undefined} {...area.handlers}>
         <Preview value={value} coming={coming} slot={slot} none={words.none} />
         <div className={classes.side}>
-          {slots.length > 1 && (
+          {/* What is on its way is cut for the size that was chosen, and described when it is there. */}
+          {slots.length > 1 && !coming && (
             <SlotChoice
               slots={slots}
               slot={slot}
@@ -146,7 +147,7 @@ export function UsedPictureField({
       <p id={`${id}-error`} className={classes.refused} role="alert">
         {failure || error}
       </p>
-      {value && <Words label={label} value={value} onChange={onChange} />}
+      {value && !coming && <Words label={label} value={value} onChange={onChange} />}
       <p className="visually-hidden" role="status">
         {told}
       </p>

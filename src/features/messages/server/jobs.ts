@@ -38,15 +38,19 @@ interface DueMessage {
  * Sends due messages every second. Any number of instances can run it, because each message is leased to one instance.
  */
 export function deliverMessages(mailer: Mailer): Job {
-  return { name: 'deliver-messages', everySeconds: 1, run: (ctx) => deliverDue(ctx, mailer) }
+  return {
+    name: 'deliver-messages',
+    everySeconds: 1,
+    run: (ctx, _, stopping) => deliverDue(ctx, mailer, stopping),
+  }
 }
 
 /**
- * Delivers until nothing is due. A message whose lease expired because its process died is leased again: each message
- * is delivered at least once, with the same id.
+ * Delivers until nothing is due; once the process stops, only what has begun. A message whose lease expired because its
+ * process died is leased again: each message is delivered at least once, with the same id.
  */
-export async function deliverDue(ctx: Context, mailer: Mailer): Promise<void> {
-  for (;;) {
+export async function deliverDue(ctx: Context, mailer: Mailer, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted) {
     const due = await claimDue(ctx)
     if (due.length === 0) return
     const brand = await ctx.services.mailBrand(ctx)

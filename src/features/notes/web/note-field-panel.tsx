@@ -135,7 +135,10 @@ function useSending({ kind, recordId, note, onDone, onRefused }: Props & { onRef
   const [isSent, setSent] = useState(false)
   const sent = useRef('')
   // Also when the screen was left before the answer came: a note that was sent is no draft.
-  const forget = () => setDraft(note ? null : typedSince(readDraft(key), sent.current))
+  const forget = () => {
+    setDraft(note ? null : typedSince(readDraft(key), sent.current))
+    drafts.dispatchEvent(new Event(key))
+  }
   const write = useCommand(notes[kind].write, forget)
   const change = useCommand(notes[kind].change, forget)
   const finish = () => {
@@ -189,6 +192,9 @@ export function hasDraft(kind: NoteKind, recordId: string, noteId: string): bool
   return sessionStorage.getItem(draftKey(kind, recordId, noteId)) !== null
 }
 
+/** Tells the field that was drawn while the note was on its way that its draft has changed. */
+const drafts = new EventTarget()
+
 /** Keeps the typed text in this tab and asks before the tab is closed, because closing would lose the text. */
 function useDraft(key: string, note: Note | undefined): [Draft, (draft: Draft | null) => void] {
   const [unsent, setUnsent] = useState(() => readDraft(key))
@@ -200,6 +206,11 @@ function useDraft(key: string, note: Note | undefined): [Draft, (draft: Draft | 
     window.addEventListener('beforeunload', onUnload)
     return () => window.removeEventListener('beforeunload', onUnload)
   }, [isUnsent])
+  useEffect(() => {
+    const readAgain = () => setUnsent(readDraft(key))
+    drafts.addEventListener(key, readAgain)
+    return () => drafts.removeEventListener(key, readAgain)
+  }, [key])
   const keep = (draft: Draft | null) => {
     const isNothing = draft === null || (draft.text.trim() === '' && !note)
     if (isNothing) sessionStorage.removeItem(key)

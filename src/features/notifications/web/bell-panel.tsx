@@ -1,6 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { GonePart } from '#kit/web/gone-part.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Popover } from '#kit/web/popover.tsx'
 import { mostCounted, notifications } from '../contract.ts'
@@ -41,9 +42,11 @@ export function Bell() {
     >
       {(close) => (
         <div className={classes.place}>
-          <Suspense fallback={null}>
-            <LatestPanel onClose={close} />
-          </Suspense>
+          <GonePart>
+            <Suspense fallback={null}>
+              <LatestPanel onClose={close} />
+            </Suspense>
+          </GonePart>
         </div>
       )}
     </Popover>

@@ -1,54 +1,59 @@
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { Choice } from '#kit/web/fields/choice.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type Channel, channels, notifications } from '../contract.ts'
+import { type Channel, channels, type NotificationKind, notifications } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { channelWords, kindWords } from '../words-contract.ts'
 import classes from './latest-panel.module.css'
 
 /** How the person is notified of each kind. A choice is saved at once. */
 export function ChoicesDialog({ onClose }: { onClose: () => void }) {
-  const show = useToast()
   const choices = useEndpoint(notifications.choices, {})
-  const choose = useCommand(notifications.choose)
-  const failure = choices.error ?? choose.error
   return (
     <Dialog title={texts.choose} size="lg" onClose={onClose}>
       <p>{texts.chooseHelp}</p>
-      {failure && (
+      {choices.error && (
         <Failure
-          error={failure}
+          error={choices.error}
           answered={texts.choicesNotLoaded}
           what={texts.choicesNotLoaded}
           onRetry={() => void choices.refetch()}
         />
       )}
       <ul className={classes.choices} aria-busy={choices.isPending}>
-        {choices.data?.map(({ kind, channel }) => {
-          const { label, help } = kindWords[kind]
-          return (
-            <li key={kind}>
-              <div>
-                <strong>{label}</strong>
-                <p>{help}</p>
-              </div>
-              <Choice
-                label={texts.howToNotify({ kind: label })}
-                value={channel}
-                options={channels.map((value) => ({ value, label: channelWords[value] }))}
-                onChoose={(chosen) =>
-                  choose.mutate(
-                    { input: { kind, channel: chosen as Channel } },
-                    { onSuccess: () => show({ message: texts.choiceSaved }) },
-                  )
-                }
-              />
-            </li>
-          )
-        })}
+        {choices.data?.map((one) => (
+          <KindChoice key={one.kind} {...one} />
+        ))}
       </ul>
     </Dialog>
+  )
+}
+
+/** One kind: several can be chosen one after the other without waiting. */
+function KindChoice({ kind, channel }: { kind: NotificationKind; channel: Channel }) {
+  const show = useToast()
+  const choose = useCommand(notifications.choose)
+  const { label, help } = kindWords[kind]
+  return (
+    <li>
+      <div>
+        <strong>{label}</strong>
+        <p>{help}</p>
+        {choose.error && <ChangeFailure error={choose.error} />}
+      </div>
+      <Choice
+        label={texts.howToNotify({ kind: label })}
+        value={channel}
+        options={channels.map((value) => ({ value, label: channelWords[value] }))}
+        onChoose={(chosen) =>
+          choose.mutate(
+            { input: { kind, channel: chosen as Channel } },
+            { onSuccess: () => show({ message: texts.choiceSaved }) },
+          )
+        }
+      />
+    </li>
   )
 }

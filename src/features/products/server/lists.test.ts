@@ -31,6 +31,25 @@ const named = (...codes: string[]) => ({ reasons: codes.map((code) => ({ code })
 const prices = named('listing_price_wrong')
 
 describe('a list of products', () => {
+  test('is walked past the longest names in Urdu by the cursors that it gives', async () => {
+    const word = 'کشیدہ کاری'
+    const ids = []
+    for (let n = 0; n < 3; n += 1) {
+      const name = `${word} ${'لان کا سوٹ '.repeat(16)}${n}`
+      ids.push((await pendingProduct(app, { product_name: name })).id)
+    }
+    const found: string[] = []
+    let cursor = ''
+    do {
+      const query = `?sort=product_name&limit=1&q=${encodeURIComponent(word)}${cursor && `&cursor=${cursor}`}`
+      const answer = await app.call('GET', `${products}/get/pending${query}`, { as: admin })
+      expect(answer.status).toBe(200)
+      found.push(...answer.body.results.map(({ id }: { id: string }) => id))
+      cursor = answer.body.next_cursor ?? ''
+    } while (cursor)
+    expect(found).toEqual(ids)
+  })
+
   test('is narrowed to the reason of the last decision and to who made it', async () => {
     const [dear, blurred, said] = [
       await pendingProduct(app),

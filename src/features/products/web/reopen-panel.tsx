@@ -1,14 +1,12 @@
 import { Button, Group } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type ProductReview, products } from '../contract.ts'
 import { texts } from '../texts.ts'
-
-const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
 /** Whether the vendor may submit a rejected listing again, and the way back into review. */
 export function ReopenPanel({
@@ -51,18 +49,16 @@ export function ReopenPanel({
         </Group>
       )}
       {isAsking && (
-        <Suspense fallback={null}>
-          <ReasonDialog
-            title={texts.reopenQuestion({ name })}
-            text={texts.reopenEffects}
-            verb={texts.reopenProduct}
-            label={texts.whyReopen}
-            isPending={reopen.isPending}
-            error={reopen.error}
-            onClose={() => setAsking(false)}
-            onSend={send}
-          />
-        </Suspense>
+        <ReasonDialog
+          title={texts.reopenQuestion({ name })}
+          text={texts.reopenEffects}
+          verb={texts.reopenProduct}
+          label={texts.whyReopen}
+          isPending={reopen.isPending}
+          error={reopen.error}
+          onClose={() => setAsking(false)}
+          onSend={send}
+        />
       )}
     </SideCard>
   )

@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { ChecksPanel, useFindings } from '../checks/web/checks-panel.tsx'
 import { type ProductReview, productMoves, products } from '../contract.ts'
@@ -11,8 +13,10 @@ import { VendorRecordPanel } from '../trust/web/vendor-record-panel.tsx'
 import { pendingProducts, productDetail, productReview } from './links.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
-import { ReopenPanel } from './reopen-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
+
+/** Only a rejected listing has it. */
+const ReopenPanel = lazyOf(() => import('./reopen-panel.tsx'), 'ReopenPanel')
 
 const review: ReviewNoun<ProductReview> = {
   noun: 'product',
@@ -38,7 +42,11 @@ const review: ReviewNoun<ProductReview> = {
   ),
   Main: ({ record, onMade }) => (
     <>
-      {record.status === 'rejected' && <ReopenPanel product={record} onMade={onMade} />}
+      {record.status === 'rejected' && (
+        <Suspense fallback={null}>
+          <ReopenPanel product={record} onMade={onMade} />
+        </Suspense>
+      )}
       <RecordPanel product={record} />
     </>
   ),

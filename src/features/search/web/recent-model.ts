@@ -6,7 +6,11 @@ const keyOf = (personId: string) => `munshi-recent:${personId}`
 /** Keeps that the person has opened this record, as `kind:id`, the newest first. */
 export function rememberRecent(personId: string, record: string): void {
   const recent = [record, ...readRecent(personId).filter((one) => one !== record)]
-  localStorage.setItem(keyOf(personId), JSON.stringify(recent.slice(0, mostRecent)))
+  try {
+    localStorage.setItem(keyOf(personId), JSON.stringify(recent.slice(0, mostRecent)))
+  } catch {
+    // The storage is full or off: nothing is remembered, and the screen goes on.
+  }
 }
 
 /** The records that the person has opened in this browser, as `kind:id`, the newest first. */

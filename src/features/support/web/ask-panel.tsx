@@ -1,5 +1,7 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
+import { GonePart } from '#kit/web/gone-part.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { useToast } from '#kit/web/toast.tsx'
 import { endAsk, useAsk } from './use-ask.ts'
 
 /** Loaded when somebody asks, to keep the dialogs out of the first load. */
@@ -10,9 +12,21 @@ const FeedbackDialog = lazyOf(() => import('./feedback-dialog.tsx'), 'FeedbackDi
 export function AskPanel() {
   const asked = useAsk()
   return (
-    <Suspense fallback={null}>
-      {asked?.kind === 'report' && <ReportDialog requestId={asked.requestId} onClose={endAsk} />}
-      {asked?.kind === 'feedback' && <FeedbackDialog onClose={endAsk} />}
-    </Suspense>
+    <GonePart key={asked?.kind ?? ''} instead={(words) => <Gone words={words} />}>
+      <Suspense fallback={null}>
+        {asked?.kind === 'report' && <ReportDialog requestId={asked.requestId} onClose={endAsk} />}
+        {asked?.kind === 'feedback' && <FeedbackDialog onClose={endAsk} />}
+      </Suspense>
+    </GonePart>
   )
+}
+
+/** Says that the dialog did not come, and lets it be asked for again. */
+function Gone({ words }: { words: string }) {
+  const show = useToast()
+  useEffect(() => {
+    show({ message: words, tone: 'refused' })
+    endAsk()
+  }, [words, show])
+  return null
 }

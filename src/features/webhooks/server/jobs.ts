@@ -33,7 +33,7 @@ interface DueDelivery {
 export const deliverWebhooks: Job = {
   name: 'deliver-webhooks',
   everySeconds: 1,
-  run: (ctx) => deliverDueWebhooks(ctx),
+  run: (ctx, _, stopping) => deliverDueWebhooks(ctx, stopping),
 }
 
 /** Deletes events and their deliveries after 90 days, long after the last attempt, and secrets that no longer sign. */
@@ -50,15 +50,15 @@ export const forgetWebhooks: Job = {
 }
 
 /**
- * Delivers until nothing is due. A delivery whose lease expired because its process died is leased again: each event is
- * delivered at least once, with the same id. While one endpoint is slow to answer, the other endpoints still receive
- * their due deliveries.
+ * Delivers until nothing is due; once the process stops, only what has begun. A delivery whose lease expired because its
+ * process died is leased again: each event is delivered at least once, with the same id. While one endpoint is slow to
+ * answer, the other endpoints still receive their due deliveries.
  */
-export async function deliverDueWebhooks(ctx: Context): Promise<void> {
+export async function deliverDueWebhooks(ctx: Context, stopping?: AbortSignal): Promise<void> {
   const sending = new Map<Promise<void>, string>()
   const failures: unknown[] = []
   for (;;) {
-    const room = atOnce - sending.size
+    const room = stopping?.aborted ? 0 : atOnce - sending.size
     const busy = [...new Set(sending.values())]
     const due = room > 0 ? await claimDue(ctx, room, busy) : []
     for (const delivery of due) {

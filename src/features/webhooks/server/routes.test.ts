@@ -102,6 +102,23 @@ describe('a webhook', () => {
     expect(delivery.event_id).toBe(headers['webhook-id'])
   })
 
+  test('begins nothing new once the process stops, and the rest waits for the next one', async () => {
+    const { at } = await endpointFor(['order.paid'])
+    for (let test = 0; test < 12; test += 1) await call('POST', `${at}/test`)
+    const context = jobContext('deliver-webhooks', { db: app.database.db, services: app.services })
+    const stopping = new AbortController()
+    receiver.once('request', () => stopping.abort())
+    await deliverDueWebhooks(context, stopping.signal)
+    const begun = received.length
+    expect(begun).toBeGreaterThan(0)
+    expect(begun).toBeLessThan(12)
+    const states = (await deliveriesOf(at)).map(({ status }: { status: string }) => status)
+    expect(states.filter((status: string) => status === 'sent')).toHaveLength(begun)
+    expect(states.filter((status: string) => status === 'waiting')).toHaveLength(12 - begun)
+    await deliver()
+    expect(received).toHaveLength(12)
+  })
+
   test('is sent again with the same id after a failure, and fails after the last attempt', async () => {
     const { at } = await endpointFor(['order.paid'])
     await call('POST', `${at}/test`)

@@ -1,11 +1,12 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, RefObject, SyntheticEvent } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { leaveFor } from '../leave.ts'
 import { isPlainClick } from '../link.tsx'
 import { type CardPlace, placesOf } from './card-places.ts'
 import { ColumnHandle } from './column-handle.tsx'
 import classes from './data-table.module.css'
 import type { Density } from './list-tools.ts'
+import { linkOf } from './row-link.ts'
 import { texts } from './texts.ts'
 
 export interface Column<Row> {
@@ -272,7 +273,11 @@ function BodyRow<Row extends { id: string }>({
     const isSelecting = (window.getSelection()?.toString() ?? '') !== ''
     if (isOnControl || isSelecting || !isPlainClick(event)) return
     const href = hrefOf(row)
-    if (href) navigate(href)
+    if (!href) return
+    // What the link of the row does besides, as marking a notification as read, a click beside it does too.
+    const link = linkOf(event.currentTarget)
+    if (link?.getAttribute('href') === href) link.click()
+    else leaveFor(href)
   }
   const check = (isShift: boolean) => {
     if (!selection) return
@@ -291,8 +296,7 @@ function BodyRow<Row extends { id: string }>({
     const { nextElementSibling: next, previousElementSibling: before } = event.currentTarget
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      const link = (event.key === 'ArrowDown' ? next : before)?.querySelector<HTMLElement>('[data-naming] a')
-      link?.focus()
+      linkOf(event.key === 'ArrowDown' ? next : before)?.focus()
     }
     // On a link, Space would scroll the focused row out of view. Here Space selects the row, as on its checkbox.
     if (event.key !== ' ') return

@@ -26,7 +26,8 @@ export function useShortcuts(keys: Shortcuts): void {
     atHand.add(latest)
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isOn || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (document.querySelector('[role="dialog"], dialog[open]')) return
+      // The help beside a screen is no dialog in front of it.
+      if (document.querySelector('[role="dialog"], dialog:modal')) return
       // Enter and Space belong to the focused control.
       if (isPress(event) && isControl(event.target)) return
       const key = event.key.toLowerCase()

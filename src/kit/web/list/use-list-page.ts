@@ -7,6 +7,7 @@ import { useToast } from '../toast.tsx'
 import type { Filter } from './list-filters.tsx'
 import { ListToolsContext, plainLayout } from './list-tools.ts'
 import { type Tabs, withoutEmpty } from './list-views.tsx'
+import { linkOf } from './row-link.ts'
 import { texts } from './texts.ts'
 import { useUrlState } from './url-state.ts'
 
@@ -119,10 +120,10 @@ export function useActiveRow(rows: Rows, address: string, isBarShown: boolean) {
   const scroller = useRef<HTMLElement>(null)
   /** Focuses the link of the row, so that Enter opens the record like any link. */
   const focusRow = (index: number) => {
-    const link = scroller.current?.querySelectorAll<HTMLElement>('tr[data-row] [data-naming] a')[index]
+    const link = linkOf(scroller.current?.querySelectorAll('tr[data-row]')[index])
     link?.focus({ preventScroll: true })
     link?.scrollIntoView({ block: 'nearest' })
-    return link !== undefined
+    return link !== null
   }
   const index = rows?.findIndex(({ id }) => id === activeId) ?? -1
   const last = (rows?.length ?? 0) - 1

@@ -65,10 +65,10 @@ export function useLeaveGuard(
       document.removeEventListener('click', onClick, { capture: true })
     }
   }, [])
-  useLeaveFor((href) => {
+  useLeaveFor((href, go) => {
     if (!latest.current || isLeaving.current || within.current(new URL(href, window.location.href)))
       return false
-    setLeave({ proceed: () => navigate(href) })
+    setLeave({ proceed: go })
     return true
   })
   // The browser has already changed the address on Back, so it is restored before the router sees the new one.

@@ -256,6 +256,32 @@ describe('what is no sheet of products is refused in words, and leaves nothing',
     expect(rise).toBeLessThan(150)
   })
 
+  test('a workbook of elements within elements, or of one text many times, in flat memory', async () => {
+    const deep = (before: string, megabytes: number) =>
+      Readable.from(
+        (function* () {
+          yield Buffer.from(before)
+          for (let n = 0; n < megabytes; n += 1) yield Buffer.from('<a>'.repeat(349_525))
+        })(),
+      )
+    const nested = await workbook({ sheet: deep('<worksheet><sheetData>', 24) })
+    expect(nested.length).toBeLessThan(1024 * 1024)
+    const nestedTexts = await workbook({ sheet: sheetXml(), texts: deep('<sst>', 24) })
+    const shared = '<c t="s"><v>0</v></c>'.repeat(450)
+    const repeated = await workbook({
+      sheet: sheetXml(`<row r="1">${shared}</row>`),
+      texts: Readable.from([Buffer.from(`<sst><si><t>${'x'.repeat(1_000)}</t></si></sst>`)]),
+    })
+    const rise = await riseDuring(async () => {
+      await expectRefused(422, /elements without an end/, () => send(sheetForm(nested, 'a.xlsx')))
+      await expectRefused(422, /elements without an end/, () => send(sheetForm(nestedTexts, 'b.xlsx')))
+      await expectRefused(422, /Row 2: more than 200,000 characters/, () =>
+        send(sheetForm(repeated, 'c.xlsx')),
+      )
+    })
+    expect(rise).toBeLessThan(150)
+  })
+
   test('a ZIP whose names lead out of it, and one without a sheet or with two', async () => {
     const zipOf = async (...names: string[]) => {
       const zip = new yazl.ZipFile()
