@@ -134,10 +134,11 @@ async function actorOf({ identify }: WayIn, access: Access, { headers }: Fastify
 
 /** Lets the caller in who may make this call. Refuses (unauthenticated, forbidden, step-up-needed). */
 function letIn(endpoint: Endpoint, wayIn: WayIn, request: FastifyRequest, actor: Actor): void {
+  // Also of a call that is refused: the log says whose it was.
+  request.actor = actor
   wayIn.authorize(actor, endpoint.access)
   if (endpoint.writes) refuseWhileViewing(actor)
   if (endpoint.stepUp) requireFreshProof(actor, wayIn.services.clock.now())
-  request.actor = actor
   request.letInAt = performance.now()
 }
 

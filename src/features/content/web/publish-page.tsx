@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Radio.css'
 import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { UndescribedPictures } from '#features/media/web/undescribed-panel.tsx'
 import { momentOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
@@ -27,6 +27,11 @@ const back = { href: releaseList(), label: menuTexts.releases }
 /** Everything that waits in the working copies, side by side with what is live, and its release: now or at a time. */
 export function PublishPage() {
   const waiting = useEndpoint(releases.waiting, {})
+  // What was kept of an earlier visit is not what waits now.
+  const [isRead, setRead] = useState(false)
+  useEffect(() => {
+    if (!waiting.isFetching) setRead(true)
+  }, [waiting.isFetching])
   if (waiting.isError && !waiting.data) {
     return (
       <Failure
@@ -37,7 +42,7 @@ export function PublishPage() {
       />
     )
   }
-  if (!waiting.data) return <RecordSkeleton />
+  if (!waiting.data || !isRead) return <RecordSkeleton />
   return <Publish fresh={waiting.data} />
 }
 
