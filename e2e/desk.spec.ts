@@ -371,6 +371,47 @@ async function decideByKeys(
   await expect(dialog).toBeHidden()
 }
 
+test('an undo that got no answer can be asked for again', async ({ page, marketplace }) => {
+  const ids = await someProducts(marketplace, 'Undoagain', 2)
+  await chooseToGoOn(marketplace, true)
+  await openAs(page, marketplace, listOf('Undoagain'))
+  await page.getByRole('link', { name: 'Undoagain 1' }).click()
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await page.keyboard.press('a')
+  await expect(heading(page, 'Undoagain 2')).toBeVisible()
+  await page.route('**/undo', (route) => route.abort())
+  const again = page.getByRole('button', { name: /Undo: Undoagain 1/ })
+  await again.click()
+  await expect(page.getByText(/The decision was not undone/).first()).toBeVisible()
+  await page.unroute('**/undo')
+  await again.click()
+  await expect(heading(page, 'Undoagain 1')).toBeVisible()
+  expect(await statusOf(marketplace, ids[0] as string)).toBe('submitted')
+  await chooseToGoOn(marketplace, false)
+})
+
+test('the desk of one vendor says whose it is, and the focus goes on from a filter that is removed', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const vendor = await newSeller(marketplace, {
+    shop: { shop_name: 'Chip Of Kasur', bank_name: 'HBL', ibn_number: 'PK36SCBL0000001123456702' },
+  })
+  await newProduct(marketplace, vendor, { product_name: 'Chipped Bowl' })
+  await openAs(page, marketplace, `/review-desk?vendor_id=${vendor}&mine=yes`)
+  const chips = page.getByRole('list', { name: 'Filters' })
+  await expect(chips.getByRole('listitem').filter({ hasText: /^Vendor: / })).toContainText('Chip Of Kasur')
+  await chips.getByRole('button', { name: /^Remove Mine/ }).press('Enter')
+  await expect(page).not.toHaveURL(/mine=/)
+  await expect(chips.getByRole('button', { name: 'Remove Vendor: Chip Of Kasur' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Chipped Bowl' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(chips).toHaveCount(0)
+  await expect(page.getByLabel('Late', { exact: true })).toBeFocused()
+  expect(faults).toEqual([])
+})
+
 test('the desk shows everything that waits, and what an administrator calls late', async ({
   page,
   marketplace,

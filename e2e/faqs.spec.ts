@@ -136,3 +136,34 @@ test('the FAQ page starts with two empty entries, and empty ones are not stored'
   expect(await orderOf(marketplace, '')).toEqual(['Do you ship abroad?', 'Are prices with tax?'])
   expect(faults).toEqual([])
 })
+
+test('two forms of one page that are left ask once, by a link and by Back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/faqs')
+  const menu = page.getByRole('navigation')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const typeInBoth = async () => {
+    await page.getByLabel('Search title').fill('Answers for shoppers')
+    await page.getByRole('group', { name: 'Entry 1' }).getByLabel('Title').fill('Half a question')
+    await expect(page.getByRole('group', { name: 'Unsaved changes' })).toBeVisible()
+  }
+  await page.goto(`${marketplace.url}/faq-setting`)
+  await typeInBoth()
+  await menu.getByRole('link', { name: "Faq's", exact: true }).click()
+  await expect(question).toHaveCount(1)
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/faqs$/)
+  await expect(question).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/faq-setting/)
+  await typeInBoth()
+  await page.goForward()
+  await expect(question).toHaveCount(1)
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Entry 1' })).toHaveCount(0)
+  expect(faults).toEqual([])
+})

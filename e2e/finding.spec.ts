@@ -103,6 +103,29 @@ test('what the screen offers is done from the palette, with the question that it
   expect(faults).toEqual([])
 })
 
+test('a group that could not be searched is searched again from its own line', async ({
+  page,
+  marketplace,
+}) => {
+  const { order_number } = await trackedOrder(marketplace)
+  await newCompleteSeller(marketplace, { username: `Seller ${order_number}` })
+  const ofOrders = /\/api\/admin\/find\?.*groups=orders&/
+  await page.route(ofOrders, (route) => route.abort())
+  await openAs(page, marketplace, '/')
+  await expect(page.getByRole('banner').getByPlaceholder(placeholder)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await field(page).fill(order_number)
+  const again = options(page).filter({ hasText: 'Search them again' })
+  await expect(again).toBeVisible()
+  await expect(options(page).filter({ hasText: `Seller ${order_number}` })).toBeVisible()
+  await page.unroute(ofOrders)
+  await page.keyboard.press('ArrowUp')
+  await expect(again).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(again).toHaveCount(0)
+  await expect(palette(page).getByRole('group', { name: /^Orders/ })).toContainText(order_number)
+})
+
 test('who may not see orders finds none, and no command of them', async ({ page, marketplace, faults }) => {
   const { order_number, tracking } = await trackedOrder(marketplace)
   const { token } = await marketplace.signIn()

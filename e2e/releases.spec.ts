@@ -156,6 +156,28 @@ test('A link shows the draft to somebody without an account until it is ended', 
   expect((await shared()).status).toBe(404)
 })
 
+test('Links to the draft and posts of a preview that could not be read are not shown as none', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  await marketplace.call('POST', '/api/admin/preview-links', token, {})
+  await page.route('**/api/admin/preview-links', (route) => route.abort())
+  await openAs(page, marketplace, '/publish')
+  await expect(page.getByText('The draft links could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/admin/preview-links')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: /End the link/ }).first()).toBeVisible()
+
+  await page.route('**/api/storefront/posts?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
+  await page.goto(`${marketplace.url}/blog-setting`)
+  const preview = page.getByRole('region', { name: 'Preview', exact: true })
+  await expect(preview.getByText('What shoppers see beside this text could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/storefront/posts?*')
+  await preview.getByRole('button', { name: 'Try again' }).click()
+  await expect(preview.getByRole('alert')).toHaveCount(0)
+})
+
 test('A release warns of a picture that says nothing, with a link to where its words are written', async ({
   page,
   marketplace,

@@ -4,7 +4,9 @@ import { SMTPServer } from 'smtp-server'
 
 /**
  * What the server does with one mail. `drop` ends the connection after the mail was taken and before the sender is told;
- * `refuse and hang up` after a refusal. */
+ * `refuse and hang up` after a refusal, `hang up` in place
+ * of an answer to the address.
+ */
 export type Verdict =
   | 'take'
   | 'drop'
@@ -13,6 +15,7 @@ export type Verdict =
   | 'no such address'
   | 'no relay'
   | 'refuse and hang up'
+  | 'hang up'
 
 export interface Received {
   to: string
@@ -25,6 +28,8 @@ export interface MailPeer {
   /** Every mail whose text arrived as a whole, those that were dropped among them. */
   received: Received[]
   judge: (to: string) => Verdict
+  /** False for a server that refuses mail of the shop itself. */
+  takesSender: boolean
   slowMs: number
   close(): Promise<void>
 }
@@ -40,6 +45,10 @@ export async function startMailPeer({ keepsText = true }: { keepsText?: boolean 
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onMailFrom(_sender, _session, done) {
+      if (peer.takesSender) done()
+      else done(refusal(553, '5.7.1 Sender address rejected: not owned by user'))
+    },
     onRcptTo({ address }, session, done) {
       const verdict = peer.judge(address)
       if (verdict === 'no such address') done(refusal(550, '5.1.1 There is no such mailbox'))
@@ -47,7 +56,8 @@ export async function startMailPeer({ keepsText = true }: { keepsText?: boolean 
       else if (verdict === 'refuse and hang up') {
         done(refusal(550, '5.1.1 There is no such mailbox'))
         setImmediate(() => hangUp(session.id))
-      } else if (verdict === 'later') done(refusal(451, '4.7.1 Try again later'))
+      } else if (verdict === 'hang up') hangUp(session.id)
+      else if (verdict === 'later') done(refusal(451, '4.7.1 Try again later'))
       else done()
     },
     onData(stream, session, done) {
@@ -73,6 +83,7 @@ export async function startMailPeer({ keepsText = true }: { keepsText?: boolean 
     url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     received: [],
     judge: () => 'take',
+    takesSender: true,
     slowMs: 0,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -64,7 +64,7 @@ export async function blockedSubscriber({ app, admin }: By, email = newAddress()
 
 const tokenOf = async (by: By) => {
   const { id } = await unconfirmedSubscriber(by)
-  return confirmToken(by.app.services.keys, id, by.app.clock.now())
+  return confirmToken(by.app.services.keys, id, by.app.clock.now(), null)
 }
 const unsubscribing = (by: By) => unsubscribeToken(by.app.services.keys, newAddress())
 const ofImported = (verb: string, body?: unknown): MakeSample => {

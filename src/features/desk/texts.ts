@@ -19,6 +19,7 @@ export const texts = catalogue({
   record: 'Record',
   kind: 'Kind',
   vendorHeading: 'Vendor',
+  chosenVendor: 'One vendor',
   category: 'Category',
   risk: 'Risk',
   noRisk: 'Nothing found',

@@ -238,5 +238,6 @@ export const texts = catalogue({
   next: 'Next',
   noRecipients: 'Nobody in this state',
   heldWhy: 'It was not sent. {why}',
+  pausedWhy: 'Sending is paused. {why}',
   copiedFrom: 'Copy of',
 })

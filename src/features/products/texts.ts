@@ -109,7 +109,6 @@ export const texts = catalogue({
   noRisk: 'Nothing found',
   someRisk: 'Something found',
   highRisk: '{highRisk, number} or more',
-  unknownName: 'Unknown',
   inStock: 'In stock',
   outOfStock: 'Out of stock',
   discount: 'Discount',

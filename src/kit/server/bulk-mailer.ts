@@ -18,14 +18,17 @@ export interface BulkMail {
 }
 
 /**
- * What became of one attempt. `away`: the server was not reached, and nothing was said of this mail. `unknown`: the connection
- * ended after the mail was handed over and before the server answered, so that it may have arrived.
+ * What became of one attempt. `away`: the server was not reached, and nothing was said of this mail. `ended`: the server ended
+ * the connection when it was told of this mail, which it has not taken. `unknown`: the connection ended after the mail was handed
+ * over and before the server answered, so that it may have arrived. `no sender`: the server takes no mail of our address.
  */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'refused'; code: number; message: string; isOfAddress: boolean }
   | { kind: 'unknown'; message: string }
+  | { kind: 'ended'; message: string }
   | { kind: 'away'; message: string }
+  | { kind: 'no sender'; message: string }
 
 export interface BulkMailer {
   /** How many mails are under way at once. */
@@ -180,15 +183,14 @@ class Line {
     // 421 ends the session whatever it answers; any other answer belongs to this mail alone.
     if (code !== undefined && code >= 400 && code !== 421) {
       // A server that refuses the sender says nothing of this recipient, and would say the same of every other one.
-      const isOfSender = command === 'MAIL FROM' && code >= 500
-      if (command === 'CONN' || command?.startsWith('AUTH') || isOfSender) {
+      if (command === 'MAIL FROM' && code >= 500) {
         this.cut()
-        return { kind: 'away', message }
+        return { kind: 'no sender', message }
       }
       return { kind: 'refused', code, message, isOfAddress: isOfAddress(code, command, message) }
     }
     this.cut()
-    return isHandedOver && code === undefined ? { kind: 'unknown', message } : { kind: 'away', message }
+    return { kind: isHandedOver && code === undefined ? 'unknown' : 'ended', message }
   }
 
   async #open(): Promise<SMTPConnection> {

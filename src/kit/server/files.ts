@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -79,24 +79,38 @@ export function sealedUnder(
   }
 }
 
+/** Writes the names in a folder to the disk. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
 /** Keeps files in a folder of this machine. Instances on several machines need a shared volume. */
 export function filesOnDisk(directory: string): FileStore {
   /**
    * Writes drafts first and renames them once all are on the disk, so that a named file is complete and its companions
-   * exist.
+   * exist. The names are on the disk too before this ends: what a record of the database names must not be lost with the power.
    */
   const written = async <T>(
     keys: readonly string[],
     write: (draft: string, key: string) => Promise<T>,
   ): Promise<T[]> => {
     const files = keys.map((key) => ({ key, draft: join(directory, `${key}.${randomId()}.part`) }))
+    const folders = new Set<string>()
     try {
       const results: T[] = []
       for (const { key, draft } of files) {
-        await mkdir(dirname(draft), { recursive: true })
+        const made = await mkdir(dirname(draft), { recursive: true })
+        if (made) folders.add(dirname(made))
+        folders.add(dirname(draft))
         results.push(await write(draft, key))
       }
       for (const { key, draft } of files) await rename(draft, join(directory, key))
+      for (const folder of folders) await syncFolder(folder)
       return results
     } catch (error) {
       for (const { draft } of files) await rm(draft, { force: true })

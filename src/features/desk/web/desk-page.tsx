@@ -87,10 +87,7 @@ const pathOfCategory = (row: { id: string }) => (row as CategoryOption).path
 
 function useDeskFilters(): Filter[] {
   const [state] = useUrlState()
-  const categoryId = state.get('category_id') ?? ''
-  const { data: tree } = useEndpoint(categoryOptions.list, {}, { enabled: categoryId !== '' })
-  const can = useCan()
-  const chosen = tree?.find(({ id }) => id === categoryId)
+  const mayFindVendors = useCan()(productEntry.vendors)
   return [
     { name: 'late', label: texts.late, options: [{ value: 'yes', label: texts.lateOnly }] },
     { name: 'mine', label: texts.mine, options: [{ value: 'yes', label: texts.mineOnly }] },
@@ -98,18 +95,15 @@ function useDeskFilters(): Filter[] {
       name: 'category_id',
       label: texts.category,
       control: 'lookup',
-      options: [{ value: categoryId, label: chosen?.path ?? '…' }],
       lookup: { endpoint: categoryOptions.list, nameOf: pathOfCategory, isWhole: true },
     },
-    ...(can(productEntry.vendors)
-      ? [
-          {
-            name: 'vendor_id',
-            label: texts.vendorHeading,
-            control: 'lookup' as const,
-            lookup: { endpoint: productEntry.vendors, nameOf: nameOfVendor },
-          },
-        ]
-      : []),
+    {
+      name: 'vendor_id',
+      label: texts.vendorHeading,
+      // Of one vendor only listings can be several, and who may review them may look vendors up.
+      ...(mayFindVendors
+        ? { control: 'lookup', lookup: { endpoint: productEntry.vendors, nameOf: nameOfVendor } }
+        : { control: 'link', options: [{ value: state.get('vendor_id') ?? '', label: texts.chosenVendor }] }),
+    },
   ]
 }

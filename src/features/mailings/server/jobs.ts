@@ -15,7 +15,7 @@ import {
   type Taken,
   takeRecipients,
 } from './sending-commands.ts'
-import { beginMailing, finishMailing } from './state-commands.ts'
+import { beginMailing, finishMailing, pauseByServer } from './state-commands.ts'
 
 /** A run ends after so long, so that a stop of the server never waits for a whole mailing. */
 const runMs = 3_000
@@ -69,6 +69,8 @@ export async function sendOnce(ctx: Context, mailer: BulkMailer): Promise<boolea
   for (const { id, frozen } of open) {
     const mailing = new Sending(ctx, mailer, id, frozen as Frozen)
     sent += await mailing.run(until)
+    const { senderRefusal: why } = mailing
+    if (why) await transact(ctx, (own) => pauseByServer(own, { id, why }))
     const rest = await ctx.db
       .selectFrom('mailing_recipients')
       .select('id')
@@ -103,6 +105,8 @@ class Sending {
   #storing: Promise<void> = Promise.resolve()
   #refilling: Promise<boolean> | null = null
   #isAway = false
+  /** What the mail server said, if it takes no mail of our address. */
+  senderRefusal = ''
   #fault: unknown = null
   #timer: NodeJS.Timeout | null = null
   #count = 0
@@ -189,7 +193,11 @@ class Sending {
   }
 
   #tell(taken: Taken, outcome: Awaited<ReturnType<BulkMailer['send']>>): void {
-    if (outcome.kind === 'away') this.#isAway = true
+    if (outcome.kind === 'away' || outcome.kind === 'ended') this.#isAway = true
+    if (outcome.kind === 'no sender') {
+      this.#isAway = true
+      this.senderRefusal = outcome.message
+    }
     this.#keep(settledOf(taken, outcome))
   }
 
@@ -238,7 +246,11 @@ function settledOf(taken: Taken, outcome: Awaited<ReturnType<BulkMailer['send']>
       return { ...taken, result: 'sent' }
     case 'unknown':
       return { ...taken, result: 'unknown', error: outcome.message }
+    // A server that hangs up on one address each time would otherwise keep the mailing for ever.
+    case 'ended':
+      return { ...taken, result: 'later', code: null, error: outcome.message }
     case 'away':
+    case 'no sender':
       return { ...taken, result: 'away', error: outcome.message, waitSeconds: awaySeconds }
     case 'refused': {
       const { code, message: error, isOfAddress } = outcome

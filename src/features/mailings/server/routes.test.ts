@@ -32,6 +32,7 @@ beforeEach(async () => {
   await renewProofs(app)
   peer.received.length = 0
   peer.judge = () => 'take'
+  peer.takesSender = true
 })
 afterAll(async () => {
   mailer.close()
@@ -329,6 +330,38 @@ describe('sending', () => {
     await sendAll(ctx(), mailer)
     const sent = await read(id)
     expect([sent.status, sent.sent, sent.failed]).toEqual(['sent', 5, 1])
+  })
+
+  test('a server that hangs up at one address each time fails it in the end, and the others are sent', async () => {
+    await subscribers(6)
+    peer.judge = (to) => (to.startsWith('reader1') ? 'hang up' : 'take')
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    // The hours between its attempts are over at once.
+    for (let turns = 0; turns < 12; turns += 1) {
+      await sendAll(ctx(), mailer)
+      await sql("update mailing_recipients set send_at = $1 where status = 'queued'", [app.clock.now()])
+    }
+    const sent = await read(id)
+    expect([sent.status, sent.sent, sent.failed]).toEqual(['sent', 5, 1])
+    expect((await sql('select address from suppressions')).rows).toEqual([])
+  })
+
+  test('a server that takes no mail of the shop pauses the mailing and says why, until it is resumed', async () => {
+    await subscribers(3)
+    peer.takesSender = false
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    const paused = await read(id)
+    expect([paused.status, paused.failed, paused.left]).toEqual(['paused', 0, 3])
+    expect(paused.held_why).toContain('Sender address rejected')
+    peer.takesSender = true
+    app.clock.move(16_000)
+    const resumed = (await post(id, 'resume')).body.results
+    expect([resumed.status, resumed.held_why]).toEqual(['sending', ''])
+    await sendAll(ctx(), mailer)
+    expect([(await read(id)).status, (await read(id)).sent]).toEqual(['sent', 3])
   })
 
   test('a server that puts a mail off gets it again later, and only this one', async () => {

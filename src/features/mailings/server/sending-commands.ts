@@ -35,8 +35,8 @@ export type Settled = Taken &
     | { result: 'skipped' }
     | { result: 'unknown'; error: string }
     | { result: 'failed'; code: number; error: string; isOfAddress: boolean }
-    /** Put off by the server; counts as an attempt. */
-    | { result: 'later'; code: number; error: string }
+    /** Put off by the server, in words or by ending the connection; counts as an attempt. */
+    | { result: 'later'; code: number | null; error: string }
     /** The server was not reached; does not count. */
     | { result: 'away'; error: string; waitSeconds: number }
   )

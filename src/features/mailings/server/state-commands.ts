@@ -4,6 +4,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { momentOf } from '#kit/contract/words.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type { Audience } from '../audience-contract.ts'
 import { isBlocking } from '../checks-contract.ts'
@@ -116,8 +117,30 @@ export function pauseMailing(ctx: Context, { id }: { id: string }): Promise<Mail
 export function resumeMailing(ctx: Context, { id }: { id: string }): Promise<MailingDetail> {
   return turn(ctx, id, 'resume', {
     status: 'sending',
+    held_why: '',
     pace_since: ctx.now(),
     pace_done: sql<number>`sent_count + failed_count + unknown_count`,
+  })
+}
+
+/** Stops a mailing that the mail server takes from nobody: somebody has to put the sender right before it is resumed. */
+export async function pauseByServer(ctx: Context, { id, why }: { id: string; why: string }): Promise<void> {
+  const record = await ctx.db
+    .selectFrom('mailings')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', anyOf<string>(moves.pause))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!record) return ctx.unchanged()
+  const reason = `The mail server refuses the sender: ${scrub(why).slice(0, 200)}`
+  await move(ctx, record, 'pause', { status: 'paused', pace_since: null, held_why: reason })
+  await ctx.record({
+    action: 'pause',
+    subject: subjectOf(record),
+    before: { status: record.status },
+    after: { status: 'paused', sent: record.sent_count },
+    reason,
   })
 }
 

@@ -53,6 +53,16 @@ function Surrounded({ mailing }: { mailing: MailingDetail }) {
   return isRead || isShown ? <Detail mailing={mailing} /> : <RecordSkeleton />
 }
 
+/** Why a mailing that should have left has not, or not to all. */
+function HeldWhy({ mailing: { held_why: why, status } }: { mailing: MailingDetail }) {
+  if (!why || (status !== 'draft' && status !== 'paused')) return null
+  return (
+    <p className={classes.held} role="status">
+      {status === 'draft' ? texts.heldWhy({ why }) : texts.pausedWhy({ why })}
+    </p>
+  )
+}
+
 function Detail({ mailing }: { mailing: MailingDetail }) {
   const { panel, typed, things, bar, question, isUnsaved } = useMailingFields(mailing)
   const isDraft = mailing.status === 'draft'
@@ -71,11 +81,7 @@ function Detail({ mailing }: { mailing: MailingDetail }) {
         sideLabel={texts.sideLabel}
         main={
           <>
-            {mailing.held_why && (
-              <p className={classes.held} role="status">
-                {texts.heldWhy({ why: mailing.held_why })}
-              </p>
-            )}
+            <HeldWhy mailing={mailing} />
             {!isDraft && <ProgressPanel mailing={mailing} />}
             {panel}
             <PreviewPanel mailing={mailing} typed={shown} things={things} />

@@ -213,12 +213,10 @@ function useTabs(status: OrderStatus | undefined): Tabs {
   }
 }
 
-/** The filters, with the names of the vendor and the customer in the URL. */
+/** The filters, with the name of the customer in the URL. */
 function useFilters() {
   const [state] = useUrlState()
-  const vendorId = state.get('vendor_id') ?? ''
   const customerId = state.get('customer_id') ?? ''
-  const { data: shops } = useEndpoint(orders.vendors, { id: vendorId }, { enabled: vendorId !== '' })
   // The customer's name is read from one of their orders, because the user may have permission for orders only.
   const { data: rows } = useEndpoint(
     orders.list,
@@ -227,7 +225,6 @@ function useFilters() {
   )
   const first = rows?.rows[0]
   return orderFilters(
-    (shops ?? []).map(({ id, shop_name }) => ({ value: id, label: shop_name })),
     { value: customerId, label: first?.customer_id === customerId ? first.customer_name : texts.selected },
     state.get('courier') ?? '',
     state.get('promotion_id') ?? '',

@@ -9,9 +9,9 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { ProductExport } from './export-panel.tsx'
+import { productFilters } from './filters-model.ts'
 import { productDetail } from './links.ts'
 import { catalogueColumns, productColumns } from './product-columns.tsx'
-import { useProductFilters } from './use-product-filters.tsx'
 
 const verbs = [{ verb: 'switch_off', begin: products.switchMatching }] as const
 const columns = productColumns(productDetail, 'created_at')
@@ -19,7 +19,6 @@ const columns = productColumns(productDetail, 'created_at')
 /** All Approved Products, including those with a requested edit. */
 export function ApprovedListPage() {
   const can = useCan()
-  const filters = useProductFilters()
   const counts = useEndpoint(products.count, {}).data
   return (
     <ListPage
@@ -32,7 +31,7 @@ export function ApprovedListPage() {
           { value: 'waiting', label: texts.editsPending, count: counts?.revisions },
         ],
       }}
-      filters={filters}
+      filters={productFilters}
       searchLabel={texts.searchProducts}
       actions={
         <>

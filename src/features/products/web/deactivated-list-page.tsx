@@ -7,9 +7,9 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { ProductExport } from './export-panel.tsx'
+import { productFilters } from './filters-model.ts'
 import { productDetail } from './links.ts'
 import { catalogueColumns, productColumns } from './product-columns.tsx'
-import { useProductFilters } from './use-product-filters.tsx'
 
 const verbs = [{ verb: 'switch_on', begin: products.switchMatching }] as const
 const named = productColumns(productDetail, 'status_since')
@@ -19,12 +19,11 @@ const columns = { ...named, vendor: { ...named.vendor, title: texts.storeName } 
 /** Deactivated Products: approved products whose switch is off. */
 export function DeactivatedListPage() {
   const can = useCan()
-  const filters = useProductFilters()
   return (
     <ListPage
       title={menuTexts.deactivatedProducts}
       endpoint={products.listDeactivated}
-      filters={filters}
+      filters={productFilters}
       searchLabel={texts.searchProducts}
       actions={<ProductExport list="deactivated" sort="-status_since" />}
       defaultSort="-status_since"

@@ -11,9 +11,9 @@ import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { ProductExport } from './export-panel.tsx'
+import { productFilters } from './filters-model.ts'
 import { productReview } from './links.ts'
 import { productColumns } from './product-columns.tsx'
-import { useProductFilters } from './use-product-filters.tsx'
 
 const nameOf = ({ product_name }: { product_name: string }) => product_name
 const begin = products.decideMatching
@@ -29,7 +29,6 @@ const columns = productColumns(productReview, 'status_since')
 export function PendingListPage() {
   const counts = useEndpoint(products.count, {}).data
   const can = useCan()
-  const filters = useProductFilters()
   const [state] = useUrlState()
   const list = (state.get('list') as ProductList | null) ?? 'pending'
   // A rejected product returns when its vendor submits the product again, so there is nothing to decide here.
@@ -46,7 +45,7 @@ export function PendingListPage() {
           { value: 'rejected', label: texts.rejected, count: counts?.rejected },
         ],
       }}
-      filters={filters}
+      filters={productFilters}
       searchLabel={texts.searchProducts}
       actions={
         <>

@@ -17,6 +17,8 @@ export interface Item {
   /** Where the line leads; a line without an address does something. */
   href?: string
   onPick?: () => void
+  /** The palette stays open for what this line does. */
+  isWithin?: boolean
 }
 
 export interface Section {

@@ -48,8 +48,12 @@ export function PalettePanel({ sources, ...props }: PaletteProps & { sources: Pa
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const { sections, isSearching, isUnsettled, hasFailed, retry } = useSections(typed, sources, props)
-  const count = sections.reduce((sum, { items }) => sum + items.length, 0)
+  const count = sections.flatMap(({ items }) => items).filter(({ isWithin }) => !isWithin).length
   const onPicked = (item: Item) => {
+    if (item.isWithin) {
+      item.onPick?.()
+      return
+    }
     onClose()
     if (item.record) rememberRecent(personId, item.key)
     // The dialog gives the focus back first, so that what the action opens can take it.
@@ -102,7 +106,7 @@ export function PalettePanel({ sources, ...props }: PaletteProps & { sources: Pa
         </div>
       )}
       {q.length < leastLetters && mode !== 'actions' && <p className={classes.prompt}>{texts.prompt}</p>}
-      {hasFailed && <p className={classes.failed}>{count === 0 ? texts.failed : texts.partFailed}</p>}
+      {hasFailed && count === 0 && <p className={classes.failed}>{texts.failed}</p>}
       <p className="visually-hidden" role="status">
         {isSearching ? '' : q && texts.found({ results: count })}
       </p>
@@ -155,13 +159,17 @@ function useSections(typed: string, sources: PaletteSources, { personId, onClose
   const found = groups.map((group) => sectionOf(group, sources.hrefOf, sources.allOf(group.group, q)))
   const recentItems = (recentRecords ?? []).map((record) => itemOf(record, sources.hrefOf(record)))
   const isEmpty = mode === 'all' && q === ''
-  const sections: Section[] = isEmpty
+  const sections = isEmpty
     ? [...ownActions(6), ...own('recent', texts.recent, recentItems, 8)]
     : mode === 'actions'
       ? [...ownActions(40), ...ownScreens(100)]
       : mode === 'all'
         ? [...ownActions(3), ...ownScreens(3), ...found, ...own('help', texts.help, help, 3)]
         : found
+  if (hasFailed && sections.some(({ items }) => items.length > 0)) {
+    const again = { key: 'again', words: texts.searchAgain, notes: [], onPick: retry, isWithin: true }
+    sections.push(...own('again', texts.partFailed, [again], 1))
+  }
   // Actions and screens are there at once and stand first; what the calls find may still be preceded by other groups.
   const hasOwn = mode === 'all' && actions.length + screens.length > 0
   const isUnsettled = !hasOwn && (isEmpty ? recentRecords === undefined : isSearching)

@@ -15,7 +15,14 @@ import {
 } from '../contract.ts'
 import { confirmPath, unsubscribePath } from '../screen-contract.ts'
 import { readSubscriber, subscriberOf } from './queries.ts'
-import { addressHash, confirmToken, foldAddress, stateWithout, unsubscribeToken } from './rules.ts'
+import {
+  type AskedConsent,
+  addressHash,
+  confirmToken,
+  foldAddress,
+  stateWithout,
+  unsubscribeToken,
+} from './rules.ts'
 import type { SubscriberRecord } from './tables.ts'
 
 /** Blocks a subscriber. Refuses (not-found), and (conflict) somebody who is blocked already. */
@@ -101,17 +108,20 @@ export async function resendConfirmation(ctx: Context, { id }: { id: string }): 
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     })
   }
-  await sendConfirmation(ctx, subscriber)
+  const { asked_at, consent_version, place } = subscriber
+  const asked = asked_at && consent_version !== null ? { asked_at, consent_version, place } : null
+  await sendConfirmation(ctx, subscriber, asked)
   await ctx.record({ action: 'send the confirmation again', subject: subjectOf(subscriber) })
   return readSubscriber(ctx, { id })
 }
 
-/** Queues the mail that asks to confirm, with a link of seven days. */
+/** Queues the mail that asks to confirm what was asked for, with a link of seven days. */
 export async function sendConfirmation(
   ctx: Context,
   { id, email }: Pick<SubscriberRecord, 'id' | 'email'>,
+  asked: AskedConsent | null,
 ): Promise<void> {
-  const token = confirmToken(ctx.services.keys, id, ctx.now())
+  const token = confirmToken(ctx.services.keys, id, ctx.now(), asked)
   const link = `${ctx.services.publicUrl}${confirmPath}?token=${token}`
   await queueConfirmation(ctx, { recipient: email, subscriberId: id, link })
   await ctx.db

@@ -311,7 +311,7 @@ test('whatever happens to an address, it gets news only if it is subscribed and 
     if (!found) return null
     if (step === 'unblock') return act('unblock', found)
     if (step === 'unsubscribe') return act('unsubscribe', found, reason)
-    const token = confirmToken(app.services.keys, found.id, app.clock.now())
+    const token = confirmToken(app.services.keys, found.id, app.clock.now(), null)
     return app.call('POST', '/api/storefront/subscribers/confirm', { body: { token } })
   }
   await fc.assert(

@@ -26,7 +26,7 @@ export function stateWithout(
 
 const macBytes = 16
 const hashBytes = 32
-const [idBytes, timeBytes] = [16, 6]
+const [idBytes, timeBytes, versionBytes] = [16, 6, 4]
 /** How long the link of a confirmation mail works. */
 export const confirmForMs = 7 * 24 * 60 * 60 * 1000
 
@@ -36,12 +36,12 @@ function signed(keys: FieldKeys, purpose: string, content: Buffer): string {
   return Buffer.concat([content, mac]).toString('base64url')
 }
 
-function readSigned(keys: FieldKeys, purpose: string, token: string, bytes: number): Buffer | null {
+function readSigned(keys: FieldKeys, purpose: string, token: string): Buffer | null {
   const given = Buffer.from(token, 'base64url')
-  if (given.length !== bytes + macBytes || given.toString('base64url') !== token) return null
-  const content = given.subarray(0, bytes)
+  if (given.length <= macBytes || given.toString('base64url') !== token) return null
+  const content = given.subarray(0, -macBytes)
   const mac = keys.blind(purpose, content.toString('base64url')).subarray(0, macBytes)
-  return timingSafeEqual(mac, given.subarray(bytes)) ? content : null
+  return timingSafeEqual(mac, given.subarray(-macBytes)) ? content : null
 }
 
 /**
@@ -54,24 +54,58 @@ export function unsubscribeToken(keys: FieldKeys, email: string): string {
 
 /** The hash of the address that a token belongs to; null for a token that was not made here. */
 export function readUnsubscribeToken(keys: FieldKeys, token: string): Buffer | null {
-  return readSigned(keys, 'unsubscribe link', token, hashBytes)
+  const content = readSigned(keys, 'unsubscribe link', token)
+  return content?.length === hashBytes ? content : null
 }
 
-/** The token of a confirmation link: for whom, and when it was made. */
-export function confirmToken(keys: FieldKeys, id: string, at: Date): string {
+/** When and where somebody asked for news, and the version of the text that they saw. */
+export interface AskedConsent {
+  asked_at: Date
+  consent_version: number
+  place: string
+}
+
+/**
+ * The token of a confirmation link: for whom, when it was made, and which consent it confirms. What was agreed to before stays on
+ * record until this link is opened, so the link itself carries what is new; null for somebody who was never asked.
+ */
+export function confirmToken(keys: FieldKeys, id: string, at: Date, asked: AskedConsent | null): string {
+  const consent = asked ? [timeBuffer(asked.asked_at), versionBuffer(asked), Buffer.from(asked.place)] : []
+  return signed(keys, 'confirm link', Buffer.concat([bytesOfId(id), timeBuffer(at), ...consent]))
+}
+
+/**
+ * The subscriber of a confirmation link, when it was made and what it confirms; null for a token that was not made here. Links of
+ * earlier releases carry no consent.
+ */
+export function readConfirmToken(
+  keys: FieldKeys,
+  token: string,
+): { id: string; made: Date; asked: AskedConsent | null } | null {
+  const content = readSigned(keys, 'confirm link', token)
+  const start = idBytes + timeBytes
+  if (!content || content.length < start) return null
+  const timeAt = (at: number) => new Date(content.readUIntBE(at, timeBytes))
+  const link = { id: idOfBytes(content.subarray(0, idBytes)), made: timeAt(idBytes) }
+  if (content.length === start) return { ...link, asked: null }
+  const asked = {
+    asked_at: timeAt(start),
+    consent_version: content.readUInt32BE(start + timeBytes),
+    place: content.subarray(start + timeBytes + versionBytes).toString(),
+  }
+  return { ...link, asked }
+}
+
+function timeBuffer(at: Date): Buffer {
   const time = Buffer.alloc(timeBytes)
   time.writeUIntBE(at.getTime(), 0, timeBytes)
-  return signed(keys, 'confirm link', Buffer.concat([bytesOfId(id), time]))
+  return time
 }
 
-/** The subscriber of a confirmation link and when it was made; null for a token that was not made here. */
-export function readConfirmToken(keys: FieldKeys, token: string): { id: string; made: Date } | null {
-  const content = readSigned(keys, 'confirm link', token, idBytes + timeBytes)
-  if (!content) return null
-  return {
-    id: idOfBytes(content.subarray(0, idBytes)),
-    made: new Date(content.readUIntBE(idBytes, timeBytes)),
-  }
+function versionBuffer({ consent_version }: AskedConsent): Buffer {
+  const version = Buffer.alloc(versionBytes)
+  version.writeUInt32BE(consent_version)
+  return version
 }
 
 /**

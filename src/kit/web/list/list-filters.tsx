@@ -1,11 +1,11 @@
 import { Button, CloseButton } from '@mantine/core'
-import { useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { Choice } from '../fields/choice.tsx'
 import classes from './list-filters.module.css'
-import { LookupFilter } from './lookup-filter.tsx'
+import { LookupFilter, useNameOf } from './lookup-filter.tsx'
 import { texts } from './texts.ts'
 import { TypedFilter } from './typed-filter.tsx'
 
@@ -17,6 +17,8 @@ export interface Lookup {
    * The endpoint accepts no parameters and answers all rows. The browser searches them, each word anywhere in the name.
    */
   isWhole?: boolean
+  /** What a chosen option is called that is no longer found. */
+  unknown?: string
 }
 
 export interface Filter {
@@ -119,36 +121,79 @@ export function FilterChips({
   asked: Record<string, string>
   onAsk: Ask
 }) {
-  const chips = Object.entries(asked)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => {
-      const filter = filters.find((candidate) => candidate.name === name)
-      return {
-        name,
-        // What was typed may name somebody, and is masked in screenshots.
-        isTyped: !filter?.options,
-        words: filter ? `${filter.label}: ${wordsOf(filter, value)}` : texts.searchValue({ value }),
-      }
-    })
+  const list = useRef<HTMLUListElement>(null)
+  const active = Object.entries(asked).filter(([, value]) => value !== '')
+  /** The focus goes on to the chip beside the removed one, and from the last one to the search and the filters. */
+  const passFocus = (event: MouseEvent) => {
+    const chip = event.currentTarget.closest('li')
+    const ways = [...(list.current?.querySelectorAll('li > button') ?? [])] as HTMLElement[]
+    const at = ways.findIndex((way) => way.closest('li') === chip)
+    const isLast = active.length === 1 || at === ways.length - 1
+    const next = isLast
+      ? list.current?.previousElementSibling?.querySelector<HTMLElement>('input, select, button')
+      : ways[at + 1 < active.length ? at + 1 : at - 1]
+    next?.focus()
+  }
   return (
-    <ul className={classes.chips} aria-label={texts.filters}>
-      {chips.map(({ name, words, isTyped }) => (
-        <li key={name}>
-          <span data-personal={isTyped || undefined}>{words}</span>
-          <CloseButton
-            size="xs"
-            aria-label={texts.removeWords({ words })}
-            onClick={() => onAsk({ [name]: '' })}
-          />
-        </li>
-      ))}
+    <ul ref={list} className={classes.chips} aria-label={texts.filters}>
+      {active.map(([name, value]) => {
+        const filter = filters.find((candidate) => candidate.name === name)
+        const onRemove = (event: MouseEvent) => {
+          passFocus(event)
+          onAsk({ [name]: '' })
+        }
+        if (filter?.lookup)
+          return <LookupChip key={name} {...{ filter, value, onRemove }} lookup={filter.lookup} />
+        const words = filter ? `${filter.label}: ${wordsOf(filter, value)}` : texts.searchValue({ value })
+        // What was typed may name somebody, and is masked in screenshots.
+        return <Chip key={name} words={words} isTyped={!filter?.options} onRemove={onRemove} />
+      })}
       <li>
-        <Button size="compact-xs" variant="subtle" onClick={() => onAsk(cleared(asked))}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={(event) => {
+            passFocus(event)
+            onAsk(cleared(asked))
+          }}
+        >
           {texts.clearAll}
         </Button>
       </li>
     </ul>
   )
+}
+
+interface ChipProps {
+  words: string
+  isTyped: boolean
+  onRemove: (event: MouseEvent) => void
+}
+
+function Chip({ words, isTyped, onRemove }: ChipProps) {
+  return (
+    <li>
+      <span data-personal={isTyped || undefined}>{words}</span>
+      <CloseButton size="xs" aria-label={texts.removeWords({ words })} onClick={onRemove} />
+    </li>
+  )
+}
+
+/** The address has the id of what was chosen, which says nothing to anybody: the chip has its name. */
+function LookupChip({
+  filter: { label },
+  lookup,
+  value,
+  onRemove,
+}: {
+  filter: Filter
+  lookup: Lookup
+  value: string
+  onRemove: ChipProps['onRemove']
+}) {
+  const name = useNameOf(lookup, value)
+  const words = `${label}: ${name === null ? '…' : name || (lookup.unknown ?? texts.unknownName)}`
+  return <Chip words={words} isTyped={false} onRemove={onRemove} />
 }
 
 function wordsOf({ control, options = [] }: Filter, value: string): string {

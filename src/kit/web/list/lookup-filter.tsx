@@ -26,13 +26,12 @@ export function LookupFilter({
 }) {
   const [asked, setAsked] = useState<string | null>(null)
   const { endpoint, isWhole } = lookup
-  const chosen = useEndpoint(endpoint, (isWhole ? {} : { id: value }) as never, { enabled: value !== '' })
   const found = useEndpoint(endpoint, (isWhole ? {} : { q: asked ?? '' }) as never, {
     enabled: asked !== null,
   })
   const matching = (typed: string) =>
     namesOf(found.data, lookup).filter(isWhole ? answersTo(typed) : () => true)
-  const name = value && (namesOf(chosen.data, lookup).find(({ id }) => id === value)?.words ?? '')
+  const name = useNameOf(lookup, value) ?? ''
   return (
     <Combobox
       label={label}
@@ -60,6 +59,14 @@ export function LookupFilter({
       onClear={field && (() => onAsk(''))}
     />
   )
+}
+
+/** The name of the chosen option: null until it is known, empty if there is no such option. */
+export function useNameOf(lookup: Lookup, value: string): string | null {
+  const { endpoint, isWhole } = lookup
+  const { data } = useEndpoint(endpoint, (isWhole ? {} : { id: value }) as never, { enabled: value !== '' })
+  if (value === '') return ''
+  return data === undefined ? null : (namesOf(data, lookup).find(({ id }) => id === value)?.words ?? '')
 }
 
 /** Nobody reads through more options; typing more narrows them. */

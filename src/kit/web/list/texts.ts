@@ -7,6 +7,7 @@ export const texts = catalogue({
   labelAll: '{label}: all',
   searchValue: 'Search: {value}',
   filters: 'Filters',
+  unknownName: 'Unknown',
   removeWords: 'Remove {words}',
   clearAll: 'Clear all',
   selectionCleared: 'The selection was cleared because the list changed.',

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import '@mantine/core/styles/Kbd.css'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { numberOf } from '#kit/contract/words.ts'
-import { useCall, useRefresh } from '../client.tsx'
+import { ApiRefusal, useCall, useRefresh } from '../client.tsx'
+import { wordsOf } from '../failure.tsx'
 import { leaveFor } from '../leave.ts'
 import { Link } from '../link.tsx'
 import { useShortcuts, useSingleKeys } from '../list/shortcuts.ts'
@@ -155,10 +156,12 @@ function useUndoLast(last: LastDecision | null) {
       show({ message: texts.undone })
       forget(last)
       leaveFor(last.href)
+      keepLastDecision(null)
     } catch (error) {
-      show({ message: texts.notUndone({ message: (error as Error).message }), tone: 'refused' })
+      show({ message: texts.notUndone({ message: wordsOf(error) }), tone: 'refused' })
+      // Without an answer the decision may still stand, and there may be time to ask again.
+      if (error instanceof ApiRefusal && error.status < 500) keepLastDecision(null)
     }
-    keepLastDecision(null)
     setPending(false)
     await refresh({ path: last.undoPath })
   }

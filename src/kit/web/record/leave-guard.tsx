@@ -7,6 +7,9 @@ import { texts } from './texts.ts'
 
 export type Address = Pick<URL, 'pathname' | 'search'>
 
+/** What asks on this screen: once somebody has chosen to leave, none of the others asks again. */
+const asking = new Set<{ passes: (to: Address) => void }>()
+
 /**
  * Asks before unsaved work is left by a link, by a key, by Back and Forward, or by closing the tab. `ask` does the same before
  * any other action that would lose it. An address that `isWithin` accepts belongs to the same work. Render `dialog`
@@ -19,12 +22,23 @@ export function useLeaveGuard(
     words = texts.changesWouldBeLost,
   }: { isWithin?: (address: Address) => boolean; words?: string } = {},
 ): { dialog: ReactNode; ask: (proceed: () => void) => void } {
-  const [leave, setLeave] = useState<{ proceed: () => void } | null>(null)
+  const [leave, setLeave] = useState<{ proceed: () => void; to?: Address } | null>(null)
   const latest = useRef(isUnsaved)
   latest.current = isUnsaved
   const within = useRef(isWithin)
   within.current = isWithin
   const isLeaving = useRef(false)
+  useEffect(() => {
+    const own = {
+      passes: (to: Address) => {
+        isLeaving.current ||= !within.current(to)
+      },
+    }
+    asking.add(own)
+    return () => {
+      asking.delete(own)
+    }
+  }, [])
   useEffect(() => {
     if (!leave || isUnsaved) return
     // The pending save has completed, so the question is no longer needed.
@@ -53,10 +67,10 @@ export function useLeaveGuard(
       )
         return
       event.preventDefault()
-      event.stopPropagation()
+      event.stopImmediatePropagation()
       // A drawer or the palette would cover the question, which is outside of it.
       link.closest('dialog')?.close()
-      setLeave({ proceed: () => navigate(link.pathname + link.search) })
+      setLeave({ proceed: () => navigate(link.pathname + link.search), to: link })
     }
     window.addEventListener('beforeunload', onUnload)
     document.addEventListener('click', onClick, { capture: true })
@@ -66,16 +80,17 @@ export function useLeaveGuard(
     }
   }, [])
   useLeaveFor((href, go) => {
-    if (!latest.current || isLeaving.current || within.current(new URL(href, window.location.href)))
-      return false
-    setLeave({ proceed: go })
+    const to = new URL(href, window.location.href)
+    if (!latest.current || isLeaving.current || within.current(to)) return false
+    setLeave({ proceed: go, to })
     return true
   })
   // The browser has already changed the address on Back, so it is restored before the router sees the new one.
   useBackGuard(() => {
     if (!latest.current || isLeaving.current || within.current(window.location)) return false
+    const to = new URL(window.location.href)
     stayHere()
-    setLeave({ proceed: () => window.history.back() })
+    setLeave({ proceed: () => window.history.back(), to })
     return true
   })
   const dialog = leave && (
@@ -84,6 +99,7 @@ export function useLeaveGuard(
       onStay={() => setLeave(null)}
       onLeave={() => {
         isLeaving.current = true
+        if (leave.to) for (const one of asking) one.passes(leave.to)
         setLeave(null)
         leave.proceed()
       }}

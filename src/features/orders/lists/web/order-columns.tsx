@@ -30,7 +30,6 @@ const shopNameOf = (row: { id: string }) => (row as { id: string; shop_name: str
 
 /** The filters of all order lists; vendor and customer show names instead of ids. */
 export function orderFilters(
-  vendor: { value: string; label: string }[],
   customer: { value: string; label: string },
   courier: string,
   campaignId: string,
@@ -83,7 +82,6 @@ export function orderFilters(
       name: 'vendor_id',
       label: texts.vendor,
       control: 'lookup',
-      options: vendor,
       lookup: { endpoint: orders.vendors, nameOf: shopNameOf },
       isExtra: true,
     },

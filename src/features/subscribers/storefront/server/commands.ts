@@ -10,6 +10,7 @@ import {
   suppress,
 } from '#features/subscribers/server/commands.ts'
 import {
+  type AskedConsent,
   addressHash,
   confirmForMs,
   foldAddress,
@@ -88,14 +89,14 @@ export async function answerSubscriptionRequest(ctx: Context): Promise<boolean> 
   const [request] = rows
   if (!request) return false
   const { email_sealed, consent_version, place, requested_at: asked_at } = request
+  const asked = { consent_version, place, asked_at }
   const email = ctx.services.keys.open(email_sealed)
   const address_hash = addressHash(email)
   if (await isBlocked(ctx, address_hash)) return true
-  const consent = { consent_version, place, asked_at, consent_source: '' }
   await ctx.db
     .insertInto('subscribers')
     .values({
-      ...{ id: uuidv7(), email, address_hash, origin: 'form', state: 'unconfirmed', ...consent },
+      ...{ id: uuidv7(), email, address_hash, origin: 'form', state: 'unconfirmed', ...asked },
       ...{ state_since: ctx.now(), created_at: ctx.now(), updated_at: ctx.now() },
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -110,18 +111,25 @@ export async function answerSubscriptionRequest(ctx: Context): Promise<boolean> 
   if (!subscriber || subscriber.state === 'subscribed' || subscriber.state === 'blocked') return true
   const sentAt = subscriber.confirmation_sent_at?.getTime() ?? 0
   if (ctx.now().getTime() - sentAt < quietMs) return true
-  await ctx.db
-    .updateTable('subscribers')
-    .set({ ...consent, updated_at: ctx.now(), version: sql<number>`version + 1` })
-    .where('id', '=', subscriber.id)
-    .execute()
-  await sendConfirmation(ctx, subscriber)
+  // What somebody once agreed to is the proof for the mails that they got. It is replaced when they confirm again, not when a
+  // stranger types their address.
+  if (!subscriber.confirmed_at) await agree(ctx, subscriber.id, asked)
+  await sendConfirmation(ctx, subscriber, asked)
   await ctx.record({
     action: 'ask to subscribe',
     subject: subjectOf(subscriber),
     after: { consent_version, place },
   })
   return true
+}
+
+/** Puts on record to which text a subscriber agreed, when and where. */
+async function agree(ctx: Context, id: string, asked: AskedConsent): Promise<void> {
+  await ctx.db
+    .updateTable('subscribers')
+    .set({ ...asked, consent_source: '', updated_at: ctx.now(), version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function isBlocked(ctx: Context, address_hash: Buffer): Promise<boolean> {
@@ -156,6 +164,7 @@ export async function confirmSubscription(
   // The link of an earlier mail must not undo what the person did afterwards.
   if (link.made.getTime() < subscriber.state_since.getTime()) throw broken
   await move(ctx, link.id, 'confirm', '')
+  if (link.asked) await agree(ctx, link.id, link.asked)
   await ctx.db.updateTable('subscribers').set({ confirmed_at: ctx.now() }).where('id', '=', link.id).execute()
   await lift(ctx, subscriber, ['unsubscribed', 'bounced', 'complained', 'erased'])
   await ctx.record(changeOf(subscriber, 'confirm', 'subscribed'))

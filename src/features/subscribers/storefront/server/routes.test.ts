@@ -38,7 +38,7 @@ const ask = (email: string, more: object = {}) =>
   })
 const confirm = (token: string) => app.call('POST', `${shop}/confirm`, { body: { token } })
 const stateOf = async (email: string) => (await subscriberBy(by, email))?.state
-const tokenFor = ({ id }: { id: string }) => confirmToken(app.services.keys, id, app.clock.now())
+const tokenFor = ({ id }: { id: string }) => confirmToken(app.services.keys, id, app.clock.now(), null)
 
 /** The mails to an address that ask to confirm, with their links. */
 async function mailsTo(email: string): Promise<{ status: string; link: string }[]> {
@@ -189,6 +189,32 @@ describe('the link of the confirmation mail', () => {
     for (const wrong of [turned, `${token}A`, 'x', unsubscribeToken(keys, subscriber.email)])
       expect((await confirm(wrong)).status).toBe(422)
     expect(await stateOf(subscriber.email)).toBe('unconfirmed')
+  })
+
+  test('puts a new consent on record when it is opened, and until then what was agreed to before stays', async () => {
+    const { id, email } = await importedSubscriber(by)
+    const consentOf = async () => {
+      const { body } = await app.call('GET', `/api/admin/subscribers/${id}`, { as: admin })
+      const { consent_source, place, asked_at, consent } = body.results
+      return { consent_source, place, asked_at, version: consent?.version }
+    }
+    const agreed = await consentOf()
+    expect(agreed).toMatchObject({ consent_source: 'Stall at the Lahore fair', place: '' })
+    const token = unsubscribeToken(app.services.keys, email)
+    await app.call('POST', `${shop}/unsubscribe`, { body: { token } })
+    app.clock.move(minute)
+    const from = app.clock.now().toISOString()
+    await ask(email, { place: 'popup' })
+    await answerRequests(app)
+    expect(await consentOf()).toEqual(agreed)
+    const [mail] = await mailsTo(email)
+    const opened = app.clock.now().toISOString()
+    app.clock.move(minute)
+    expect((await confirm(new URL(mail?.link ?? '').searchParams.get('token') ?? '')).status).toBe(200)
+    expect(await stateOf(email)).toBe('subscribed')
+    const { asked_at, ...consent } = await consentOf()
+    expect(consent).toEqual({ consent_source: '', place: 'popup', version: 1 })
+    expect([from <= asked_at, asked_at < opened]).toEqual([true, true])
   })
 
   test('confirms once, and again answers the same without another entry', async () => {

@@ -2,6 +2,7 @@ import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { Answers, Content, PageName, Picked } from '#features/window/contract.ts'
+import { Failure } from '#kit/web/failure.tsx'
 import { texts } from '../texts.ts'
 import { ChosenPreview, type Width } from './chosen-panel.tsx'
 import classes from './preview-panel.module.css'
@@ -33,10 +34,18 @@ export function PreviewPanel({
   onPicked?: (picked: Picked) => void
 }) {
   const live = useAnswers(page, content)
-  const shown = { page, answers: answers ?? live, focus, focusItem }
+  const shown = { page, answers: answers ?? live.answers, focus, focusItem }
   const open = useOwnWindow(content ? { content, ...shown } : null, onPicked)
   return (
     <section className={classes.panel} aria-label={texts.preview}>
+      {live.error && !answers && (
+        <Failure
+          error={live.error}
+          answered={texts.serverError}
+          what={texts.answersNotLoaded}
+          onRetry={live.retry}
+        />
+      )}
       <ChosenPreview
         content={content}
         {...shown}

@@ -5,31 +5,32 @@ import { calls } from '#features/window/web/links.ts'
 import { homePartsOf, perPageOf, sectionOf } from '#features/window/web/window-model.ts'
 
 /**
- * What a page of the shop shows beside its content, as shoppers are answered it, for a preview; undefined until it is
- * known, and for pages that show nothing else.
+ * What a page of the shop shows beside its content, as shoppers are answered it, for a preview: `answers` is undefined until it is
+ * known, and for pages that show nothing else. What failed is not shown as nothing there.
  */
-export function useAnswers(page: PageName, content: Content | undefined): Answers | undefined {
-  const data = usePublic(content ? urlOf(page, content) : null)
-  return useMemo(() => {
+export function useAnswers(page: PageName, content: Content | undefined) {
+  const { data, error, refetch } = usePublic(content ? urlOf(page, content) : null)
+  const answers = useMemo(() => {
     if (!data) return undefined
     if (page === 'blog') return { posts: data } as Answers
     return (page === 'stores' ? { stores: data } : { products: data.results }) as Answers
   }, [data, page])
+  return { answers, error, retry: () => void refetch() }
 }
 
 /** What shoppers see around a post; undefined until it is known. */
 export function useBlogContent(): Content | undefined {
-  return usePublic(calls.pageContent('blog'))?.results as Content | undefined
+  return usePublic(calls.pageContent('blog')).data?.results as Content | undefined
 }
 
-/** The answer of a public call; undefined until it is there. */
-function usePublic(url: string | null): { results: unknown } | undefined {
+/** The answer of a public call. */
+function usePublic(url: string | null) {
   return useQuery({
     queryKey: ['shop', url],
     enabled: url !== null,
     // The browser keeps public answers for a minute; a preview shows what is live now.
     queryFn: () => fetch(url ?? '', { cache: 'no-cache' }).then(bodyOf),
-  }).data
+  })
 }
 
 function urlOf(page: PageName, content: Content): string | null {
