@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { vendorStatuses } from '#features/vendors/contract.ts'
+import { day } from '#kit/contract/day.ts'
 import { line } from '#kit/contract/text.ts'
 import { texts } from './texts.ts'
 
@@ -15,11 +16,7 @@ export const userTypeWords: Readonly<Record<UserType, string>> = {
 }
 
 const count = z.int().min(0).max(1_000_000).nullable().default(null)
-const day = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d$/, texts.dayFormat)
-  .nullable()
-  .default(null)
+const optionalDay = day.nullable().default(null)
 const ids = z.array(z.uuid()).max(100).default([])
 
 const filters = {
@@ -32,8 +29,8 @@ const filters = {
   orders_least: count,
   orders_most: count,
   /** Days of Asia/Karachi on which the last order was placed. */
-  bought_from: day,
-  bought_to: day,
+  bought_from: optionalDay,
+  bought_to: optionalDay,
   /** Of staff. */
   role_ids: ids,
 }

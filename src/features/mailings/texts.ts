@@ -25,7 +25,6 @@ export const texts = catalogue({
   all: 'All',
   status: 'Status',
   // What is refused.
-  dayFormat: 'Write a day as 2026-11-30',
   chooseAList: 'Choose a saved list',
   linkFormat: 'Write an address that begins with https://',
   subjectIsRequired: 'Subject is Required',

@@ -113,7 +113,7 @@ export async function cancelImport(
   }
   if (record.file_key && (record.status === 'reading' || record.file_kind !== 'zip')) {
     await sql`update imports set file_key = '' where id = ${id}`.execute(ctx.db)
-    await ctx.services.files.remove(record.file_key)
+    ctx.onceStored(() => void ctx.services.files.remove(record.file_key).catch(() => {}))
   }
   await move(ctx, record, 'cancel')
   await sql`update imports set finished_at = ${ctx.now()} where id = ${id}`.execute(ctx.db)

@@ -305,6 +305,27 @@ describe('a sheet of products', () => {
   })
 })
 
+describe('what a sheet changed', () => {
+  test('is not undone when the vendor sends the earlier values again, waiting or live', async () => {
+    for (const isLive of [false, true]) {
+      const given = { product_name: 'As sent', product_stock: 10 }
+      const { id, vendorId, body } = isLive
+        ? await listedProduct(by, given)
+        : await pendingProduct(app, given)
+      const sheet = sheetOf(
+        ['SKU', 'Name', 'Retail price', 'Qty available in pcs'],
+        [body.sku, 'By the sheet', Number(body.product_price), 50],
+      )
+      expect((await bring(sheet, `?vendor_id=${vendorId}`)).counts).toMatchObject({ changed: 1 })
+      const before = await product(id)
+      expect(before.product_stock).toBe(50)
+      const again = await app.call('POST', '/api/intake/products', { as: await app.intakeKey(), body })
+      expect(again.status).toBe(200)
+      expect(await product(id)).toEqual(before)
+    }
+  })
+})
+
 describe('the file of errors', () => {
   test('has the columns of the sheet and one called error, and its corrected rows follow the same import', async () => {
     const rows = Array.from({ length: 20 }, (_, n) => [
@@ -332,6 +353,21 @@ describe('the file of errors', () => {
       vendor: { id: vendor },
     })
     expect((await read(done.id)).followed_by).toEqual([{ id: next.id, file_name: 'corrected.csv' }])
+  })
+
+  test('of a sheet with two columns of one name keeps what each of them was', async () => {
+    const two = [...head, 'Retail price']
+    const done = await bring(sheetOf(two, [...kettle, '1'], ['P-1', 'Pan', 'free', '', '3', '', '2']))
+    expect(done.counts).toMatchObject({ created: 1, error: 1 })
+    const { body } = await app.call('GET', `${path}/${done.id}/errors`, { as: admin })
+    const corrected = body.replace(',free,', ',120,')
+    const next = await importedSheet(by, sheetForm(corrected), `?follows=${done.id}`)
+    expect(next.counts).toMatchObject({ created: 1, error: 0 })
+    const { rows } = await app.database.pool.query(
+      "select id from products where sku = 'P-1' and vendor_id = $1",
+      [vendor],
+    )
+    expect((await product(rows[0].id)).product_price).toBe('120')
   })
 })
 

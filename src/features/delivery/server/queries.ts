@@ -79,7 +79,10 @@ export async function readEntry<Row extends EntryFacts>(
   return kind.shape(rows[0])
 }
 
-/** The same, locked until this transaction ends. Where a deleted one is wanted, refuses (conflict) one that is not. */
+/**
+ * The same, locked until this transaction ends. Where a deleted one is wanted, refuses (conflict) one that is not. Orders that name
+ * it are not held up: they only need it to be there, and wait for the list after that.
+ */
 export async function lockEntry<Row extends EntryFacts>(
   ctx: Context,
   kind: EntryKind<Row>,
@@ -87,7 +90,7 @@ export async function lockEntry<Row extends EntryFacts>(
   wanted: 'kept' | 'deleted' = 'kept',
 ): Promise<Row> {
   const { rows } = await sql<{ list: string }>`
-    select * from ${sql.table(kind.table)} where id = ${id} for update`.execute(ctx.db)
+    select * from ${sql.table(kind.table)} where id = ${id} for no key update`.execute(ctx.db)
   const [record] = rows
   if (!record || (wanted === 'kept' && record.list !== 'kept')) throw new Refusal('not-found', kind.missing)
   if (record.list !== wanted) throw new Refusal('conflict', 'It is not deleted')

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { renewProofs, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingCustomer, pendingVendor } from '#testing/factories.ts'
+import { addedCategory } from '#testing/category-samples.ts'
+import { listedProduct, pendingCustomer, pendingVendor } from '#testing/factories.ts'
 import { type MailPeer, startMailPeer } from '#testing/mail-peer.ts'
 import { everyone } from '../audience-contract.ts'
 import { freezeAudience } from './audience-commands.ts'
 import { takeBounce } from './bounce-commands.ts'
 import { sendAll, sendOnce } from './jobs.ts'
+import { settleRecipients, takeRecipients } from './sending-commands.ts'
+import { beginMailing } from './state-commands.ts'
 
 const path = '/api/admin/mailings'
 let app: TestApp
@@ -118,6 +121,15 @@ describe('the audience', () => {
     expect((await read(id)).content.is_legal).toBe(false)
   })
 
+  test('has no day that is in no calendar', async () => {
+    const answer = await app.call('POST', '/api/admin/mailing-lists', {
+      as: admin,
+      body: { name: 'Buyers', selection: { user_type: 'customers', bought_from: '2026-02-31' } },
+    })
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'selection.bought_from'])
+    expect((await sql('select 1 from mailing_lists')).rows).toEqual([])
+  })
+
   test('a saved list is looked up when sending starts, and cannot be deleted while a draft uses it', async () => {
     const saved = await app.call('POST', '/api/admin/mailing-lists', {
       as: admin,
@@ -198,6 +210,33 @@ describe('before it is sent', () => {
     const refused = await post(id, 'send', admin, {})
     expect(refused.status).toBe(422)
     expect((await read(id)).status).toBe('draft')
+  })
+
+  test('a product that shoppers cannot buy blocks it, and holds back what was to leave later', async () => {
+    await subscribers(2)
+    const category = await addedCategory({ app, admin })
+    const product = await listedProduct({ app, admin }, { product_stock: 5, category: category.name })
+    const { id } = await draft()
+    const blocks = [{ kind: 'product', product_id: product.id }]
+    const changed = await app.call('PATCH', `${path}/${id}`, {
+      as: admin,
+      body: { blocks },
+      headers: { 'if-match': '"v1"' },
+    })
+    expect(changed.status).toBe(200)
+    const stock = (left: number) =>
+      sql('update products set product_stock = $2 where id = $1', [product.id, left])
+    await stock(0)
+    expect((await post(id, 'send', admin, {})).status).toBe(422)
+    await stock(5)
+    const at = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    expect((await post(id, 'send', admin, { send_at: at })).body.results.status).toBe('scheduled')
+    await sql('update categories set is_active = false where id = $1', [category.id])
+    app.clock.move(61_000)
+    await sendAll(ctx(), mailer)
+    const held = await read(id)
+    expect([held.status, held.sent, peer.received.length]).toEqual(['draft', 0, 0])
+    expect(held.held_why).not.toBe('')
   })
 
   test('a large audience waits for a second person, who is not the first', async () => {
@@ -405,6 +444,27 @@ describe('sending', () => {
     app.clock.move(16_000)
     await sendAll(ctx(), mailer)
     expect((await read(id)).sent).toBe(4)
+  })
+
+  test('a result that is stored again takes nobody from the instance that is at them now', async () => {
+    await subscribers(1)
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await app.transact((own) => beginMailing(own, id))
+    const take = () =>
+      app.transact((own) => {
+        own.unchanged()
+        return takeRecipients(own, { id, isLegal: false }, 5)
+      })
+    const back = (await take()).map((one) => ({ ...one, result: 'away' as const, error: '', waitSeconds: 0 }))
+    await settleRecipients(ctx(), back)
+    app.clock.move(1_000)
+    const [taken] = await take()
+    expect(taken?.id).toBe(back[0]?.id)
+    await settleRecipients(ctx(), back)
+    expect(await statuses(id)).toEqual([{ status: 'sending', n: 1 }])
+    await settleRecipients(ctx(), taken ? [{ ...taken, result: 'sent' }] : [])
+    expect((await read(id)).sent).toBe(1)
   })
 
   test('pause, resume and cancel keep the totals equal', async () => {

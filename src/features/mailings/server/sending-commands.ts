@@ -17,9 +17,11 @@ declare module '#kit/server/context.ts' {
 /** How long an instance may be at a mail. Whoever has not told by then has crashed, and nobody knows of the mail. */
 const leaseSeconds = 120
 
-/** A recipient whom this instance has taken. The attempt tells its result from that of a later one. */
+/** A recipient whom this instance has taken. The end of its lease tells its result from that of a later taking. */
 export interface Taken {
   id: string
+  /** When the lease ends. */
+  send_at: Date
   mailing_id: string
   address: string
   fields: PersonalValues
@@ -62,7 +64,7 @@ export async function takeRecipients(
       where r.mailing_id = ${mailing_id} and r.status = 'queued' and r.send_at <= ${now}
         and exists (select from mailings m where m.id = ${mailing_id} and m.status = 'sending')
       order by r.send_at, r.id limit ${granted} for update of r skip locked)
-    returning id, mailing_id, address, fields, attempts, address = '' or exists (
+    returning id, mailing_id, address, fields, attempts, send_at, address = '' or exists (
       select from suppressions s
       where s.address_hash = mailing_recipients.address_hash and s.reason = any(${reasons})) as is_held`.execute(
     ctx.db,
@@ -97,7 +99,7 @@ export async function settleRecipients(ctx: Context, settled: readonly Settled[]
   const now = ctx.now()
   const rows = settled.map((one) => ({
     id: one.id,
-    attempts: one.attempts,
+    lease: one.send_at,
     ...columnsOf(one, now),
   }))
   await transact(ctx, async (own) => {
@@ -110,9 +112,9 @@ export async function settleRecipients(ctx: Context, settled: readonly Settled[]
           status = case when s.status = 'queued' and m.status = 'canceled' then 'skipped' else s.status end,
           attempts = s.next_attempts, send_at = s.send_at, last_code = s.last_code, sent_at = s.sent_at,
           last_error = case when r.address = '' then '' else s.last_error end
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, attempts int, status text, next_attempts int,
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, lease timestamptz, status text, next_attempts int,
           send_at timestamptz, last_code int, last_error text, sent_at timestamptz), mailings m
-        where r.id = s.id and r.attempts = s.attempts and r.status = 'sending' and m.id = r.mailing_id
+        where r.id = s.id and r.send_at = s.lease and r.status = 'sending' and m.id = r.mailing_id
         returning r.id, r.mailing_id, r.status, r.address
       ), sums as (
         select mailing_id, count(*) filter (where status = 'sent') as sent,

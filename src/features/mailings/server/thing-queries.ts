@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOnShelf } from '#features/products/shelf/server/queries.ts'
 import '#features/products/server/tables.ts'
 import '#features/promotions/server/tables.ts'
 import '#features/vendors/server/tables.ts'
@@ -63,7 +64,7 @@ async function productRows(ctx: Context, where: ReturnType<typeof sql>): Promise
   const { rows } = await sql<ProductRow>`
     select p.id, p.vendor_id, p.product_name, p.product_price, p.discounted_price, p.cover_image,
       coalesce(nullif(v.shop_name, ''), v.username) as shop_name,
-      p.list = 'approved' and p.available and v.list = 'approved' as is_available
+      ${isOnShelf} and p.available and v.list = 'approved' as is_available
     from products p join vendors v on v.id = p.vendor_id
     where ${where} order by p.created_at desc, p.id limit ${Math.max(mostFound, 60)}`.execute(ctx.db)
   const { shopUrl } = ctx.services

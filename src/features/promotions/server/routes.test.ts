@@ -415,6 +415,21 @@ describe('sellers', () => {
     )
   })
 
+  test('who left before a campaign was started at once may still be in it', async () => {
+    const product = await standing('1000')
+    const { id } = await joinedPromotion(by, {}, { product })
+    const own = `${path}/${id}/sellers/${product.vendorId}`
+    // Into the second half of a minute: the campaign starts with that minute.
+    by.app.clock.move(minute - (by.app.clock.now().getTime() % minute) + 40_000)
+    expect((await send('POST', `${own}/opt-out`)).status).toBe(200)
+    const other = await standing('1000')
+    await send('POST', `${path}/${id}/sellers`, { vendor_id: other.vendorId })
+    await send('POST', `${path}/${id}/sellers/${other.vendorId}/opt-in`, { cost_share_bp: 10_000 })
+    by.app.clock.move(5_000)
+    expect((await start(id, true)).status).toBe(200)
+    expect((await send('POST', `${own}/opt-in`, { cost_share_bp: 10_000 })).status).toBe(200)
+  })
+
   test('who leave during the campaign take their products out at once, and cannot rejoin', async () => {
     const product = await standing('1000')
     const { id, name, vendorId } = await runningPromotion(by, {}, { product })

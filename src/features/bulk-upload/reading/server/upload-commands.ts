@@ -254,12 +254,13 @@ async function rememberedFor(
 ): Promise<{ fields: (ImportField | null)[] } | null> {
   const names = head.map((name) => name.toLowerCase())
   if (followed) {
-    const old = followed.head as string[]
-    const meaning = new Map(
-      old.map((name, at) => [name.toLowerCase(), (followed.mapping as ImportField[])[at]]),
-    )
-    if (names.filter((name) => name !== 'error').every((name) => meaning.has(name)))
-      return { fields: names.map((name) => (name === 'error' ? null : (meaning.get(name) ?? null))) }
+    const old = numbered((followed.head as string[]).map((name) => name.toLowerCase()))
+    const meaning = new Map(old.map((key, at) => [key, (followed.mapping as (ImportField | null)[])[at]]))
+    const keys = numbered(names)
+    if (names.every((name, at) => name === 'error' || meaning.has(keys[at] ?? '')))
+      return {
+        fields: names.map((name, at) => (name === 'error' ? null : (meaning.get(keys[at] ?? '') ?? null))),
+      }
   }
   const known = await own.db
     .selectFrom('import_mappings')
@@ -275,6 +276,16 @@ async function rememberedFor(
       return importFieldNames.find((one) => one === field) ?? null
     }),
   }
+}
+
+/** The names of columns, each told from others of the same name by which of them it is. */
+function numbered(names: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const number = (seen.get(name) ?? 0) + 1
+    seen.set(name, number)
+    return `${number} ${name}`
+  })
 }
 
 async function followedBy(own: Context, id: string): Promise<ImportRecord> {

@@ -226,7 +226,8 @@ async function writeChanges(
     return [
       {
         ...{ product, standing: live, waiting, wanted },
-        bodyHash: hashOf(wanted),
+        // Of what the vendor handed in last: the same body again is still recognised, and does not undo the sheet.
+        bodyHash: standing.lastHash ?? hashOf(wanted),
         number: lastNumber + 1,
         reason: reasonOf(item),
       },

@@ -36,6 +36,10 @@ export interface Restored extends Left {
  */
 export async function removeListings(ctx: Context, listings: readonly Left[]): Promise<Set<string>> {
   if (listings.length === 0) return new Set()
+  // What names a listing holds it until that is stored. Asked before, it would not be seen.
+  await sql`select from products where id = any(${listings.map(({ id }) => id)}::uuid[]) order by id for update`.execute(
+    ctx.db,
+  )
   const { rows } = await sql<{ id: string; product_name: string; sku: string }>`
     select p.id, p.product_name, p.sku from products p
     join jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as r (id uuid, version integer)
@@ -44,7 +48,7 @@ export async function removeListings(ctx: Context, listings: readonly Left[]): P
       and not exists (select from promotion_products c where c.product_id = p.id)
       and not exists (select from notes n where n.record_type = 'product' and n.record_id = p.id)
       and not exists (select from decisions d where d.subject_type = 'product' and d.subject_id = p.id)
-    order by p.id for update of p`.execute(ctx.db)
+    order by p.id`.execute(ctx.db)
   const ids = rows.map(({ id }) => id)
   await sql`delete from product_images where product_id = any(${ids}::uuid[])`.execute(ctx.db)
   await sql`delete from product_submissions where product_id = any(${ids}::uuid[])`.execute(ctx.db)

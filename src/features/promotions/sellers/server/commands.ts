@@ -224,7 +224,9 @@ async function refuseLeft(
   standing: PromotionSellerRecord | undefined,
 ): Promise<void> {
   const { left_at, joined_at } = standing ?? {}
-  const hasSold = left_at && joined_at && record.decided_at !== null && left_at > record.starts_at
+  // A campaign that starts at once starts with its minute, which may be before it was decided.
+  const since = record.decided_at && new Date(Math.max(+record.decided_at, +record.starts_at))
+  const hasSold = left_at && joined_at && since && left_at > since
   if (hasSold)
     await refuse(ctx, record.id, 'This seller left the campaign while it was running and cannot rejoin')
 }
