@@ -20,6 +20,7 @@ import { sessionRoutes } from '#features/identity/session/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { letterRoutes } from '#features/letters/server/routes.ts'
+import { followMergeInMailings, mailingNaming } from '#features/mailings/server/category-commands.ts'
 import { eraseCustomerFromMailings, eraseFromMailings } from '#features/mailings/server/erasure-commands.ts'
 import { mailingRoutes } from '#features/mailings/server/routes.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
@@ -33,10 +34,11 @@ import { parcelRoutes } from '#features/orders/parcels/server/routes.ts'
 import { refundRoutes } from '#features/orders/refunds/server/routes.ts'
 import { eraseFromOrders } from '#features/orders/server/erasure-commands.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
+import { followMergeInChecks, wordLimitedTo } from '#features/products/checks/server/commands.ts'
 import { listingCheckRoutes } from '#features/products/checks/server/routes.ts'
 import { productDifferenceRoutes } from '#features/products/differences/server/routes.ts'
 import { productEntryRoutes } from '#features/products/entry/server/routes.ts'
-import { followMergeInProducts } from '#features/products/server/category-commands.ts'
+import { editNaming, followMergeInProducts } from '#features/products/server/category-commands.ts'
 import { productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { trustRoutes } from '#features/products/trust/server/routes.ts'
 import { followMergeInDrafts } from '#features/promotions/server/category-commands.ts'
@@ -77,7 +79,11 @@ export const routes: readonly Route[] = [
   ...listingCheckRoutes,
   ...trustRoutes,
   // Drafts of campaigns come before products, because every change of a campaign locks in this order.
-  ...categoryRoutes({ ruleNaming, renameInRules }, [followMergeInDrafts, followMergeInProducts]),
+  ...categoryRoutes(
+    { ruleNaming, renameInRules },
+    [followMergeInDrafts, followMergeInProducts, followMergeInChecks, followMergeInMailings],
+    [editNaming, wordLimitedTo, mailingNaming],
+  ),
   ...promotionRoutes,
   ...importRoutes,
   ...blogRoutes,

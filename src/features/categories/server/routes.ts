@@ -2,7 +2,13 @@ import { implement } from '#kit/server/implement.ts'
 import { categories } from '../contract.ts'
 import { categoryExports } from '../export-contract.ts'
 import { categoryOptions } from '../options-contract.ts'
-import { type MergeFollower, mergeCategory, moveCategory, removeCategory } from '../tree/server/commands.ts'
+import {
+  type CategoryNaming,
+  type MergeFollower,
+  mergeCategory,
+  moveCategory,
+  removeCategory,
+} from '../tree/server/commands.ts'
 import { type CommissionNames, changeCategory, createCategory, orderCategory } from './commands.ts'
 import { exportCategories } from './export-commands.ts'
 import { removeCategoryImage, setCategoryImage } from './image-commands.ts'
@@ -18,8 +24,12 @@ import {
 
 export const categoryExportRoutes = implement('categories', categoryExports, { export: exportCategories })
 
-/** The category endpoints; the application passes in the features that follow a rename or a merge. */
-export const categoryRoutes = (commission: CommissionNames, followers: readonly MergeFollower[]) => [
+/** The category endpoints; the application passes in the features that follow a rename or a merge, or that name a category. */
+export const categoryRoutes = (
+  commission: CommissionNames,
+  followers: readonly MergeFollower[],
+  namings: readonly CategoryNaming[],
+) => [
   ...implement('categories', categories, {
     list: listCategories,
     tree: readTree,
@@ -32,7 +42,7 @@ export const categoryRoutes = (commission: CommissionNames, followers: readonly 
     removeImage: removeCategoryImage,
     move: moveCategory,
     merge: mergeCategory({ commission, followers }),
-    remove: removeCategory,
+    remove: removeCategory(namings),
     storefront: readStorefront,
     bySlug: readBySlug,
   }),

@@ -107,15 +107,28 @@ async function merge(
   return readCategory(ctx, { id: into })
 }
 
+/** Says what names a category, so that it cannot be deleted; null if nothing of the feature does. */
+export type CategoryNaming = (ctx: Context, id: string) => Promise<string | null>
+
+/** The command that deletes a category; passed in by the application, what else can name one. */
+export function removeCategory(namings: readonly CategoryNaming[]) {
+  return (ctx: Context, input: { id: string }) => remove(ctx, input, namings)
+}
+
 /**
  * Deletes an empty category; its slugs are free again. Refuses (not-found), and (conflict) a category that is not
- * empty, or that a campaign that was started is limited to.
+ * empty, that a campaign that was started is limited to, or that something else names.
  */
-export async function removeCategory(ctx: Context, { id }: { id: string }): Promise<void> {
+async function remove(
+  ctx: Context,
+  { id }: { id: string },
+  namings: readonly CategoryNaming[],
+): Promise<void> {
   const tree = await lockTree(ctx)
   const category = await readCategory(ctx, { id })
   refuse(whyNotEmpty(category), category)
   refuse(whyHeldBy(category.campaigns), category)
+  for (const naming of namings) refuse(await naming(ctx, id), category)
   // Past products of this category count for its parent, because every campaign that covers the one covered the other.
   await sql`
     update product_places set category_id = ${tree.get(id)?.parent_id ?? null} where category_id = ${id}`.execute(

@@ -51,6 +51,34 @@ export async function saveListingChecks(ctx: Context, draft: ListingChecks): Pro
   return readListingChecks(ctx)
 }
 
+/** Limits forbidden words of merged categories to the category that replaces them, in the transaction of the merge. */
+export async function followMergeInChecks(
+  ctx: Context,
+  merges: readonly { from: string; into: string }[],
+): Promise<void> {
+  await ctx.db.selectFrom('listing_checks').select('id').forUpdate().execute()
+  const { forbidden } = await readListingChecks(ctx)
+  const into = new Map(merges.map((merge) => [merge.from, merge.into]))
+  if (!forbidden.some(({ category_id }) => category_id && into.has(category_id))) return
+  const next = forbidden.map((one) => ({
+    ...one,
+    category_id: one.category_id && (into.get(one.category_id) ?? one.category_id),
+  }))
+  await sql`
+    update listing_checks set forbidden = ${JSON.stringify(next)}::jsonb, version = version + 1`.execute(
+    ctx.db,
+  )
+}
+
+/** Why a category cannot be deleted: a forbidden word is limited to it. Null if none is. */
+export async function wordLimitedTo(ctx: Context, id: string): Promise<string | null> {
+  const { forbidden } = await readListingChecks(ctx)
+  const found = forbidden.find(({ category_id }) => category_id === id)
+  return found
+    ? `The forbidden word “${found.word}” is limited to this category. Change the word first`
+    : null
+}
+
 /** The checks in which these settings differ from the others, each in words, and the forbidden words. */
 function changesOf(own: ListingChecks, other: ListingChecks): Record<string, string> {
   const differing = Object.entries(own.checks).flatMap(([name, check]) => {
