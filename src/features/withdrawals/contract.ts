@@ -166,6 +166,8 @@ function requestsOf<B extends z.ZodRawShape>(noun: OwnerKind, path: string, acce
       summary: `Request a withdrawal for a ${noun}; another person approves it`,
       access,
       body: z.strictObject({
+        /** Made by the form: the same request again is the same withdrawal, whether its first answer arrived or not. */
+        id: z.uuidv7().toLowerCase().optional(),
         owner_id: z.uuid(),
         amount: payoutAmount,
         note: line(300).default(''),

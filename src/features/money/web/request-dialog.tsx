@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
 import { PayoutAccount, withdrawals } from '#features/withdrawals/contract.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { useCommand, useRefresh } from '#kit/web/client.tsx'
@@ -85,6 +86,8 @@ function useRequest(kind: OwnerKind, owner_id: string, onDone: () => void) {
   const show = useToast()
   const refresh = useRefresh()
   const [given, setGiven] = useState(blank)
+  // A second press after an answer that was lost must not take the amount twice.
+  const [id] = useState(() => uuidv7())
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const forVendor = useCommand(withdrawals.vendor.request)
   const forCustomer = useCommand(withdrawals.customer.request)
@@ -120,7 +123,7 @@ function useRequest(kind: OwnerKind, owner_id: string, onDone: () => void) {
       }
       setWrong(missing)
       if (Object.keys(missing).length > 0) return
-      const input = { owner_id, amount: rupees as string, note }
+      const input = { id, owner_id, amount: rupees as string, note }
       if (kind === 'vendor') forVendor.mutate({ input }, done)
       else forCustomer.mutate({ input: { ...input, account } }, done)
     },

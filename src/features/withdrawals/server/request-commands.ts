@@ -65,27 +65,58 @@ export async function submitWithdrawal(ctx: Context, body: WithdrawalSubmission)
 }
 
 /**
- * Requests a withdrawal on behalf of an owner; another person must approve it. Refuses (invalid) an owner that does not
- * exist, and (conflict) an owner who cannot be paid and more than the available amount.
+ * Requests a withdrawal on behalf of an owner; another person must approve it. The same request under the same id answers the same
+ * withdrawal. Refuses (invalid) an owner that does not exist, and (conflict) another request under that id, an owner who cannot be
+ * paid and more than the available amount.
  */
 export async function requestWithdrawal(
   ctx: Context,
   kind: OwnerKind,
-  input: { owner_id: string; amount: string; note: string; account?: Wish['account'] },
+  input: {
+    id?: string | undefined
+    owner_id: string
+    amount: string
+    note: string
+    account?: Wish['account']
+  },
 ): Promise<Withdrawal> {
-  const { owner_id: ownerId, note, account } = input
+  const { owner_id: ownerId, note, account, id = uuidv7() } = input
   const available = await lockAvailable(ctx.db, accountOf[kind], ownerId)
   const wish = { kind, ownerId, amount: parseRupees(input.amount), note, account }
-  const made = await insert(ctx, wish, available, {})
-  if (!made) throw new Error('the number of a withdrawal was taken')
+  // A withdrawal of the same owner waits for the lock above, so that this finds what a call beside this one has made.
+  const known = await ctx.db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()
+  if (known) {
+    if (!isWishOf(ctx, known, wish))
+      throw new Refusal('conflict', `${known.number} was already requested from this form, with other values`)
+    ctx.unchanged()
+    return readWithdrawal(ctx, kind, known)
+  }
+  const made = await insert(ctx, wish, available, { id })
+  if (!made) throw new Refusal('conflict', 'Another withdrawal has this id')
   return readWithdrawal(ctx, kind, made)
+}
+
+function isWishOf(
+  ctx: Context,
+  record: WithdrawalRecord,
+  { kind, ownerId, amount, note, account }: Wish,
+): boolean {
+  const iban = record.iban_sealed && ctx.services.keys.open(record.iban_sealed)
+  return (
+    record.owner_type === kind &&
+    record.owner_id === ownerId &&
+    record.amount === amount &&
+    record.note === note &&
+    record.requested_by === (ctx.actor.kind === 'person' ? ctx.actor.id : null) &&
+    (account === undefined || iban === account.ibn_number)
+  )
 }
 
 async function insert(
   ctx: Context,
   wish: Wish,
   available: bigint,
-  origin: { external_id?: string; body_hash?: Buffer },
+  origin: { id?: string; external_id?: string; body_hash?: Buffer },
 ): Promise<WithdrawalRecord | null> {
   const { kind, ownerId, amount, note, account } = wish
   const ownerName = await ownerOf(ctx, kind, ownerId)
@@ -94,11 +125,10 @@ async function insert(
     throw new Refusal('conflict', `Only ${formatRs(left)} is available to withdraw`)
   }
   const { rows } = await sql<{ n: bigint }>`select nextval('withdrawal_numbers') as n`.execute(ctx.db)
-  const id = uuidv7()
   const made = await ctx.db
     .insertInto('withdrawals')
     .values({
-      id,
+      id: uuidv7(),
       number: `W-${rows[0]?.n}`,
       ...origin,
       owner_type: kind,
@@ -122,7 +152,7 @@ async function insert(
   if (!made) return null
   await post(ctx, {
     kind: 'withdrawal',
-    sourceId: id,
+    sourceId: made.id,
     words: `Withdrawal ${made.number}`,
     postings: withdrawalPostings(accountOf[kind], ownerId, amount),
   })

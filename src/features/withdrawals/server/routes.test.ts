@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBalances } from '#features/money/server/queries.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
@@ -327,6 +328,20 @@ describe('deciding on a withdrawal', () => {
         { id: first.id, number: first.number, amount: '200', status: 'declined' },
       ],
     })
+  })
+
+  test('is one withdrawal if its answer is lost and it is sent again, and its id is of no other', async () => {
+    const { id: owner_id } = await vendor('1000')
+    const body = { id: uuidv7(), owner_id, amount: '400', note: 'By phone' }
+    const send = (given: object = {}) => app.call('POST', path, { as: admin, body: { ...body, ...given } })
+    const [first, again] = await Promise.all([send(), send()])
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body.results).toEqual(first.body.results)
+    expect(await availableOf(owner_id)).toBe('60000')
+    const other = await vendor('1000')
+    for (const changed of [{ amount: '401' }, { owner_id: other.id }])
+      expect((await send(changed)).status).toBe(409)
+    expect([await availableOf(owner_id), await availableOf(other.id)]).toEqual(['60000', '100000'])
   })
 
   test('who may look at customers and not pay them asks for nothing on their behalf', async () => {
