@@ -11,8 +11,8 @@ import type { RunRecord, WithdrawalRecord } from '#features/withdrawals/server/t
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { judge, notSent, readRows, refuseBooked, shownRow, sumsOf } from './answer-queries.ts'
-import { amountOf, answerHash, answerSeen, type BankRow, type JudgedRow } from './bank-answer-reader.ts'
+import { hashOf, judge, notSent, readRows, refuseBooked, shownRow, sumsOf } from './answer-queries.ts'
+import { amountOf, answerSeen, type BankRow, type JudgedRow } from './bank-answer-reader.ts'
 
 /**
  * Previews a bank answer row by row; nothing is stored. Refuses (not-found), (conflict) a run without a bank file and
@@ -93,7 +93,7 @@ async function insertImport(
       id,
       run_id: run.id,
       number,
-      file_hash: answerHash(rows),
+      file_hash: await hashOf(ctx.db, run, rows),
       file_version: found[0]?.version ?? null,
       by_name: decider(ctx).name,
       at: ctx.now(),

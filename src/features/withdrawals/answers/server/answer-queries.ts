@@ -46,11 +46,32 @@ export async function refuseBooked(ctx: Context, run: RunRecord, rows: readonly 
     .selectFrom('payout_imports')
     .select(['number', 'by_name'])
     .where('run_id', '=', run.id)
-    .where('file_hash', '=', answerHash(rows))
+    .where('file_hash', '=', await hashOf(ctx.db, run, rows))
     .where('undone_at', 'is', null)
     .executeTakeFirst()
   if (!booked) return
   throw new Refusal('conflict', `This file was booked as reply ${booked.number} by ${booked.by_name}`)
+}
+
+/**
+ * An exception that a person settled with “No action” while its payment is still to be made: the next bank file holds
+ * the payment, so the same row may mean that the bank has paid it since.
+ */
+const isReopened = sql`(a.settled_as = 'no_action' and w.status = 'approved') is true`
+
+/** The stored hash of an answer; another one once an exception of its references is open again. */
+export async function hashOf(db: Database, run: RunRecord, rows: readonly BankRow[]): Promise<Buffer> {
+  const { rows: reopened } = await sql<{ id: string }>`
+    select a.id from payout_answers a
+    join payout_imports i on i.id = a.import_id
+    join withdrawals w on w.id = a.withdrawal_id
+    where i.run_id = ${run.id} and i.undone_at is null and a.outcome = 'differs' and ${isReopened}
+      and a.reference = any(${rows.map(({ reference }) => reference)}::text[])
+    order by a.id`.execute(db)
+  return answerHash(
+    rows,
+    reopened.map(({ id }) => id),
+  )
 }
 
 /** What each row of an answer to this run would do in the current state. */
@@ -84,7 +105,10 @@ export async function judge(db: Database, run: RunRecord, rows: readonly BankRow
     select i.number, a.reference, a.bank_status as status, a.bank_reference as "bankReference",
       a.bank_reason as reason, a.amount
     from payout_answers a join payout_imports i on i.id = a.import_id
-    where i.run_id = ${run.id} and i.undone_at is null and a.outcome = 'differs'`.execute(db)
+    left join withdrawals w on w.id = a.withdrawal_id
+    where i.run_id = ${run.id} and i.undone_at is null and a.outcome = 'differs' and not ${isReopened}`.execute(
+    db,
+  )
   const recorded = new Map(exceptions.map((row) => [exceptionKey(row, null), row.number]))
   return judgeAnswer(rows, known, elsewhere, recorded)
 }

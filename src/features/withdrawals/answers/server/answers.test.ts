@@ -331,6 +331,39 @@ describe('the answer of the bank', () => {
     await act(odd.withdrawal, 'pay', { bank_reference: 'FT-9' })
   })
 
+  test('that says again that it paid what was settled with no action is a new exception, and keeps the payment out', async () => {
+    const { withdrawal } = await desk.approved('90', rich)
+    const run = await desk.sent()
+    const reply = fileOf([`${withdrawal.number},paid,,`])
+    for (const number of [1, 2, 3]) {
+      const booked = await desk.answer(run, reply)
+      expect([booked.status, outcomesOf(booked.body.results.answers)]).toEqual([
+        200,
+        Array(number).fill('differs'),
+      ])
+      expect(booked.body.results).toMatchObject({ exceptions: 1, due: { count: 0 } })
+      expect((await desk.file(run.id)).status).toBe(409)
+      // Until it is settled the same reply is booked, and a longer one repeats the exception.
+      const again = await desk.check(run, reply)
+      expect([again.status, again.body.message]).toEqual([
+        409,
+        expect.stringContaining(`was booked as reply ${number}`),
+      ])
+      const longer = await desk.check(run, `${reply}W-99999,paid,FT-6,\n`)
+      expect(outcomesOf(longer.body.results.answers)).toEqual(['unchanged', 'differs'])
+
+      const open = booked.body.results.answers.find((row: { settled_as: string }) => row.settled_as === '')
+      const settled = { choice: 'no_action', reason: 'The bank took its reply back' }
+      await desk.must('POST', `${desk.runs}/${run.id}/exceptions/${open.id}/settle`, settled)
+      expect((await desk.file(run.id)).status).toBe(200)
+    }
+    // A payment that is closed cannot be made again, so what the bank repeats is known.
+    await act(withdrawal, 'pay', { bank_reference: 'FT-1' })
+    expect((await desk.check(run, reply)).status).toBe(409)
+    const last = await desk.check(run, `${reply}W-99999,paid,FT-6,\n`)
+    expect(outcomesOf(last.body.results.answers)).toEqual(['unchanged', 'differs'])
+  })
+
   test('that differs is booked as paid with the amount that was sent, and the log says the difference', async () => {
     const { withdrawal } = await desk.approved('39600', rich)
     const run = await desk.sent()

@@ -171,10 +171,15 @@ function stateOf({ status, is_returned, bank_reference, closed_by_name }: Sent):
   return is_returned ? `marked as returned by bank${by}` : `cancelled${by}`
 }
 
-/** A hash of the rows in any order, so the same answer saved by another program has the same hash. */
-export function answerHash(rows: readonly BankRow[]): Buffer {
+/**
+ * A hash of the rows in any order, so the same answer saved by another program has the same hash, and of the ids of the
+ * exceptions that make the same rows say something new.
+ */
+export function answerHash(rows: readonly BankRow[], reopened: readonly string[]): Buffer {
   const lines = rows.map((row) => JSON.stringify([exceptionKey(row, null), String(row.amount)]))
-  return createHash('sha256').update(lines.toSorted().join('\n')).digest()
+  return createHash('sha256')
+    .update([...lines.toSorted(), ...reopened].join('\n'))
+    .digest()
 }
 
 /** A hash of the preview that a person sees; it changes as soon as one row would do something else. */
