@@ -577,6 +577,50 @@ describe('a refund', () => {
     expect(more.body.message).toMatch(/^At most Rs\s2,700 is left to refund for this line item$/)
   })
 
+  test('takes the shipping from the part whose goods it refunds, so that the other part keeps its own', async () => {
+    const priced = { product_price: '1000', product_stock: 9 }
+    const [one, two] = [await listedProduct(by(), priced), await listedProduct(by(), priced)]
+    const { id } = await pendingOrder(by(), [{ product: one }, { product: two }], {
+      ...{ payment_method: 'card', paid_reference: 'c-3', shipping_total: '200' },
+    })
+    const { parts } = await done(`${id}/process`)
+    const refund = async (amount: string, shipping: string) => {
+      const lines = [{ line_id: parts[1]?.lines[0]?.id, amount }]
+      const granted = await done(`${id}/refunds`, { account: refundAccount(), lines, shipping, reason })
+      const left = granted.refunds.find(({ status }) => status === 'granted')
+      return done(`${id}/refunds/${left?.id}/send`, { reference: 'r' }, other)
+    }
+    await refund('400', '30')
+    const { parts: after } = await refund('600', '70')
+    expect(after.map(({ shipping_reversed }) => shipping_reversed)).toEqual(['0', '100'])
+    const packing = await post(`${id}/parts/${parts[1]?.id}/pack`)
+    expect([packing.status, packing.body.message]).toEqual([
+      409,
+      expect.stringContaining('The whole part was refunded'),
+    ])
+    const order = await done(`${id}/parts/${parts[0]?.id}/cancel`, { reason: 'Sold out' })
+    expect(order.due).toBe('-1100')
+    expect(order.refunds.find(({ kind }) => kind === 'owed')).toMatchObject({ amount: '1100' })
+  })
+
+  test('of shipping alone takes it first from the part whose goods were refunded before', async () => {
+    const [one, two] = [await listedProduct(by()), await listedProduct(by())]
+    const { id } = await pendingOrder(by(), [{ product: one }, { product: two }], {
+      ...{ payment_method: 'card', paid_reference: 'c-4', shipping_total: '200' },
+    })
+    const [line] = (await read(id)).parts[1]?.lines ?? []
+    const lines = [{ line_id: line?.id, amount: line?.net_total }]
+    for (const wanted of [
+      { lines, shipping: '0' },
+      { lines: [], shipping: '100' },
+    ]) {
+      const granted = await done(`${id}/refunds`, { account: refundAccount(), ...wanted, reason })
+      const left = granted.refunds.find(({ status }) => status === 'granted')
+      await done(`${id}/refunds/${left?.id}/send`, { reference: 'r' }, other)
+    }
+    expect((await read(id)).parts.map((part) => part.shipping_reversed)).toEqual(['0', '100'])
+  })
+
   test('of everything, in parts, leaves nothing on any account', async () => {
     const { id, line } = await paid({ product_price: '333.33' })
     for (const [amount, shipping] of [

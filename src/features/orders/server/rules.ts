@@ -163,8 +163,8 @@ export function chargedOf(line: StoredLine): Paisa {
 }
 
 /**
- * Builds the exact mirror of a sale: amounts by line id, and an amount of shipping, which is taken from the parts in
- * order. Throws a RangeError if more is requested than is charged.
+ * Builds the exact mirror of a sale: amounts by line id, and an amount of shipping, which is taken first from the parts
+ * that it is given back for. Throws a RangeError if more is requested than is charged.
  */
 export function reversalOf(
   parts: readonly StoredPart[],
@@ -181,7 +181,7 @@ export function reversalOf(
     return [{ line, vendorId: part.vendor_id, from, share }]
   })
   let left = wanted.shipping
-  const shipping = parts.flatMap((part) => {
+  const shipping = inTurn(parts, lines, wanted.amounts).flatMap((part) => {
     const open = part.shipping_total - part.shipping_reversed
     const amount = left < open ? left : open
     left -= amount
@@ -193,6 +193,24 @@ export function reversalOf(
     shipping,
     amount: sum(reversed, ({ share }) => share.net) + wanted.shipping,
   }
+}
+
+/**
+ * The parts in the order in which they give back shipping: first those of which no goods are charged after this refund,
+ * so that none of them stays charged for its shipping alone, then the others with refunded lines, then the rest.
+ */
+function inTurn(
+  parts: readonly StoredPart[],
+  lines: readonly StoredLine[],
+  amounts: ReadonlyMap<string, Paisa>,
+): StoredPart[] {
+  const turnOf = ({ id }: StoredPart) => {
+    const own = lines.filter((line) => line.part_id === id)
+    const refunded = sum(own, (line) => amounts.get(line.id) ?? 0n)
+    const isWhole = sum(own, (line) => line.reversed) + refunded > 0n && sum(own, chargedOf) === refunded
+    return (isWhole ? 0 : 2) + (refunded > 0n ? 0 : 1)
+  }
+  return parts.toSorted((one, other) => turnOf(one) - turnOf(other))
 }
 
 /** Reverses everything that is still charged for these parts. */
