@@ -73,7 +73,12 @@ export async function moved(
 
 async function changedSince(ctx: Context, id: string, code: 'stale' | 'conflict'): Promise<Refusal> {
   const message = `This order changed since you opened it${await lastDoneTo(ctx, id)}. Review it again`
-  return new Refusal(code, message, { current: await readOrder(ctx, { id }) })
+  return new Refusal(code, message, await currentOf(ctx, id))
+}
+
+/** The order for a person who continues from it; other systems are told in words alone, as it names staff and notes. */
+async function currentOf(ctx: Context, id: string): Promise<{ current?: OrderDetail }> {
+  return ctx.actor.kind === 'person' ? { current: await readOrder(ctx, { id }) } : {}
 }
 
 /** Reverses money in the ledger and on the order's rows: each side gives back what it received. */
@@ -171,7 +176,7 @@ export async function refuseForbidden(
   const why = whyForbidden(held, name, part)
   if (why === null) return
   const whose = await lastDoneTo(ctx, order.id)
-  throw new Refusal('conflict', why + whose, { current: await readOrder(ctx, { id: order.id }) })
+  throw new Refusal('conflict', why + whose, await currentOf(ctx, order.id))
 }
 
 /** Explains why the table of moves forbids a move of a locked order or of its part; null when it allows the move. */

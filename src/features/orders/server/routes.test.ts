@@ -355,6 +355,18 @@ describe('what the courier tells', () => {
   const tell = (id: string, body: object) =>
     app.call('POST', `/api/intake/orders/${id}/events`, { as: key, body })
 
+  test('and is refused is answered in words, without the order as the back office sees it', async () => {
+    const { id } = await pendingOrder(by())
+    await done(`${id}/process`)
+    const refused = await tell(id, { type: 'delivered' })
+    expect([refused.status, refused.body.results]).toEqual([409, undefined])
+    expect(refused.body.message).toMatch(/^Only /)
+    const { parts } = await read(id)
+    // A person reads the order with the refusal, to continue from it.
+    const shown = await post(`${id}/parts/${parts[0]?.id}/deliver`)
+    expect([shown.status, shown.body.results.id]).toEqual([409, id])
+  })
+
   test('can correct a tracking number, and be told again however late', async () => {
     const { id } = await pendingOrder(by())
     await done(`${id}/process`)
