@@ -474,6 +474,42 @@ describe('cash on delivery', () => {
   })
 })
 
+describe('cash on delivery of a part and a free one', () => {
+  const check = async (price: 'mark' | 'refuse') => {
+    const path = '/api/admin/order-checks'
+    const { version, ...checks } = (await app.call('GET', path, { as: admin })).body.results
+    const headers = { 'if-match': '*' }
+    const saved = await app.call('PUT', path, { as: admin, body: { ...checks, price }, headers })
+    expect(saved.status).toBe(200)
+  }
+  const sold = async () => {
+    const [dear, free] = [await listedProduct(by()), await listedProduct(by())]
+    // A gift has another price than its listing, which is let through for it.
+    await check('mark')
+    const { id } = await pendingOrder(by(), [{ product: dear }, { product: free, price: '0' }])
+    await check('refuse')
+    const { parts } = await done(`${id}/process`)
+    for (const { id: part } of parts) {
+      await done(`${id}/parts/${part}/pack`)
+      await done(`${id}/parts/${part}/ship`, shipment())
+    }
+    const [first, second] = parts.map((part) => `${id}/parts/${part.id}`)
+    return { id, back: () => done(`${first}/return`, { reason: 'Refused' }), second }
+  }
+
+  test.each(['before', 'after'] as const)(
+    'of which only the free one arrives, %s the other comes back, is paid and can be completed',
+    async (when) => {
+      const { id, back, second } = await sold()
+      if (when === 'after') await back()
+      await done(`${second}/deliver`)
+      if (when === 'before') await back()
+      expect(await read(id)).toMatchObject({ payment_status: 'paid', paid_total: '0', due: '0' })
+      expect((await done(`${id}/complete`)).order_status).toBe('completed')
+    },
+  )
+})
+
 describe('what outside systems tell', () => {
   test('is taken over once: a delivery told twice is one, and a courier that names no part of several is asked', async () => {
     const [one, two] = [await listedProduct(by()), await listedProduct(by())]

@@ -224,8 +224,10 @@ export async function takeBack(
   const reversal = wholeReversalOf([part], held.lines)
   const what = name === 'cancel' ? 'was cancelled' : 'came back'
   await reverse(ctx, held, reversal, `Part ${part.number} of order ${order.order_number} ${what}`)
-  const hasCollected = order.payment_status === 'cod_due' && isOver(statuses) && order.paid_total > 0n
-  if (hasCollected) await change(ctx, order, { payment_status: 'paid' })
+  // A part that arrived may have been free, with nothing to collect.
+  const hasArrived = order.paid_total > 0n || statuses.includes('delivered')
+  if (order.payment_status === 'cod_due' && isOver(statuses) && hasArrived)
+    await change(ctx, order, { payment_status: 'paid' })
   await owe(ctx, { ...order, reversed_total: order.reversed_total + reversal.amount }, reason)
 }
 
