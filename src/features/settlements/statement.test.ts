@@ -37,6 +37,14 @@ describe('a statement', () => {
     expect(read('tracking,cash\nA1,1200\n')?.[0]).toMatchObject({ fee: 0n, net: 120_000n, fault: '' })
   })
 
+  test('has no totals, but every parcel, also of a consignee whose name begins like a total', () => {
+    const rows = read(
+      'consignee,cn,cod\nTotal Parco Pump,LE-1,1200\nSana,LE-2,300\nTotal,,1500\nGrand Total,Total: 2,1500\n',
+    )
+    expect(rows?.map(({ trackingNumber }) => trackingNumber)).toEqual(['LE-1', 'LE-2'])
+    expect(read('cn,cod\nLE-1,1200\nTotal,1200\n')).toHaveLength(1)
+  })
+
   test('has fees below zero where its writer takes them off', () => {
     expect(read('tracking,cash,fee,net\nA1,1200,-150,1050\n')?.[0]).toMatchObject({ fee: 15_000n, fault: '' })
     expect(read('tracking,cash,fee,net\nA1,1200,(150),1050\n')?.[0]).toMatchObject({

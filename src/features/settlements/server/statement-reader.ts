@@ -170,7 +170,7 @@ export function readStatement(file: Buffer): CourierRow[] | null {
     day: at('day'),
   }
   return table.rows.flatMap((cells, index) => {
-    if (isSumLine(cells)) return []
+    if (isSumLine(cells, places.trackingNumber)) return []
     return [rowOf(index + 1, (name) => places[name].map((place) => cells[place] ?? ''))]
   })
 }
@@ -182,8 +182,11 @@ function placesOf(names: readonly string[], wanted: ColumnName): number[] {
   })
 }
 
-function isSumLine(cells: readonly string[]): boolean {
-  return /^(grand |sub ?)?total\b/i.test(cells.find((cell) => cell !== '') ?? '')
+/** A row that begins with “Total” and has no tracking number: one with a number is a parcel, whoever it goes to. */
+function isSumLine(cells: readonly string[], trackingNumber: readonly number[]): boolean {
+  const isTotal = (cell = '') => /^(grand |sub ?)?total\b/i.test(cell)
+  const tracking = trackingNumber.map((place) => cells[place] ?? '').find((cell) => cell !== '')
+  return isTotal(cells.find((cell) => cell !== '')) && (tracking === undefined || isTotal(tracking))
 }
 
 function rowOf(row: number, cellsOf: (name: ColumnName) => string[]): CourierRow {
