@@ -109,7 +109,8 @@ export async function includeLine(ctx: Context, kind: OwnerKind, input: RunLine)
 
 /**
  * Closes a run: applies the rules once more and permanently stores who is paid, to which account and how much. Refuses
- * (not-found), (stale), and (conflict) a closed run and a run without payments.
+ * (not-found), (stale), also what would be paid beside or otherwise than when the run last collected, and (conflict) a
+ * closed run and a run without payments.
  */
 export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
   const run = await lockOpen(ctx, kind, id)
@@ -122,16 +123,9 @@ export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: stri
       },
     )
   }
-  await applyRules(ctx, run)
+  await refuseUnseen(ctx, kind, run)
   const { count, total } = await readRun(ctx, kind, run)
   if (count === 0) throw new Refusal('conflict', 'This run has no payments')
-  await sql`
-    update payout_lines l set
-      account_title = coalesce(v.account_title, w.account_title),
-      iban_sealed = coalesce(v.ibn_number_sealed, w.iban_sealed),
-      iban_masked = coalesce(v.ibn_number_masked, w.iban_masked)
-    from withdrawals w left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
-    where w.id = l.withdrawal_id and l.run_id = ${id} and l.excluded_why = ''`.execute(ctx.db)
   await sql`
     update withdrawals w set run_id = ${id}, version = version + 1, updated_at = ${ctx.now()}
     from payout_lines l where l.run_id = ${id} and l.withdrawal_id = w.id and l.excluded_why = ''`.execute(
@@ -168,7 +162,53 @@ async function gather(ctx: Context, run: RunRecord): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Applies the exclusion rules again, and keeps exclusions made by a person. Locks the withdrawals. */
+/**
+ * Applies the rules again to a run that is closed: what they exclude now is not paid. Refuses (stale) a payment that they
+ * exclude no longer, and one whose account became another: nobody has seen them so until the run collects again.
+ */
+async function refuseUnseen(ctx: Context, kind: OwnerKind, run: RunRecord): Promise<void> {
+  // Nothing of a refused close is stored, so the run is answered as it was.
+  const current = await readRun(ctx, kind, run)
+  const collected = new Map((await accountsOf(ctx, run)).map((line) => [line.withdrawal_id, line]))
+  await applyRules(ctx, run)
+  for (const { withdrawal_id, number, excluded_why, account } of await accountsOf(ctx, run)) {
+    const before = collected.get(withdrawal_id)
+    if (excluded_why !== '' || !before) continue
+    const what =
+      before.excluded_why !== ''
+        ? 'is no longer excluded'
+        : before.account === account
+          ? ''
+          : 'would be paid to another account'
+    if (what === '') continue
+    const words = `${number} ${what} since the list was made. Refresh the list and review the payments again`
+    throw new Refusal('stale', words, { current })
+  }
+}
+
+/** The lines of a run, each with the account that was stored for it when the run last collected. */
+async function accountsOf(ctx: Context, run: RunRecord) {
+  const { rows } = await sql<{
+    withdrawal_id: string
+    number: string
+    excluded_why: string
+    account_title: string
+    iban_sealed: string | null
+  }>`
+    select l.withdrawal_id, w.number, l.excluded_why, l.account_title, l.iban_sealed
+    from payout_lines l join withdrawals w on w.id = l.withdrawal_id
+    where l.run_id = ${run.id} order by w.requested_at, w.id`.execute(ctx.db)
+  return rows.map(({ account_title, iban_sealed, ...line }) => ({
+    ...line,
+    // The same number that was sealed again has other bytes.
+    account: `${account_title} ${iban_sealed === null ? '' : ctx.services.keys.open(iban_sealed)}`,
+  }))
+}
+
+/**
+ * Applies the exclusion rules again, keeps exclusions made by a person, and stores the accounts of what is paid. Locks the
+ * withdrawals.
+ */
 async function applyRules(ctx: Context, run: RunRecord): Promise<void> {
   const { rows } = await sql<{
     withdrawal_id: string
@@ -197,6 +237,13 @@ async function applyRules(ctx: Context, run: RunRecord): Promise<void> {
       .where('withdrawal_id', '=', withdrawal_id)
       .execute()
   }
+  await sql`
+    update payout_lines l set
+      account_title = case when l.excluded_why = '' then coalesce(v.account_title, w.account_title) else '' end,
+      iban_sealed = case when l.excluded_why = '' then coalesce(v.ibn_number_sealed, w.iban_sealed) end,
+      iban_masked = case when l.excluded_why = '' then coalesce(v.ibn_number_masked, w.iban_masked) else '' end
+    from withdrawals w left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
+    where w.id = l.withdrawal_id and l.run_id = ${run.id}`.execute(ctx.db)
 }
 
 async function changeLine(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { karachiDay } from '#kit/contract/day.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { payableVendor, requestedWithdrawal } from '#testing/factories.ts'
+import { payableVendor, requestedWithdrawal, someIban } from '#testing/factories.ts'
 import { refusing } from '#testing/state.ts'
 
 let app: TestApp
@@ -148,6 +148,52 @@ describe('a payout run', () => {
     expect(lineOf(done.body.results, two.withdrawal)).toMatchObject({ excluded_why: '' })
     // What was kept out waits for the next run.
     await closed()
+  })
+
+  test('is not closed while it would pay what was excluded, or to another account, until the list is refreshed', async () => {
+    const [waiting, moving] = [await approved('400'), await approved('300')]
+    /** A change of the bank account of a vendor, and its acceptance by two people. */
+    const asks = async ({ vendor: { body } }: typeof waiting, ibn_number = someIban()) => {
+      const shop = { ...body.shop, ibn_number }
+      await app.call('POST', '/api/intake/sellers', { as: key, body: { ...body, shop } })
+      return ibn_number
+    }
+    const accept = async ({ vendor: { id } }: typeof waiting) => {
+      const { change } = (await send('GET', `/api/admin/sellers/${id}`)).body.results
+      for (const as of [admin, other])
+        expect(
+          (await send('POST', `/api/admin/sellers/${id}/changes/${change.id}/accept`, {}, as)).status,
+        ).toBe(200)
+    }
+    const newer = await asks(waiting)
+    const run = await opened()
+    expect(run.count).toBe(1)
+    const close = ({ version }: { version: number }) =>
+      app.call('POST', `${runs}/${run.id}/close`, { as: admin, headers: { 'if-match': `"v${version}"` } })
+    const refresh = async () => (await send('POST', `${runs}/${run.id}/collect`)).body.results
+    const expectStale = async (seen: { version: number }, words: string) => {
+      const { status, body } = await close(seen)
+      expect([status, body.message, body.results?.status]).toEqual([
+        412,
+        expect.stringContaining(words),
+        'open',
+      ])
+      expect((await send('GET', `${runs}/${run.id}`)).body.results).toEqual(body.results)
+    }
+    await accept(waiting)
+    await expectStale(run, `${waiting.withdrawal.number} is no longer excluded`)
+    const refreshed = await refresh()
+    expect(refreshed.count).toBe(2)
+
+    const later = await asks(moving)
+    await accept(moving)
+    await expectStale(refreshed, `${moving.withdrawal.number} would be paid to another account`)
+    const last = await refresh()
+    // Who has not seen the refreshed list closes nothing.
+    expect((await close(refreshed)).status).toBe(412)
+    expect((await close(last)).body.results).toMatchObject({ status: 'closed', count: 2, total: '700' })
+    const { body } = await send('POST', `${runs}/${run.id}/file`)
+    for (const iban of [newer, later]) expect(body).toContain(iban)
   })
 
   test('is one at a time, also when eight open one at once', async () => {
