@@ -312,32 +312,40 @@ export async function withdrawMessages(ctx: Context, decisionId: string): Promis
 }
 
 /**
- * Sends a failed message again from the first attempt. Refuses (not-found) and (conflict) a message that has not
- * failed.
+ * Sends a failed message again from the first attempt. Refuses (not-found), and (conflict) a message that has not failed
+ * and one that a newer message about the record has overtaken: its reader would take the older state for the present one.
+ * The caller has locked the record.
  */
 export async function resendMessage(
   ctx: Context,
   about: { type: 'vendor' | 'product' | 'customer' | 'withdrawal'; id: string; name: string },
   messageId: string,
 ): Promise<void> {
+  const [found, newer] = await ctx.db
+    .selectFrom('messages')
+    .select(['id', 'kind', 'status'])
+    .where('subject_type', '=', about.type)
+    .where('subject_id', '=', about.id)
+    .where('id', '>=', messageId)
+    .where((is) => is.or([is('id', '=', messageId), is('status', '<>', 'withdrawn')]))
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  if (found?.id !== messageId) throw new Refusal('not-found', 'There is no such message')
+  const only = (why: string) => new Refusal('conflict', `${why}. Only failed messages can be sent again`)
+  if (found.status !== 'failed') throw only(`This message is ${found.status}`)
+  if (newer) {
+    throw new Refusal(
+      'conflict',
+      'A newer message about this record replaced this one. Send the newest message again',
+    )
+  }
   const queued = await ctx.db
     .updateTable('messages')
     .set({ status: 'queued', attempts: 0, last_error: '', send_at: ctx.now() })
     .where('id', '=', messageId)
-    .where('subject_type', '=', about.type)
-    .where('subject_id', '=', about.id)
     .where('status', '=', 'failed')
-    .returning('kind')
     .executeTakeFirst()
-  if (!queued) {
-    const found = await ctx.db
-      .selectFrom('messages')
-      .select('status')
-      .where('id', '=', messageId)
-      .where('subject_id', '=', about.id)
-      .executeTakeFirst()
-    if (!found) throw new Refusal('not-found', 'There is no such message')
-    throw new Refusal('conflict', `This message is ${found.status}. Only failed messages can be sent again`)
-  }
-  await ctx.record({ action: 'resend message', subject: about, after: { message: queued.kind } })
+  if (queued.numUpdatedRows === 0n) throw only('This message is queued')
+  await ctx.record({ action: 'resend message', subject: about, after: { message: found.kind } })
 }

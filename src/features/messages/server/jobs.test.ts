@@ -262,6 +262,44 @@ describe('the message of a withdrawal', () => {
     await mail.close()
   })
 
+  test('that has failed is not sent again after a newer one, which says something else', async () => {
+    const { id } = await asked()
+    const fail = async () => {
+      const nobody = smtpMailer('smtp://127.0.0.1:9', from)
+      for (let n = 0; n < 8; n += 1) {
+        app.clock.move(3_601_000)
+        await deliver(nobody)
+      }
+      nobody.close()
+      await signInAgain()
+    }
+    const path = `/api/admin/vendor-withdrawals/${id}`
+    const read = async () => (await app.call('GET', path, { as: admin })).body.results.messages
+    const resend = (message: { id: string }) =>
+      app.call('POST', `${path}/messages/${message.id}/resend`, { as: admin })
+    await move('vendor', id, 'approve')
+    await fail()
+    await move('vendor', id, 'decline', { reason: 'The account is closed' })
+    const [, approval] = await read()
+    expect(approval).toMatchObject({ kind: 'withdrawal approved', status: 'failed' })
+    const overtaken = async () => {
+      const refused = await resend(approval)
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        expect.stringContaining('A newer message about this record replaced this one'),
+      ])
+    }
+    await overtaken()
+    await fail()
+    await overtaken()
+    const [decline] = await read()
+    expect(decline).toMatchObject({ kind: 'withdrawal declined', status: 'failed' })
+    expect((await resend(decline)).status).toBe(200)
+    expect((await resend(decline)).status).toBe(409)
+    expect(await read()).toMatchObject([{ status: 'queued' }, { status: 'failed' }])
+    await app.database.pool.query("update messages set status = 'withdrawn' where id = $1", [decline.id])
+  })
+
   test('reaches a customer too, is sent again when it has failed, and is emptied with their erasure', async () => {
     await signInAgain()
     const { id: owner } = await payableCustomer({ app, admin }, '500')

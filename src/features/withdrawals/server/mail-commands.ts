@@ -41,12 +41,14 @@ export async function tellOwner(ctx: Context, row: WithdrawalRecord): Promise<vo
   })
 }
 
-/** Sends a failed mail about a withdrawal again. Refuses (not-found) and (conflict) a mail that has not failed. */
+/** Sends a failed mail about a withdrawal again. Refuses (not-found), and (conflict) a mail that has not failed or is not the newest. */
 export async function resendMail(
   ctx: Context,
   kind: OwnerKind,
   { id, message_id }: { id: string; message_id: string },
 ): Promise<WithdrawalDetail> {
+  // A decision that is made meanwhile writes a newer mail: it is either seen here or withdraws this one.
+  await ctx.db.selectFrom('withdrawals').select('id').where('id', '=', id).forUpdate().execute()
   const { number } = await readWithMails(ctx, kind, { id })
   await resendMessage(ctx, { type: 'withdrawal', id, name: number }, message_id)
   return readWithMails(ctx, kind, { id })
