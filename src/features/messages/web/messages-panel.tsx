@@ -14,7 +14,7 @@ const words: Record<Message['status'], { text: string; tone: Tone }> = {
   withdrawn: { text: texts.withdrawn, tone: 'off' },
 }
 
-/** The messages about a record with their delivery status; a failed message can be sent again. */
+/** The messages about a record with their delivery status; the newest can be sent again if it failed. */
 export function MessagesPanel({
   messages,
   canResend,
@@ -24,6 +24,8 @@ export function MessagesPanel({
   canResend: boolean
   onResend: (id: string) => void
 }) {
+  // What an older one says of the record is over. Ids are in the order of time.
+  const newest = messages.reduce((id, one) => (one.status !== 'withdrawn' && one.id > id ? one.id : id), '')
   return (
     <SideCard title={texts.messages}>
       {messages.length === 0 ? (
@@ -55,7 +57,7 @@ export function MessagesPanel({
                     })}
                   </p>
                 )}
-                {message.status === 'failed' && canResend && (
+                {message.status === 'failed' && message.id === newest && canResend && (
                   <Button size="xs" variant="default" onClick={() => onResend(message.id)}>
                     {texts.sendAgain}
                   </Button>
