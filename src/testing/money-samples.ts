@@ -117,6 +117,8 @@ async function answeredRun(stage: Stage, kind: Kind): Promise<{ run: string; exc
   return { run: id, exception: answers[0].id }
 }
 
+/** A bank reply that was booked by mistake. */
+const undoing = { ...reason, number: 1 }
 const noAction = { choice: 'no_action', reason: 'The bank sent it to the wrong shop' }
 
 const draft = { rules: [{ name: 'All', rate_bp: 1200 }], default_rate_bp: 1000, hold_days: 7 }
@@ -260,7 +262,7 @@ function runSamplesOf(kind: Kind): [string, MakeSample][] {
       `POST ${path}/:id/answer/undo`,
       async (stage) => ({
         path: `${path}/${(await answeredRun(stage, kind)).run}/answer/undo`,
-        body: reason,
+        body: undoing,
       }),
     ],
     [
@@ -348,7 +350,7 @@ function conflictsOf(kind: Kind): [string, MakeSample][] {
         return { path, body: answerForm(answerText) }
       },
     ],
-    [`POST ${runs}/:id/answer/undo`, ofClosed(() => 'answer/undo', reason)],
+    [`POST ${runs}/:id/answer/undo`, ofClosed(() => 'answer/undo', undoing)],
     [
       `POST ${runs}/:id/exceptions/:answer_id/settle`,
       async (stage) => {

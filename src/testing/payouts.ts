@@ -50,7 +50,8 @@ export function payoutDesk(app: TestApp, admin: TestPerson) {
     const looked = await check(of, text, as)
     return looked.status === 200 ? book(of, text, looked.body.results.seen, as) : looked
   }
-  const undo = ({ id }: { id: string }, reason = 'The wrong file', as = admin): Promise<Answer> =>
-    send('POST', `${runs}/${id}/answer/undo`, { reason }, as)
+  /** Undoes a reply of the bank, the first one unless another is named. */
+  const undo = ({ id }: { id: string }, reason = 'The wrong file', as = admin, number = 1): Promise<Answer> =>
+    send('POST', `${runs}/${id}/answer/undo`, { number, reason }, as)
   return { runs, send, must, approved, opened, run, closed, file, sent, check, book, answer, undo }
 }

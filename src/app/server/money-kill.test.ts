@@ -339,7 +339,12 @@ async function payOut({ munshi, tokens }: Desk, told: Told, closed: Map<string, 
     }
     await book()
     if (n % 2 === 1) continue
-    await ask(told, fact, () => munshi.call('POST', `${path}/answer/undo`, tokens[1], reason), 'undo')
+    await ask(
+      told,
+      fact,
+      () => munshi.call('POST', `${path}/answer/undo`, tokens[1], { ...reason, number: 1 }),
+      'undo',
+    )
     expect(fact.known.waiting).toBe(fact.known.count)
     told.undone += 1
     await book()

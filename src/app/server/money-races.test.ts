@@ -450,8 +450,8 @@ test('an answer that is undone while it is booked, a payment moves or the money 
     const seen = await checked(run, second)
     const [, two, three] = wishes as [Wish, Wish, Wish]
     const outcomes = await race(round, [
-      staff(`${run}/answer/undo`, reason),
-      staff(`${run}/answer/undo`, reason),
+      staff(`${run}/answer/undo`, { ...reason, number: 1 }),
+      staff(`${run}/answer/undo`, { ...reason, number: 1 }),
       staffFile(`${run}/answer?seen=${seen}`, second),
       withdrawal(three.id, 'return', reason),
       staff('vendor-withdrawals', { owner_id: two.owner, amount: '1000' }),

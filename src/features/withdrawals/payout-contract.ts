@@ -175,6 +175,12 @@ export const ExceptionDecision = z
     message: texts.bankReferenceRequired,
   })
 
+/** Which bank reply is undone, and why. */
+const Undoing = Reason.extend({
+  /** The number of the reply that the person saw: a newer one is never undone in its place. */
+  number: z.int().min(1),
+})
+
 type Area = Access & { kind: 'area' }
 
 const changedBy = (access: Area) => ({
@@ -297,8 +303,8 @@ function bankFilesOf(path: string, access: Area) {
     undo: endpoint({
       method: 'POST',
       path: `${path}/:id/answer/undo`,
-      summary: 'Undo the newest bank reply as a whole, unless something depends on it',
-      body: Reason,
+      summary: 'Undo the newest bank reply, named by its number, as a whole, unless something depends on it',
+      body: Undoing,
       ...changed,
       stepUp: true,
     }),

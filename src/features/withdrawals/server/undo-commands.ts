@@ -27,13 +27,13 @@ interface Restored {
 
 /**
  * Undoes the newest bank answer completely: the ledger gets the exact mirror of the booked postings, and each payment
- * returns to its previous state. Refuses (not-found), and (conflict) a run without an answer and an answer that
- * something depends on, naming it.
+ * returns to its previous state. Refuses (not-found), and (conflict) a run without an answer, an answer that is not the
+ * newest any more and one that something depends on, naming it.
  */
 export async function undoAnswer(
   ctx: Context,
   kind: OwnerKind,
-  { id, reason }: { id: string; reason: string },
+  { id, number, reason }: { id: string; number: number; reason: string },
 ): Promise<PayoutRun> {
   const run = await lockClosed(ctx, kind, id, 'there is no answer to undo')
   const answer = await ctx.db
@@ -48,9 +48,13 @@ export async function undoAnswer(
       current: await readRun(ctx, kind, run),
     })
   await lockMoved(ctx, kind, answer)
-  const why = await whyItStays(ctx.db, run, answer)
+  // A call that is repeated after its answer was lost must not undo the reply before it as well.
+  const why =
+    answer.number === number
+      ? await whyItStays(ctx.db, run, answer)
+      : `The newest booked reply is reply ${answer.number}`
   if (why !== '') {
-    throw new Refusal('conflict', `Reply ${answer.number} cannot be undone. ${why}`, {
+    throw new Refusal('conflict', `Reply ${number} cannot be undone. ${why}`, {
       current: await readRun(ctx, kind, run),
     })
   }

@@ -595,7 +595,7 @@ describe('an answer that is undone', () => {
     await app.database.pool.query("update messages set status = 'sent' where subject_id = $1", [
       withdrawal.id,
     ])
-    expect((await desk.undo(run)).status).toBe(200)
+    expect((await desk.undo(run, 'Not this one', undefined, 2)).status).toBe(200)
     expect([await balancesOf([vendor.id]), await standing(withdrawal)]).toEqual(paid)
     // The owner was told that it was not paid: they are told that it is.
     const { rows } = await app.database.pool.query(
@@ -683,7 +683,22 @@ describe('an answer that is undone', () => {
       { number: 2, paid: 1, unchanged: 1, stays_why: '' },
       { number: 1, stays_why: 'Reply 2 was booked later. Undo that reply first' },
     ])
-    expect((await desk.undo(run)).body.results.sums).toMatchObject({ paid: '100', waiting: '200' })
+    // Who still sees only the first reply does not undo the second, and undoing the second twice leaves the first.
+    const unseen = await desk.undo(run)
+    expect([unseen.status, unseen.body.message]).toEqual([
+      409,
+      'Reply 1 cannot be undone. The newest booked reply is reply 2',
+    ])
+    expect(unseen.body.results).toEqual(await desk.run(run.id))
+    expect(unseen.body.results).toEqual(both.body.results)
+    const undone = await desk.undo(run, 'Wrong file', undefined, 2)
+    expect(undone.body.results.sums).toMatchObject({ paid: '100', waiting: '200' })
+    const again = await desk.undo(run, 'Wrong file', undefined, 2)
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'Reply 2 cannot be undone. The newest booked reply is reply 1',
+    ])
+    expect(await desk.run(run.id)).toEqual(undone.body.results)
     expect((await desk.undo(run)).body.results.sums).toMatchObject({ paid: '0', waiting: '300' })
   })
 

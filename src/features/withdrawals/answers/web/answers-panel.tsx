@@ -170,9 +170,10 @@ function UndoReply({
       verb={texts.undoBooking}
       isDangerous
       isPending={undo.isPending}
+      isHeld={undo.isPending}
       error={undo.error}
       onClose={onClose}
-      onSend={(reason) => undo.mutate({ input: { id: runId, reason } }, { onSuccess: done })}
+      onSend={(reason) => undo.mutate({ input: { id: runId, number, reason } }, { onSuccess: done })}
     />
   )
 }
