@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import {
   expect,
   expectAccessible,
+  held,
   type Marketplace,
   newCustomer,
   newProduct,
   newSeller,
   openAs,
+  said,
   test,
 } from './marketplace.ts'
 
@@ -123,7 +125,16 @@ test('a courier’s statement is looked at, settled, and the row that is short i
     buffer: Buffer.from(`\uFEFF${file}`),
   })
   await page.getByRole('button', { name: 'Check statement' }).click()
+  const booking = await held(page, /\/api\/admin\/settlements\?courier=/)
   await page.getByRole('button', { name: /^Settle 2 rows, Rs.2,000$/ }).click()
+  // What is on its way is booked with its reference: another one cannot be typed over it, and what was booked is told.
+  await expect(page.locator('form[inert]')).toHaveCount(1)
+  const reference = page.getByLabel('Payment reference')
+  await reference.evaluate((field: HTMLInputElement) => field.focus())
+  await page.keyboard.type('9')
+  await expect(reference).toHaveValue('LCS-JOURNEY-1')
+  booking.arrive()
+  await expect(said(page, /: 2 rows settled$/)).toBeVisible()
   await expect(page).toHaveURL(/\/settlement\?id=/)
   await expect(page.getByText(/1 open, Rs.100 short/)).toBeVisible()
   await expectAccessible(page)

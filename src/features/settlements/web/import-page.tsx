@@ -45,7 +45,8 @@ function Import({ names }: { names: readonly string[] }) {
         {texts.settlements}
       </Link>
       <h1>{menuTexts.importAStatement}</h1>
-      <form className={`box ${classes.form}`} onSubmit={form.look} noValidate>
+      {/* What is on its way is booked as it was sent, so nothing is typed over it. */}
+      <form className={`box ${classes.form}`} onSubmit={form.look} noValidate inert={form.isBooking}>
         <div className={classes.fields}>
           <NativeSelect
             label={texts.courier}

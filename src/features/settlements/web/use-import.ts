@@ -44,6 +44,7 @@ export function useImport() {
     failure: isField ? null : refused,
     checked: check.data,
     isChecking: check.isPending,
+    isBooking: settle.isPending,
     isBusy: check.isPending || settle.isPending,
     change: (name: keyof typeof given, value: string) => {
       // A check is valid only for its courier and file.
