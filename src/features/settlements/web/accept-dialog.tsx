@@ -33,6 +33,7 @@ export function AcceptDialog({
       text={text}
       verb={texts.accept}
       isPending={accept.isPending}
+      isHeld={accept.isPending}
       error={accept.error}
       onClose={onClose}
       onSend={(reason) =>
