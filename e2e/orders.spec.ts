@@ -198,6 +198,33 @@ test('who acts on an order that somebody else has moved meanwhile is told what w
   expect(faults).toEqual([])
 })
 
+test('what is typed in a dialog is sent on the present order, once it was told that somebody changed it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { id, number } = await newOrder(marketplace)
+  const { token } = await marketplace.signIn()
+  const path = `/api/admin/orders/${id}`
+  await marketplace.call('POST', `${path}/process`, token)
+  const { parts } = (await marketplace.call('GET', path, token)).body.results
+  await marketplace.call('POST', `${path}/parts/${parts[0].id}/pack`, token)
+  await openOrder(page, marketplace, id)
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  const ship = page.getByRole('dialog')
+  await ship.getByLabel('TCS').check()
+  await ship.getByLabel('Tracking number').fill(`TCS-${number}`)
+  await marketplace.call('POST', `${path}/call`, token, { is_confirmed: true })
+  await ship.getByRole('button', { name: /^Ship part 1/ }).click()
+  await expect(ship.getByText(/This order changed since you opened it \(last: .+, by .+\)/)).toBeVisible()
+  await expect(ship.getByLabel('Tracking number')).toHaveValue(`TCS-${number}`)
+  // It is the present order that is shipped now: the customer has confirmed it.
+  await ship.getByRole('button', { name: 'Ship part 1', exact: true }).click()
+  await expect(ship).toBeHidden()
+  await expect(page.getByText(`TCS-${number}`, { exact: true })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
 test('a part of an order is refunded by two people, who see what it does before it is done', async ({
   page,
   browser,

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
-import { keyOf, type Sent, useCall, useRefresh } from '#kit/web/client.tsx'
+import { ApiRefusal, keyOf, type Sent, useCall, useRefresh } from '#kit/web/client.tsx'
 import { Popover } from '#kit/web/popover.tsx'
 import { withTouched } from '#kit/web/queue/queue-model.ts'
 import { changeQueue } from '#kit/web/queue/queue-store.ts'
@@ -68,8 +68,21 @@ export interface Acting {
   ask: (asking: Asking | null) => void
 }
 
-/** Runs the moves of an order one at a time, each on the version that the user sees. */
-export function useActing(opened: Opened<OrderDetail>): Acting {
+/** The order as it is now, if a move was refused because somebody has changed it since it was opened; otherwise null. */
+export function presentOf(failure: Error): OrderDetail | null {
+  const isStale = failure instanceof ApiRefusal && failure.status === 412
+  return isStale ? ((failure.problem.results as OrderDetail | undefined) ?? null) : null
+}
+
+/**
+ * Runs the moves of an order one at a time, each on the version that the user sees. `first` is asked at once, and
+ * `onFailure` receives each refusal.
+ */
+export function useActing(
+  opened: Opened<OrderDetail>,
+  first: Asking | null = null,
+  onFailure?: (failure: Error) => void,
+): Acting {
   const order = opened.record
   const call = useCall()
   const queries = useQueryClient()
@@ -80,11 +93,14 @@ export function useActing(opened: Opened<OrderDetail>): Acting {
   latest.current = order
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<Error | null>(null)
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState(first)
+  const see = (present: OrderDetail) => {
+    opened.made(present.version)
+    queries.setQueryData(keyOf(orders.get, { id: order.id }), present)
+  }
   const took: Acting['took'] = (answer) => {
-    opened.made(answer.version)
+    see(answer)
     changeQueue((queue) => withTouched(queue, answer.id))
-    queries.setQueryData(keyOf(orders.get, { id: order.id }), answer)
   }
   const run: Acting['run'] = async (endpoint, input) => {
     if (isOnItsWay.current) return null
@@ -97,7 +113,12 @@ export function useActing(opened: Opened<OrderDetail>): Acting {
       took(answer)
       setAsking(null)
     } catch (failure) {
+      // The notice of a change lies behind a dialog. The dialog says what happened and goes on with the present order,
+      // so that nothing has to be typed again.
+      const present = asking && presentOf(failure as Error)
+      if (present) see(present)
       setError(failure as Error)
+      onFailure?.(failure as Error)
     }
     isOnItsWay.current = false
     setPending(false)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type OrderDetail, orders } from '#features/orders/contract.ts'
 import { statusWords } from '#features/orders/moves-contract.ts'
 import { orderDetail } from '#features/orders/web/links.ts'
+import { presentOf } from '#features/orders/web/moves-panel.tsx'
 import classes from '#features/orders/web/order-panel.module.css'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
@@ -125,9 +126,14 @@ function useRefundActing(refund: RefundDetail & { version: number }, made: (vers
     made(version)
     changeQueue((queue) => withTouched(queue, refund.id))
   }
-  const send = useCommand(orders.sendRefund, own)
-  const cancel = useCommand(orders.cancelRefund, own)
-  const enter = useCommand(refunds.enterAccount, own)
+  // The dialog says what happened and goes on with the present order, so that nothing has to be typed again.
+  const goOn = (failure: Error) => {
+    const present = presentOf(failure)
+    if (present) made(present.version)
+  }
+  const send = useCommand(orders.sendRefund, own, goOn)
+  const cancel = useCommand(orders.cancelRefund, own, goOn)
+  const enter = useCommand(refunds.enterAccount, own, goOn)
   const of = { id: refund.order_id, refund_id: refund.id }
   const ifMatch = refund.order_version
   const done = (message: string) => ({

@@ -55,20 +55,26 @@ function grantedOf(refunds: OrderDetail['refunds']) {
 export function useRefund(acting: Acting) {
   const { order, run, isPending } = acting
   const call = useCall()
-  const lines = order.parts.flatMap((part) => part.lines).filter((line) => leftOf(order, line) !== '0')
-  const [form, setForm] = useState<RefundForm>({
+  const all = order.parts.flatMap((part) => part.lines)
+  const [form, setForm] = useState<RefundForm>(() => ({
     lines: Object.fromEntries(
-      lines.map((line) => [line.id, { isChosen: false, amount: leftOf(order, line), quantity: '0' }]),
+      all
+        .filter((line) => leftOf(order, line) !== '0')
+        .map((line) => [line.id, { isChosen: false, amount: leftOf(order, line), quantity: '0' }]),
     ),
     shipping: '0',
     restock: false,
     method: 'bank',
-  })
+  }))
+  // What was chosen stays to be seen, also when somebody refunds it meanwhile.
+  const lines = all.filter(({ id }) => form.lines[id])
   const [reason, setReason] = useState('')
   const [account, setAccount] = useState(noAccount)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<Error | null>(null)
-  const [effect, setEffect] = useState<RefundEffect | null>(null)
+  const [seen, setSeen] = useState<{ version: number; effect: RefundEffect } | null>(null)
+  // An effect on an order that somebody has changed since is not granted: it is shown again.
+  const effect = seen?.version === order.version ? seen.effect : null
   const [isReading, setReading] = useState(false)
   const changes = useRef(0)
 
@@ -76,7 +82,7 @@ export function useRefund(acting: Acting) {
   const change = (what: Partial<RefundForm>) => {
     changes.current += 1
     setForm({ ...form, ...what })
-    setEffect(null)
+    setSeen(null)
     setErrors({})
     setFailure(null)
   }
@@ -99,7 +105,7 @@ export function useRefund(acting: Acting) {
     const ifUnchanged = (act: () => void) => asked === changes.current && act()
     try {
       const shown = await call(orders.previewRefund, { id: order.id, ...requestOf(form) })
-      ifUnchanged(() => setEffect(shown))
+      ifUnchanged(() => setSeen({ version: order.version, effect: shown }))
     } catch (error) {
       ifUnchanged(() => setFailure(error as Error))
     }
