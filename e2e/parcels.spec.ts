@@ -213,6 +213,42 @@ test('the question of a next step is about the order as it is now, and one that 
   expect(faults).toEqual([])
 })
 
+test('a next step that is refused says so where its order has left the list, or has no next step any more', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const changed = /This order changed since you opened it/
+  const ship = page.getByRole('dialog')
+  for (const list of ['orders-all-orders', 'orders-processingorders']) {
+    const { id, number } = await paidOrder(marketplace, 1)
+    const path = `/api/admin/orders/${id}`
+    await marketplace.call('POST', `${path}/process`, token)
+    const { parts } = (await marketplace.call('GET', path, token)).body.results
+    await marketplace.call('POST', `${path}/parts/${parts[0].id}/pack`, token)
+    await openAs(page, marketplace, `/${list}?q=${number}`)
+    await page.getByRole('button', { name: `Ship, order ${number}` }).click()
+    await ship.getByRole('radio', { name: 'PostEx' }).check()
+    await ship.getByLabel(/^Tracking number of part 1/).fill(`PX-${number}`)
+    const declined = await marketplace.call('POST', `${path}/decline`, token, { reason: 'Ordered twice' })
+    expect(declined.status).toBe(200)
+    const read = page.waitForResponse(/\/api\/admin\/orders\?/)
+    await ship.getByRole('button', { name: 'Ship 1 part' }).click()
+    await read
+    if (list === 'orders-all-orders') {
+      await expect(page.locator('tr[data-row]').filter({ hasText: number })).toContainText('Declined')
+      await expect(ship.getByText(changed)).toBeVisible()
+      await ship.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page.getByText(changed)).toHaveCount(0)
+    } else {
+      await expect(ship).toHaveCount(0)
+      await expect(page.getByLabel('Messages').getByText(changed)).toBeVisible()
+    }
+  }
+  expect(faults).toEqual([])
+})
+
 test('why parcels were not shipped stays to be read, and a check that had no answer is made again', async ({
   page,
   marketplace,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type OrderDetail, orders } from '#features/orders/contract.ts'
 import { AskingPanel } from '#features/orders/web/asking-panel.tsx'
 import { type Acting, type Asking, useActing } from '#features/orders/web/moves-panel.tsx'
@@ -29,19 +29,49 @@ export function NextDialog({ id, step, onClose }: { id: string; step: Step; onCl
 }
 
 function Opened({ order, step, onClose }: { order: OrderDetail; step: Step; onClose: () => void }) {
-  const opened = useOpenedRecord(order)
-  const own = useActing(opened)
+  const { unread, note } = useUnread(order.id)
+  const own = useActing(useOpenedRecord(order), askingOf(order, step), note)
   const acting: Acting = {
     ...own,
-    asking: askingOf(opened.record, step),
-    ask: (asking) => (asking === null ? onClose() : own.ask(asking)),
+    ask: (asking) => {
+      if (asking) return own.ask(asking)
+      // The answer to what is on its way is told here.
+      if (own.isPending) return
+      unread.current = null
+      onClose()
+    },
     run: async (endpoint, input) => {
+      unread.current = null
       const answer = await own.run(endpoint, input)
       if (answer) onClose()
       return answer
     },
   }
   return <AskingPanel acting={acting} />
+}
+
+/** A refusal that is shown in the dialog; a message tells it if the row leaves its list and takes the dialog along. */
+function useUnread(id: string) {
+  const show = useToast()
+  const unread = useRef<Error | null>(null)
+  const isGone = useRef(false)
+  const tell = () => {
+    if (isGone.current && unread.current)
+      show({ message: wordsOf(unread.current), tone: 'refused', about: id })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the dialog tells it
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      tell()
+    }
+  }, [])
+  const note = (failure: Error) => {
+    unread.current = failure
+    tell()
+  }
+  return { unread, note }
 }
 
 function askingOf(order: OrderDetail, step: Step): Asking {

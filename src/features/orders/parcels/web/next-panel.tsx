@@ -30,7 +30,8 @@ export function NextStep({ row }: { row: OrderRow }) {
   const [asking, setAsking] = useState<'ship' | 'deliver' | 'complete' | null>(null)
   const step = stepOf(row)
   const { id, order_number: orderNumber } = row
-  if (!step || !can(orders.process)) return null
+  // A question stays with its refusal, whatever has become of the order.
+  if (!(step || asking) || !can(orders.process)) return null
   const failed = (error: Error) => show({ message: error.message, tone: 'refused', about: id })
   const process = async () => {
     const answer = await call(orders.process, { id }, { ifMatch: row.version })
@@ -55,15 +56,17 @@ export function NextStep({ row }: { row: OrderRow }) {
   }
   return (
     <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={isPending}
-        aria-label={texts.nextOf({ label: words[step], orderNumber })}
-        onClick={() => void run()}
-      >
-        {words[step]}
-      </Button>
+      {step && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={isPending}
+          aria-label={texts.nextOf({ label: words[step], orderNumber })}
+          onClick={() => void run()}
+        >
+          {words[step]}
+        </Button>
+      )}
       {asking && (
         <Suspense fallback={null}>
           <NextDialog id={id} step={asking} onClose={() => setAsking(null)} />
