@@ -226,26 +226,35 @@ function useRun(kind: OwnerKind, run: PayoutRun) {
   const file = useCommand(calls.file)
   const check = useCommand(calls.check)
   const answer = useCommand(calls.answer)
+  const commands = [collect, file, check, answer]
   const [reply, setReply] = useState<Reply | null>(null)
+  /** What failed before is over once something else is done; what is on its way is still awaited. */
+  const forgetFailures = () => {
+    for (const command of commands) if (command.error) command.reset()
+  }
   return {
     reply,
     dropReply: () => setReply(null),
     failure: collect.error ?? file.error ?? check.error ?? answer.error,
-    isBusy: [collect, file, check, answer].some((command) => command.isPending),
+    isBusy: commands.some((command) => command.isPending),
     isCollecting: collect.isPending,
     isTaking: file.isPending,
     isChecking: check.isPending,
     isBooking: answer.isPending,
-    collect: () => collect.mutate({ input: { id } }),
+    collect: () => {
+      forgetFailures()
+      collect.mutate({ input: { id } })
+    },
     check: (chosen: File) => {
-      answer.reset()
+      forgetFailures()
       setReply(null)
       check.mutate(
         { input: { id, file: chosen } },
         { onSuccess: (found) => setReply({ file: chosen, check: found }) },
       )
     },
-    book: ({ file: chosen, check: previewed }: Reply) =>
+    book: ({ file: chosen, check: previewed }: Reply) => {
+      forgetFailures()
       answer.mutate(
         { input: { id, seen: previewed.seen, file: chosen } },
         {
@@ -254,13 +263,16 @@ function useRun(kind: OwnerKind, run: PayoutRun) {
             show({ message: bookedWords({ ...previewed, exceptions }) })
           },
         },
-      ),
-    take: (version?: number) =>
+      )
+    },
+    take: (version?: number) => {
+      forgetFailures()
       file.mutate(
         { input: version ? { id, version } : { id } },
         // The server names the file after its version; the run is fetched again with the download.
         { onSuccess: (blob) => saveFile(blob, fileNameOf(run, version)) },
-      ),
+      )
+    },
   }
 }
 
