@@ -5,7 +5,6 @@ import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { SettingsForm, SettingsOf, useSettings } from '#kit/web/record/settings-form.tsx'
@@ -15,6 +14,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { blankRow, isVague, type Row, RuleRow, rowOf, vendorFieldOf } from './rule-panel.tsx'
 import classes from './settings-panel.module.css'
+import { useRowErrors } from './use-row-errors.ts'
 
 /** Commission: the rules in the order in which they are tried; the first rule that fits applies. */
 export function CommissionPage() {
@@ -38,13 +38,16 @@ function Editor({ opened }: { opened: Opened<Commission> }) {
   const settings = useSettings(opened, commission.save, { draft, saved: texts.rulesSaved })
   const { mayChange } = settings
   const attempt = useCommand(commission.try)
-  const failure = settings.error ?? attempt.error
-  const errors = fieldErrors(failure ?? undefined)
+  const [isTrial, setTrial] = useState(false)
+  const failure = isTrial ? attempt.error : settings.error
+  const { errors, drop, clear } = useRowErrors('rules', rows, failure)
   /** Runs unless a rule has a typed vendor that was not selected: that rule would apply to every vendor. */
-  const ifClear = (run: () => void) => {
+  const ifClear = (run: () => void, isTrying: boolean) => {
     const vague = rows.find(isVague)
-    if (vague) document.getElementById(vendorFieldOf(vague))?.focus()
-    else run()
+    if (vague) return document.getElementById(vendorFieldOf(vague))?.focus()
+    setTrial(isTrying)
+    clear()
+    run()
   }
   /** The result of a trial applies only to the rules it was run with, so a change clears it. */
   const set = (next: Row[]) => {
@@ -59,19 +62,19 @@ function Editor({ opened }: { opened: Opened<Commission> }) {
       label={texts.rules}
       error={failure}
       isWide
-      onSave={() => ifClear(settings.save)}
+      onSave={() => ifClear(settings.save, false)}
       actions={
         <CommandButton
           variant="default"
           isPending={attempt.isPending}
-          onClick={() => ifClear(() => attempt.mutate({ input: draft }))}
+          onClick={() => ifClear(() => attempt.mutate({ input: draft }), true)}
         >
           {texts.tryOnLastMonthsOrders}
         </CommandButton>
       }
       after={attempt.data && <Trial trial={attempt.data} />}
     >
-      <Rules rows={rows} isReadOnly={!mayChange} errors={errors} onChange={set} />
+      <Rules rows={rows} isReadOnly={!mayChange} errors={errors} onChange={set} onCorrect={drop} />
       <div className={classes.bar}>
         <TextInput
           size="xs"
@@ -81,6 +84,7 @@ function Editor({ opened }: { opened: Opened<Commission> }) {
           error={errors.default_rate_bp}
           onChange={(event) => {
             setStandard(event.currentTarget.value)
+            drop('default_rate_bp')
             attempt.reset()
           }}
         />
@@ -90,7 +94,10 @@ function Editor({ opened }: { opened: Opened<Commission> }) {
           readOnly={!mayChange}
           value={days}
           error={errors.hold_days}
-          onChange={(event) => setDays(event.currentTarget.value)}
+          onChange={(event) => {
+            setDays(event.currentTarget.value)
+            drop('hold_days')
+          }}
         />
       </div>
     </SettingsForm>
@@ -102,11 +109,14 @@ function Rules({
   isReadOnly,
   errors,
   onChange,
+  onCorrect,
 }: {
   rows: readonly Row[]
   isReadOnly: boolean
   errors: Readonly<Record<string, string>>
   onChange: (rows: Row[]) => void
+  /** Receives the key of a row whose fields were changed. */
+  onCorrect: (key: string) => void
 }) {
   const named = useEndpoint(commission.categories, {}, { enabled: !isReadOnly }).data ?? []
   const categories = useId()
@@ -124,10 +134,11 @@ function Rules({
           number={at + 1}
           isReadOnly={isReadOnly}
           categories={categories}
-          errorOf={(name) => errors[`rules.${at}.${name}`]}
-          onChange={(changes) =>
+          errorOf={(name) => errors[`${row.key}.${name}`]}
+          onChange={(changes) => {
             onChange(rows.map((one, index) => (index === at ? { ...one, ...changes } : one)))
-          }
+            onCorrect(row.key)
+          }}
           {...(at > 0 ? { onRaise: () => raise(at) } : {})}
           onRemove={() => onChange(rows.filter((_, index) => index !== at))}
         />

@@ -15,6 +15,7 @@ import {
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import classes from './settings-panel.module.css'
+import { useRowErrors } from './use-row-errors.ts'
 
 interface Row extends Pick<TaxRate, 'tax' | 'paid_by' | 'valid_from' | 'source'> {
   key: string
@@ -37,6 +38,11 @@ function Editor({ opened }: { opened: Opened<TaxRates> }) {
     draft: { rates: rows.map(rateOf) },
     saved: texts.ratesSaved,
   })
+  const { errors, drop, clear } = useRowErrors('rates', rows, settings.error)
+  const save = () => {
+    clear()
+    settings.save()
+  }
   return (
     <SettingsForm
       settings={settings}
@@ -44,6 +50,7 @@ function Editor({ opened }: { opened: Opened<TaxRates> }) {
       introduction={texts.ratesIntroduction}
       label={texts.rates}
       isWide
+      onSave={save}
     >
       {rows.length === 0 && <p className={classes.quiet}>{texts.noRates}</p>}
       {rows.map((row, at) => (
@@ -51,10 +58,11 @@ function Editor({ opened }: { opened: Opened<TaxRates> }) {
           key={row.key}
           row={row}
           isReadOnly={!settings.mayChange}
-          errorOf={(name) => settings.errors[`rates.${at}.${name}`]}
-          onChange={(changes) =>
+          errorOf={(name) => errors[`${row.key}.${name}`]}
+          onChange={(changes) => {
             setRows(rows.map((one, index) => (index === at ? { ...one, ...changes } : one)))
-          }
+            drop(row.key)
+          }}
           onRemove={() => setRows(rows.filter((_, index) => index !== at))}
         />
       ))}
