@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import {
   expect,
   expectAccessible,
+  held,
   type Marketplace,
   newCustomer,
   newProduct,
@@ -135,8 +136,15 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
     mimeType: 'text/csv',
     buffer: Buffer.from(`sep=;\r\nReference;Status;Bank Reference\r\n${lines.join('\r\n')}\r\n`),
   })
+  // What failed before is not told any more once something else was done.
+  await second.route('**/vendor-payouts/*/file', (route) => route.abort())
+  await second.getByRole('button', { name: 'Download bank file version 1' }).click()
+  const failure = second.getByRole('alert').filter({ hasText: 'Something went wrong' })
+  await expect(failure).toBeVisible()
+  await second.unroute('**/vendor-payouts/*/file')
   await second.locator('input[type=file]').setInputFiles(reply([...rows, 'W-99999;Successful;FT-99']))
   await expect(second.getByText('Nothing is booked yet.')).toBeVisible()
+  await expect(failure).toHaveCount(0)
   const preview = second.getByRole('region', { name: 'Rows of the bank reply' })
   // What a person has to look at stands first, although it is the last row of the file.
   await expect(preview.getByRole('row').nth(1)).toContainText('There is no withdrawal W-99999')
@@ -285,10 +293,54 @@ test('commission rules are tried before they are saved', async ({ page, marketpl
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Commission rules saved')).toBeVisible()
+  // What was refused is told at its rule, also when another one is removed, and no longer once it was corrected.
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await page.getByLabel('Rule 3: Rule').fill('Shoes')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const second = page.getByLabel('Rule 2: Rule')
+  await expect(second).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('button', { name: 'Remove', exact: true }).nth(1).click()
+  await expect(second).toHaveValue('Shoes')
+  await expect(second).not.toHaveAttribute('aria-invalid', 'true')
+  const rate = page.getByLabel('Rule 2: Rate, %')
+  await expect(rate).toHaveAttribute('aria-invalid', 'true')
+  await rate.fill('5')
+  await expect(rate).not.toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('button', { name: 'Remove', exact: true }).nth(1).click()
   await page.goto(`${marketplace.url}/tax-rates`)
   await page.getByRole('button', { name: 'Add rate' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Write the day as 2026-11-21').first()).toBeVisible()
   await expectAccessible(page)
+  expect(faults).toEqual([])
+})
+
+test('totals of an account that cannot be read say so, and those of another account do not stand for them', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const ofBank = /\/api\/admin\/ledger\/sum\?.*account=bank/
+  await openAs(page, marketplace, '/ledger?account=commission')
+  const sum = page.locator('dl').filter({ hasText: 'Balance today' })
+  await expect(sum).not.toContainText('…')
+  const totals = await held(page, ofBank)
+  const bank = page.getByRole('complementary', { name: 'Accounts' }).getByRole('link', { name: /^Bank/ })
+  await bank.click()
+  await expect(sum).toContainText('…')
+  totals.arrive()
+  await expect(sum).not.toContainText('…')
+  await page.unroute(ofBank)
+
+  await page.route(ofBank, (route) => route.fulfill({ status: 503 }))
+  await page.reload()
+  const failure = page.getByRole('alert').filter({ hasText: 'The totals could not be loaded.' })
+  await expect(failure).toBeVisible()
+  await expect(sum).not.toContainText('…')
+  await page.unroute(ofBank)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toHaveCount(0)
+  await expect(sum).toContainText('Debit')
   expect(faults).toEqual([])
 })

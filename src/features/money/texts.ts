@@ -149,6 +149,8 @@ export const texts = catalogue({
   later: 'Later',
   earlier: 'Earlier',
   ratesLoadFailed: 'The tax rates could not be loaded.',
+  sumsLoadFailed: 'The totals could not be loaded.',
+  balancesLoadFailed: 'The balances could not be loaded.',
   ratesIntroduction:
     'The tax that the law requires the marketplace to withhold from a sale, by the day of the order. Existing orders keep their rates.',
   rates: 'Rates',

@@ -1,5 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { type LedgerBalances, ledger, type OwnAccount } from '../ledger-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './account-sum-panel.module.css'
@@ -16,26 +18,40 @@ export function AccountSumLine({
   from: string
   to: string
   isByOrder: boolean
-  balances: LedgerBalances | undefined
+  balances: UseQueryResult<LedgerBalances, Error>
 }) {
   const days = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
-  const sum = useEndpoint(ledger.sum, {
+  const sums = useEndpoint(ledger.sum, {
     account,
     ...days,
     ...(isByOrder ? { by: 'order' as const } : {}),
-  }).data
-  const balance = balances?.accounts.find((own) => own.account === account)?.balance
+  })
+  // Until the answer is there, the previous one is that of another account or of other days.
+  const sum = sums.isPlaceholderData ? undefined : sums.data
+  const balance = balances.data?.accounts.find((own) => own.account === account)?.balance
   return (
-    <dl className={classes.sums}>
-      <Sum
-        label={from || to ? (isByOrder ? texts.ordersOfTheseDays : texts.inThisPeriod) : texts.total}
-        rupees={sum && rupeesFromPaisa(parseRupees(sum.debit) - parseRupees(sum.credit))}
-      />
-      <Sum label={texts.debit} rupees={sum?.debit} isPlain />
-      <Sum label={texts.credit} rupees={sum?.credit} isPlain />
-      <Sum label={texts.balanceToday} rupees={balance} />
-      <Sum label={texts.vendorsAndCustomersTogether} rupees={balances?.owners} />
-    </dl>
+    <>
+      <ReadFailure of={sums} what={texts.sumsLoadFailed} />
+      <ReadFailure of={balances} what={texts.balancesLoadFailed} />
+      <dl className={classes.sums}>
+        {(sums.data || !sums.error) && (
+          <>
+            <Sum
+              label={from || to ? (isByOrder ? texts.ordersOfTheseDays : texts.inThisPeriod) : texts.total}
+              rupees={sum && rupeesFromPaisa(parseRupees(sum.debit) - parseRupees(sum.credit))}
+            />
+            <Sum label={texts.debit} rupees={sum?.debit} isPlain />
+            <Sum label={texts.credit} rupees={sum?.credit} isPlain />
+          </>
+        )}
+        {(balances.data || !balances.error) && (
+          <>
+            <Sum label={texts.balanceToday} rupees={balance} />
+            <Sum label={texts.vendorsAndCustomersTogether} rupees={balances.data?.owners} />
+          </>
+        )}
+      </dl>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { parseRupees } from '#kit/contract/money.ts'
@@ -16,15 +17,16 @@ export function AccountsBeside({
   children,
 }: {
   account: OwnAccount
-  balances: LedgerBalances | undefined
+  balances: UseQueryResult<LedgerBalances, Error>
   children: ReactNode
 }) {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const shown = ownAccounts.filter((name) => accountWords[name].toLowerCase().includes(wanted))
   const balanceOf = (name: OwnAccount) => {
-    const balance = balances?.accounts.find((own) => own.account === name)?.balance
-    return balance === undefined ? '…' : sided(parseRupees(balance))
+    const balance = balances.data?.accounts.find((own) => own.account === name)?.balance
+    if (balance === undefined) return balances.error ? '' : '…'
+    return sided(parseRupees(balance))
   }
   return (
     <div className={classes.columns}>

@@ -19,7 +19,7 @@ import { AccountsBeside } from './accounts-panel.tsx'
 export function LedgerListPage() {
   const [state] = useUrlState()
   const account = ownAccounts.find((name) => name === state.get('account')) ?? ownAccounts[0]
-  const balances = useEndpoint(ledger.balances, {}).data
+  const balances = useEndpoint(ledger.balances, {})
   const hrefOf = useWay()
   return (
     <AccountsBeside account={account} balances={balances}>
