@@ -88,6 +88,15 @@ test('a range and its comparison are in the address, and the change is shown in 
   await page.getByLabel('From', { exact: true }).press('Enter')
   await expect(page).toHaveURL(/from=2026-01-01/)
   await expect(page.getByText('1 Jan 2026 to')).toBeVisible()
+  // A day beyond the other end of the range takes it along.
+  await page.goto(`${marketplace.url}/?from=2025-09-01&to=2025-09-30`)
+  await page.getByLabel('From', { exact: true }).fill('1 Nov 2025')
+  await page.getByLabel('From', { exact: true }).press('Enter')
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('1 Nov 2025')
+  await expect(page).toHaveURL(/from=2025-11-01&to=2025-11-01|to=2025-11-01&from=2025-11-01/)
+  await page.getByLabel('To', { exact: true }).fill('5 Oct 2025')
+  await page.getByLabel('To', { exact: true }).press('Enter')
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('5 Oct 2025')
   // Two months of a calendar do the same, by the keys too.
   await page.goto(`${marketplace.url}/?from=2026-03-02&to=2026-04-10`)
   const calendar = page.getByRole('button', { name: 'Choose days in a calendar' })

@@ -56,10 +56,12 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
   const [state, change] = useUrlState()
   const { from, to, compare } = rangeOf(state)
   const isTyped = state.get('from') !== null
-  const type = (days: { from?: string; to?: string }) => {
-    const next = { from, to, ...days }
-    if (isDay(next.from) && isDay(next.to) && next.from <= next.to)
-      change({ ...next, range: '' }, { replace: true })
+  const type = (name: 'from' | 'to', day: string) => {
+    if (!isDay(day)) return
+    const next = { from, to, [name]: day }
+    // A day beyond the other one takes it along: what was typed is never dropped without a word.
+    const range = next.from <= next.to ? next : { from: day, to: day }
+    change({ ...range, range: '' }, { replace: true })
   }
   const columns = window.innerWidth < 640 ? 1 : 2
   return (
@@ -86,7 +88,7 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
           place="inside"
           isKeeping
           {...{ label: texts.from, value: from, max: to }}
-          onDay={(day) => type({ from: day })}
+          onDay={(day) => type('from', day)}
         />
       </span>
       <span className={classes.day}>
@@ -95,7 +97,7 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
           place="inside"
           isKeeping
           {...{ label: texts.to, value: to, min: from }}
-          onDay={(day) => type({ to: day })}
+          onDay={(day) => type('to', day)}
         />
       </span>
       <Popover
