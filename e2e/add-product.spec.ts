@@ -585,6 +585,60 @@ test('a product is duplicated, approved at once, and switched off by its name; w
   expect(faults).toEqual([])
 })
 
+test('a copy that is begun from the form of a product holds nothing of it but what is copied, and gives nothing back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { id: category_id } = await threeLevels(marketplace)
+  const seller = await newSeller(marketplace)
+  const id = await newProduct(marketplace, seller, {
+    product_name: 'Stays as it is',
+    product_video_url: 'https://youtu.be/b4',
+    product_description: '<p>Soft</p>',
+  })
+  await changedElsewhere(marketplace, id, { category_id })
+  await openAs(page, marketplace, `${path}?id=${id}`)
+  const name = page.getByLabel('Name')
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const adding = page.getByRole('heading', { name: 'Add Product', level: 1 })
+  await expect(name).toHaveValue('Stays as it is')
+
+  // What the menu offers in the search asks as the menu does.
+  await name.fill('Typed here')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('Duplicate')
+  await page
+    .getByRole('group', { name: 'Actions on this screen' })
+    .getByRole('option', { name: 'Duplicate' })
+    .click()
+  await leave.getByRole('button', { name: 'Stay' }).click()
+  await expect(name).toHaveValue('Typed here')
+  await name.fill('Stays as it is')
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect(adding).toBeVisible()
+  await expect(name).toHaveValue('Stays as it is')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('Soft')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByLabel('SKU')).toHaveValue('')
+  await page.goBack()
+  await page.goBack()
+  await name.fill('Of the copy')
+  await page.goBack()
+  await leave.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit product', level: 1 })).toBeVisible()
+  await expect(name).toHaveValue('Stays as it is')
+  await expect(page.getByRole('group', { name: 'Unsaved changes' })).toHaveCount(0)
+  // It asks again, as a form that nobody has left.
+  await name.fill('Typed again')
+  await page.getByRole('link', { name: 'All Approved Products' }).click()
+  await expect(leave).toHaveCount(1)
+  expect(faults).toEqual([])
+})
+
 test('a failure is shown beside the buttons, the keyboard leaves a table, and cleared fields stay empty', async ({
   page,
   marketplace,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { leaveFor } from './leave.ts'
 
 /** An action that the screen offers now. It is made as if it had been pressed there: what it asks for first, it asks. */
 export interface Offer {
@@ -58,7 +58,7 @@ export function readOffers(): Offer[] {
       words: item.words,
       about: '',
       shortcut: '',
-      run: 'href' in item ? () => navigate(item.href) : item.onPick,
+      run: 'href' in item ? () => leaveFor(item.href) : item.onPick,
     })),
   )
   return [...pressed, ...picked]

@@ -53,7 +53,8 @@ export function AddPage() {
   const product = found.data ?? null
   return (
     <Suspense fallback={<RecordSkeleton />}>
-      <ProductForm key={wanted} product={id ? product : null} copied={copy ? product : null} />
+      {/* A change of a product and a copy of it are two works: neither may begin with what the other holds. */}
+      <ProductForm key={`${id}/${copy}`} product={id ? product : null} copied={copy ? product : null} />
     </Suspense>
   )
 }
