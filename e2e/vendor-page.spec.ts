@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type Marketplace, openAs, test } from './marketplace.ts'
+import { pictureForm } from '#testing/picture-form.ts'
+import { expect, expectAccessible, type Marketplace, newSeller, openAs, test } from './marketplace.ts'
 
 async function ask(marketplace: Marketplace, path: string) {
   const { token } = await marketplace.signIn()
@@ -128,5 +129,92 @@ test('product lists say whose a listing is, within the edge, and more columns ar
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     new RegExp(`All Pending Products\\s*${body.total}$`),
   )
+  expect(faults).toEqual([])
+})
+
+/** A seller that waits for a decision, with this paper. */
+async function sellerWithPaper(marketplace: Marketplace, slot: string, given: object): Promise<string> {
+  const id = await newSeller(marketplace, given)
+  const headers = { authorization: `Bearer ${marketplace.key}` }
+  const path = `${marketplace.url}/api/intake/sellers/${id}/files/${slot}`
+  expect((await fetch(path, { method: 'POST', headers, body: await pictureForm() })).status).toBe(201)
+  return id
+}
+
+/** Somebody comes back to the window after a minute: what it shows is read again by itself. */
+async function comeBack(page: Page): Promise<void> {
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('a number that was revealed beside a paper is hidden again once the vendor has changed', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const given = { external_id: `papers-${process.pid}`, username: 'Changed Papers' }
+  const id = await sellerWithPaper(marketplace, 'cheque_copy', given)
+  await openAs(page, marketplace, `/vendor-page?id=${id}&section=documents`)
+  const paper = page.getByRole('button', { name: 'Open Cheque copy' })
+  const viewer = page.getByRole('dialog', { name: 'Cheque copy' })
+  await paper.click()
+  await viewer.getByRole('button', { name: 'Reveal IBAN' }).click()
+  await expect(viewer.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+  await newSeller(marketplace, {
+    ...given,
+    shop: { shop_name: 'Now At Meezan', bank_name: 'Meezan Bank', ibn_number: 'PK40MEZN0000001123456702' },
+  })
+  await page.clock.install()
+  await comeBack(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Now At Meezan' })).toBeVisible()
+  await paper.click()
+  await expect(viewer.getByText('Meezan Bank', { exact: true })).toBeVisible()
+  await expect(viewer.getByText('PK36 SCBL 0000 0011 2345 6702')).toHaveCount(0)
+  await viewer.getByRole('button', { name: 'Reveal IBAN' }).click()
+  await expect(viewer.getByText('PK40 MEZN 0000 0011 2345 6702')).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a paper is sent for each look and for nothing else', async ({ page, marketplace, faults }) => {
+  const given = { external_id: `looked-at-${process.pid}`, username: 'Looked At' }
+  const id = await sellerWithPaper(marketplace, 'cnic_front', given)
+  await openAs(page, marketplace, `/vendor-page?id=${id}&section=documents`)
+  await page.clock.install()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/papers/')) asked += 1
+  })
+  await page.route('**/papers/*', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
+  )
+  const paper = page.getByRole('button', { name: 'Open CNIC, front' })
+  const viewer = page.getByRole('dialog', { name: 'CNIC, front' })
+  await paper.click()
+  await expect(page.getByRole('alert')).toContainText('CNIC, front')
+  expect(asked).toBe(1)
+  // What failed stays closed when the person comes back to the window.
+  await page.unroute('**/papers/*')
+  const read = page.waitForResponse((answer) => answer.url().endsWith(`/sellers/${id}`))
+  await comeBack(page)
+  await read
+  await expect(paper).toBeEnabled()
+  await expect(viewer).toHaveCount(0)
+  expect(asked).toBe(1)
+  await paper.click()
+  await expect(viewer.locator('img')).toBeVisible()
+  expect(asked).toBe(2)
+  await page.keyboard.press('Escape')
+
+  // Whoever comes back to it looks again.
+  await sections(page).getByRole('link', { name: 'History' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'History' })).toBeVisible()
+  await sections(page).getByRole('link', { name: 'Documents' }).click()
+  await expect(paper).toHaveText('Open')
+  expect(asked).toBe(2)
+  await paper.click()
+  await expect(viewer.locator('img')).toBeVisible()
+  expect(asked).toBe(3)
   expect(faults).toEqual([])
 })

@@ -118,8 +118,12 @@ export function Documents({
 }) {
   const can = useCan()
   const [asked, setAsked] = useState<ReadonlySet<string>>(new Set())
-  const sources = useSources(vendorId, files, asked)
   const [open, setOpen] = useState<string | null>(null)
+  // What could not be opened is closed again: it must not open by itself when nobody looks for it any more.
+  const sources = useSources(vendorId, files, asked, (id) => {
+    setAsked((before) => new Set([...before].filter((one) => one !== id)))
+    setOpen((before) => (before === id ? null : before))
+  })
   const shown = files.flatMap((file, index) => {
     const src = sources[index]?.src
     return src ? [{ id: file.id, src, alt: slotLabels[file.slot], facts: factsOf(file) }] : []
@@ -141,7 +145,7 @@ export function Documents({
             const source = sources[index]
             const label = slotLabels[file.slot]
             const isClosed = isPaper(file) && !source?.src && (source?.isUnproven || !source?.hasFailed)
-            const isOpening = asked.has(file.id) && !source?.isUnproven
+            const isOpening = asked.has(file.id)
             const isAllowed = !isPaper(file) || can(vendors.paper)
             return (
               <li key={file.id}>
@@ -185,12 +189,19 @@ export function Documents({
 }
 
 /**
+ * A paper is fetched for a look and for nothing else: not because a tab or the connection is back, and it is not kept for a
+ * screen that opens later.
+ */
+const onlyAsked = { staleTime: 'static', gcTime: 0, retry: 0, networkMode: 'always' } as const
+
+/**
  * Object URLs of the files in their order, for documents only if requested; revoked when the user leaves the screen.
  */
 function useSources(
   vendorId: string,
   files: VendorFile[],
   asked: ReadonlySet<string>,
+  onFailed: (id: string) => void,
 ): { src: string; hasFailed: boolean; isUnproven: boolean; retry: () => void }[] {
   const call = useCall()
   const refresh = useRefresh()
@@ -202,6 +213,7 @@ function useSources(
         const input = { id: vendorId, file_id: file.id }
         if (!isPaper(file)) return call(vendors.file, input, { signal })
         const paper = await call(vendors.paper, input).catch((error: Error) => {
+          onFailed(file.id)
           show({
             message: texts.couldNotBeOpened({ slot: slotLabels[file.slot], message: error.message }),
             tone: 'refused',
@@ -211,10 +223,9 @@ function useSources(
         void refresh(vendors.paper)
         return paper
       },
-      enabled: !isPaper(file) || asked.has(file.id),
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 60_000,
-      retry: isPaper(file) ? 0 : 1,
+      ...(isPaper(file)
+        ? { ...onlyAsked, enabled: asked.has(file.id) }
+        : { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: 1 }),
     })),
   })
   const [urls, setUrls] = useState<Record<string, string>>({})

@@ -46,24 +46,34 @@ const ofShop = shopFieldsWhere((name) => !isOfBank(name))
 /** Shows a sealed number of a vendor: masked, with the way to reveal it, or as it was revealed. */
 export type ShownNumber = (field: SealedName, masked: string) => ReactNode
 
-/** The sealed numbers of a vendor: what was revealed in one place is shown in every place that asks here. */
-export function useNumbers(vendorId: string): ShownNumber {
-  const [revealed, setRevealed] = useState<Partial<Record<SealedName, string>>>({})
+/**
+ * The sealed numbers of a vendor: what was revealed in one place is shown in every place that asks here, until the vendor
+ * changes. A number of before must not stand beside the paper of another.
+ */
+export function useNumbers({ id, version }: Pick<VendorReview, 'id' | 'version'>): ShownNumber {
+  const [revealed, setRevealed] = useState<{ of: number; values: Partial<Record<SealedName, string>> }>({
+    of: version,
+    values: {},
+  })
   const reveal = useCommand(vendors.reveal)
   const can = useCan()
   const show = useToast()
   const look = (field: SealedName) =>
     reveal.mutate(
-      { input: { id: vendorId, fields: [field] } },
+      { input: { id, fields: [field] } },
       {
-        onSuccess: (values) => setRevealed((before) => ({ ...before, ...values })),
+        onSuccess: (values) =>
+          setRevealed((before) => ({
+            of: version,
+            values: before.of === version ? { ...before.values, ...values } : values,
+          })),
         onError: (error) =>
           show({ message: texts.numberNotShown({ message: error.message }), tone: 'refused' }),
       },
     )
   return (field, masked) => {
     const { format, label } = fieldOf(field)
-    const clear = revealed[field]
+    const clear = revealed.of === version ? revealed.values[field] : undefined
     if (clear !== undefined) {
       return (
         <bdi dir="ltr" tabIndex={-1} ref={takeFocus}>
@@ -93,7 +103,7 @@ export function useNumbers(vendorId: string): ShownNumber {
 
 /** All data that a vendor submitted, with sensitive numbers masked until revealed. */
 export function RecordPanel({ vendor }: { vendor: VendorReview }) {
-  const sensitive = useNumbers(vendor.id)
+  const sensitive = useNumbers(vendor)
   const { seller, shop } = vendor
   const fact = (path: string, value: ReactNode): Fact => ({
     label: fieldLabels[path] ?? path,

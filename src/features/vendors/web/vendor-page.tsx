@@ -102,7 +102,7 @@ function OwnSection({ of, vendor }: { of: string; vendor: VendorReview }) {
   const { id, messages, history } = vendor
   const can = useCan()
   const resend = useCommand(vendors.resendMessage)
-  const sensitive = useNumbers(id)
+  const sensitive = useNumbers(vendor)
   if (of === 'documents') return <DocumentsPanel vendor={vendor} numberOf={sensitive} />
   if (of === 'notes') return <NoteList kind="vendor" id={id} />
   if (of === 'history') {
