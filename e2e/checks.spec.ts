@@ -1,4 +1,4 @@
-import { expect, expectAccessible, openAs, test } from './marketplace.ts'
+import { expect, expectAccessible, newProduct, newSeller, openAs, test } from './marketplace.ts'
 
 test('a listing is reviewed with what the checks found, and the checks are set', async ({
   page,
@@ -31,4 +31,46 @@ test('a listing is reviewed with what the checks found, and the checks are set',
   await openAs(page, marketplace, '/trust-rules')
   await expect(page.getByText('The rule is off.')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('an approval asks for its reason when what the checks found can no longer be read', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const product_name = 'Call 0300-7654321'
+  const id = await newProduct(marketplace, await newSeller(marketplace), { product_name })
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  const checks = page.locator('section', { has: page.getByRole('heading', { name: 'Checks', exact: true }) })
+  await expect(checks.getByText(/^Risk \d+$/)).toBeVisible()
+  await page.clock.install()
+  const question = page.getByRole('dialog', { name: `${product_name} has open warnings` })
+  const unread = async (work: () => Promise<unknown>) => {
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/checks') && !answer.ok())
+    await work()
+    await refused
+    await page.keyboard.press('a')
+  }
+  await page.route('**/checks', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' }),
+  )
+  // Somebody comes back to the window: it is read again by itself, and what was read before still counts.
+  await unread(async () => {
+    await page.clock.fastForward(60_000)
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  })
+  await expect(question).toContainText('0300-7654321')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+
+  // What was never read may hold anything.
+  await unread(async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: product_name })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  })
+  await expect(question).toContainText('The checks could not be loaded.')
+  const { body } = await marketplace.call('GET', `/api/intake/products/${id}`, marketplace.key)
+  expect(body.results.status).toBe('submitted')
+  expect(faults).toEqual([])
 })

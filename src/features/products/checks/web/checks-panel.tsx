@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { productRecord } from '#features/products/web/links.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -10,10 +10,27 @@ import { texts } from '../texts.ts'
 import { checkWords, findingWords, warningsIn } from '../words-contract.ts'
 import classes from './checks-panel.module.css'
 
-/** What an approval would override, in words; undefined until it is known. */
+/** A decision waits so long for the checks: checks that stand still must not hold it for ever. */
+const longestWaitMs = 15_000
+
+/** What an approval would override, in words, or that the checks are unknown; undefined while they are awaited. */
 export function useFindings({ id }: { id: string }): readonly string[] | undefined {
   const { data, isError } = useEndpoint(listingChecks.found, { id })
-  return useMemo(() => (isError ? [] : data && warningsIn(data.findings)), [data, isError])
+  const isAwaited = data?.is_checked === false
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isAwaited) return
+    const timer = setTimeout(() => setLate(true), longestWaitMs)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isAwaited])
+  return useMemo(() => {
+    if (!data) return isError ? [texts.loadFailed] : undefined
+    if (!isAwaited) return warningsIn(data.findings)
+    return isLate ? [texts.notCheckedYet, ...warningsIn(data.findings)] : undefined
+  }, [data, isError, isAwaited, isLate])
 }
 
 /** How often what is not checked yet is asked for again; the checks take a few seconds. */
