@@ -9,7 +9,7 @@ import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { listPage } from '#kit/server/list.ts'
-import { searchCondition } from '#kit/server/matching.ts'
+import { searchOf } from '#kit/server/search.ts'
 import type { Post, PostDetail, PostVersion, PostVersionDetail, posts } from '../contract.ts'
 import type { PostContent } from '../fields-contract.ts'
 import { type PostState, postStates } from '../moves-contract.ts'
@@ -39,10 +39,8 @@ export function listPosts(ctx: Context, input: Input<typeof posts.list>): Promis
       alias: 'p',
       partitions: states.map((one) => sql`${filed}p.list = ${one}`),
       isNarrowed: category_id !== undefined,
-      filters: [
-        ...withinDays('p.created_at', { from, to }),
-        ...(q ? [searchCondition(q, 'p.search_text', ['p.title'])] : []),
-      ],
+      filters: withinDays('p.created_at', { from, to }),
+      search: q ? searchOf(q, { table: 'post_search', column: 'p.id' }) : null,
       sorts: {
         created_at: { column: 'created_at', type: 'timestamptz' },
         title: { column: 'title', type: 'text' },

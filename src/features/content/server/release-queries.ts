@@ -3,7 +3,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Context } from '#kit/server/context.ts'
 import { listPage } from '#kit/server/list.ts'
-import { searchCondition } from '#kit/server/matching.ts'
+import { searchOf } from '#kit/server/search.ts'
 import type { ReleaseDetail, ReleaseRow, ReleaseState, releases, SectionPair } from '../contract.ts'
 import { type ReleasedName, releasedNames } from '../section-contract.ts'
 import { noSuchRelease, readLive, readValues, readWorking, seenBy } from './queries.ts'
@@ -24,7 +24,8 @@ export function listReleases(ctx: Context, input: Input<typeof releases.list>): 
       from: sql`releases r`,
       alias: 'r',
       partitions: [state ? sql`r.state = ${state}` : sql`true`],
-      filters: q ? [searchCondition(q, 'r.search_text', ['r.title'])] : [],
+      filters: [],
+      search: q ? searchOf(q, { table: 'release_search', column: 'r.id' }) : null,
       sorts: { created_at: { column: 'created_at', type: 'timestamptz' } },
       select: columns,
       joins,

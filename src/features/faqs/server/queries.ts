@@ -1,15 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { publicName, readLiveSection } from '#features/content/server/queries.ts'
 import { readStory } from '#features/decisions/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import { searchWords } from '#kit/contract/search-words.ts'
 import type { Context } from '#kit/server/context.ts'
 import { listPage } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
-import { contains } from '#kit/server/matching.ts'
 import { type PublicAnswer, publicAnswer } from '#kit/server/public-answer.ts'
+import { searchOf } from '#kit/server/search.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type {
   Faq,
@@ -37,8 +36,8 @@ export async function listFaqs(ctx: Context, input: Input<typeof faqs.list>): Pr
     filters: [
       ...(group === undefined ? [] : [sql`lower(f."group") = lower(${group})`]),
       ...(status ? [sql`f.is_active = ${status === 'active'}`] : []),
-      ...(q ? [hasWords(q)] : []),
     ],
+    search: q ? searchOf(q, { table: 'faq_search', column: 'f.id' }) : null,
     sorts: {
       place: { column: 'place', type: 'text' },
       title: { column: 'title', type: 'text' },
@@ -53,16 +52,6 @@ export async function listFaqs(ctx: Context, input: Input<typeof faqs.list>): Pr
     shape: (row) => faqOf(row as unknown as FaqRecord, live),
   }
   return listPage(ctx.db, source, input)
-}
-
-/** All words of the search, in any order and in any spelling. */
-function hasWords(q: string): RawBuilder<unknown> {
-  const words = searchWords(q)
-  if (words.length === 0) return sql`false`
-  return sql`(${sql.join(
-    words.map((word) => contains('f.search_text', word)),
-    sql` and `,
-  )})`
 }
 
 /** The groups in their order, each with the number of its questions. */

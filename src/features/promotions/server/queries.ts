@@ -9,8 +9,7 @@ import { searchWords } from '#kit/contract/search-words.ts'
 import type { Context } from '#kit/server/context.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { listPage } from '#kit/server/list.ts'
-import { searchCondition } from '#kit/server/matching.ts'
-import { idsWith } from '#kit/server/search.ts'
+import { idsWith, searchOf } from '#kit/server/search.ts'
 import {
   type Promotion,
   type PromotionDetail,
@@ -81,8 +80,8 @@ export function listPromotions(ctx: Context, input: Input<typeof promotions.list
           : []),
         ...withinDays('c.over_at', { from }),
         ...withinDays('c.starts_at', { to }),
-        ...(q ? [searchCondition(q, 'c.search_text', ['c.name'])] : []),
       ],
+      search: q ? searchOf(q, { table: 'promotion_search', column: 'c.id' }) : null,
       sorts: {
         starts_at: { column: 'starts_at', type: 'timestamptz' },
         name: { column: 'name', type: 'text' },

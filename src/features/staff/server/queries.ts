@@ -11,6 +11,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { listPage } from '#kit/server/list.ts'
 import { searchCondition } from '#kit/server/matching.ts'
+import { searchOf } from '#kit/server/search.ts'
 import { anyOf } from '#kit/server/table.ts'
 import {
   type PersonStatus,
@@ -128,10 +129,8 @@ export async function listStaff(ctx: Context, input: Input<typeof staff.list>): 
       from: sql`people p`,
       alias: 'p',
       partitions: statuses.map((status) => sql`p.list = ${status}`),
-      filters: [
-        ...(input.role ? [sql`p.role_id = ${input.role}`] : []),
-        ...(input.q ? [searchCondition(input.q, 'p.search_text', ['p.username', 'p.email'])] : []),
-      ],
+      filters: input.role ? [sql`p.role_id = ${input.role}`] : [],
+      search: input.q ? searchOf(input.q, { table: 'person_search', column: 'p.id' }) : null,
       sorts: {
         username: { column: 'username', type: 'text' },
         email: { column: 'email', type: 'text' },
