@@ -1,10 +1,15 @@
 /** Only the kinds and ids are kept, so that no name stays in the browser; the server names them, and only to who may open them. */
 const mostRecent = 8
 
+/** The server refuses all records for one that it cannot read, and an id comes from an address that anybody may have written. */
+const isRecord = (one: unknown): one is string =>
+  typeof one === 'string' && /^\w+:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(one)
+
 const keyOf = (personId: string) => `munshi-recent:${personId}`
 
-/** Keeps that the person has opened this record, as `kind:id`, the newest first. */
+/** Keeps that the person has opened this record, as `kind:id`, the newest first; what is no record is left out. */
 export function rememberRecent(personId: string, record: string): void {
+  if (!isRecord(record)) return
   const recent = [record, ...readRecent(personId).filter((one) => one !== record)]
   try {
     localStorage.setItem(keyOf(personId), JSON.stringify(recent.slice(0, mostRecent)))
@@ -17,7 +22,7 @@ export function rememberRecent(personId: string, record: string): void {
 export function readRecent(personId: string): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(personId)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, mostRecent) : []
+    return Array.isArray(kept) ? kept.filter(isRecord).slice(0, mostRecent) : []
   } catch {
     return []
   }

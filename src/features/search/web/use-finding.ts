@@ -58,13 +58,13 @@ export function useFinding(q: string, asked: ReturnType<typeof batchesOf>, onSig
 export function useRecentRecords(recent: readonly string[]): readonly FoundRecord[] | undefined {
   const call = useCall()
   const records = recent.filter((record) => foundKinds.some((kind) => record.startsWith(`${kind}:`)))
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [search.name.path, { records: records.join(',') }],
     queryFn: ({ signal }) => call(search.name, { records: records.join(',') }, { signal, asks: false }),
     enabled: records.length > 0,
     retry: false,
   })
-  return records.length === 0 ? [] : data
+  return records.length === 0 || (isError && !data) ? [] : data
 }
 
 function usePaused(q: string): string {
