@@ -333,6 +333,37 @@ describe('the message of a withdrawal', () => {
     expect(rows[0].n).toBe(0)
   })
 
+  test('does not follow a later one when the mail server has kept it waiting', async () => {
+    const { id, number, owner } = await asked()
+    const { email } = await emailOf('vendors', owner)
+    await move('vendor', id, 'approve')
+    app.clock.move(31_000)
+    await signInAgain()
+    // The approval is taken back while its letter is on its way, and that attempt fails then.
+    await deliver({
+      description: 'a server that hangs',
+      send: async ({ to, subject }) => {
+        if (to === email && subject.includes(number)) await move('vendor', id, 'undo-approval')
+        throw new Error('the server did not answer')
+      },
+      close: () => {},
+    })
+    const mail = await mailServer()
+    for (let n = 0; n < 3; n += 1) {
+      app.clock.move(31_000)
+      await deliver(mail.mailer)
+    }
+    const own = mail.received.filter(({ to, text }) => to === email && text.includes(number))
+    expect(own.map(({ text }) => /Subject: ([^:]+):/.exec(plain(text))?.[1])).toEqual(['Not approved yet'])
+    await signInAgain()
+    const shown = await app.call('GET', `/api/admin/vendor-withdrawals/${id}`, { as: admin })
+    expect(shown.body.results.messages).toMatchObject([
+      { status: 'sent' },
+      { kind: 'withdrawal approved', status: 'withdrawn' },
+    ])
+    await mail.close()
+  })
+
   test('is not written where the move is rolled back', async () => {
     const { id } = await asked()
     await move('vendor', id, 'decline', { reason: 'No' })

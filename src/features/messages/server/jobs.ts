@@ -79,6 +79,10 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand:
     .where('id', '=', message.id)
     .where('status', '=', 'sending')
     .where('attempts', '=', message.attempts)
+  if (message.attempts > 1 && (await isOvertaken(ctx, message.id))) {
+    await mine.set({ status: 'withdrawn' }).execute()
+    return
+  }
   const stored = { text: message.body_text, html: message.body_html }
   try {
     await mailer.send({
@@ -106,6 +110,18 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand:
       })
       .execute()
   }
+}
+
+/**
+ * Whether a later letter was written about the same withdrawal. One that waits is withdrawn then (`queuePayout`); one that was
+ * being sent must not follow at its next attempt, so that nobody reads last of an approval that was undone.
+ */
+async function isOvertaken({ db }: Context, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from messages m join messages later
+      on (later.subject_type, later.subject_id) = (m.subject_type, m.subject_id) and later.created_at > m.created_at
+    where m.id = ${id} and m.subject_type = 'withdrawal' limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** The files that go with a mail. A file that was deleted meanwhile is left out: the mail links to its record. */
