@@ -33,7 +33,7 @@ export const whatEnginesDifferIn = [
  */
 export const whatPostgresStandsFor: Readonly<Record<string, readonly string[]>> = {
   'They have nothing to do on an engine within the process, which has one connection': [
-    ...['chaos', 'pooler', 'search-races', 'waiting', 'window-races'].map(
+    ...['chaos', 'pooler', 'search-races', 'sign-in-races', 'waiting', 'window-races'].map(
       (name) => `src/app/server/${name}.test.ts`,
     ),
   ],

@@ -42,17 +42,8 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
     .executeTakeFirst()
   const fits = await checkPassword(person?.password_hash ?? null, input.password, trier.kind)
   if (!person || !fits || person.disabled_at) throw refusedSignIn(otp)
-  const asked = await askedFactors(ctx, person.id)
-  const needsFactor = asked.has_app || asked.passkeys.length > 0
-  if (needsFactor && !otp) {
-    await ctx.transact((trx) => {
-      trx.unchanged()
-      return giveBackTry(trx, trier)
-    })
-    throw askForFactor(asked)
-  }
   const token = makeToken('ms_')
-  await ctx.transact(async (trx) => {
+  const asked = await ctx.transact(async (trx) => {
     // Locks the person first, in the same order as all code that changes people and then their related rows.
     const standing = await trx.db
       .selectFrom('people')
@@ -62,6 +53,14 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
       .executeTakeFirst()
     // Checking the password takes time; meanwhile it may have been changed, or the person disabled.
     if (standing?.password_hash !== person.password_hash || standing.disabled_at) throw refusedSignIn(otp)
+    // Read under the lock, which a change of the factors takes too.
+    const factors = await askedFactors(trx, person.id)
+    const needsFactor = factors.has_app || factors.passkeys.length > 0
+    if (needsFactor && !otp) {
+      trx.unchanged()
+      await giveBackTry(trx, trier)
+      return factors
+    }
     await forgiveTries(trx, trier)
     const secondFactor = needsFactor && otp ? await spendFactor(trx, person.id, otp) : undefined
     if (secondFactor === null) throw refusedSignIn(otp)
@@ -73,7 +72,9 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
       ...(secondFactor ? { after: { second_factor: secondFactor } } : {}),
       by: { id: person.id, name: person.username },
     })
+    return null
   })
+  if (asked) throw askForFactor(asked)
   return {
     id: person.id,
     is_verified: person.email_verified_at !== null,
