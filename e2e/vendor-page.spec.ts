@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { pictureForm } from '#testing/picture-form.ts'
-import { expect, expectAccessible, type Marketplace, newSeller, openAs, test } from './marketplace.ts'
+import {
+  expect,
+  expectAccessible,
+  type Marketplace,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
 
 async function ask(marketplace: Marketplace, path: string) {
   const { token } = await marketplace.signIn()
@@ -216,5 +224,26 @@ test('a paper is sent for each look and for nothing else', async ({ page, market
   await paper.click()
   await expect(viewer.locator('img')).toBeVisible()
   expect(asked).toBe(3)
+  expect(faults).toEqual([])
+})
+
+test('listings that wait for their vendor stand apart from those that wait for us', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace)
+  await newProduct(marketplace, id, { product_name: 'Waits for us' })
+  const sentBack = await newProduct(marketplace, id, { product_name: 'Waits for its vendor' })
+  const { token } = await marketplace.signIn()
+  const body = { reason: 'Add a picture' }
+  const path = `/api/admin/products/${sentBack}/request-update`
+  expect((await marketplace.call('POST', path, token, body)).status).toBe(200)
+  await openAs(page, marketplace, `/vendor-page?id=${id}&section=listings`)
+  const pending = page.getByRole('region', { name: 'All Pending Products' })
+  await expect(pending.getByRole('link', { name: 'Waits for us' })).toBeVisible()
+  await expect(pending.getByRole('link', { name: 'Waits for its vendor' })).toHaveCount(0)
+  const changes = page.getByRole('region', { name: 'Changes requested' })
+  await expect(changes.getByRole('link', { name: 'Waits for its vendor' })).toBeVisible()
   expect(faults).toEqual([])
 })

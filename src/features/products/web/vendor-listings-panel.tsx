@@ -16,19 +16,23 @@ import { ProductStatusMark } from './status-panel.tsx'
 const shown = 25
 const lists = [
   { link: pendingProducts, title: menuTexts.allPendingProducts },
+  { link: pendingIn('changes_requested'), title: texts.changesRequested },
   { link: approvedProducts, title: menuTexts.allApprovedProducts },
   { link: deactivatedProducts, title: menuTexts.deactivatedProducts },
-  {
-    link: (query: { vendor_id: string }) => pendingProducts({ ...query, list: 'rejected' }),
-    title: texts.rejected,
-  },
+  { link: pendingIn('rejected'), title: texts.rejected },
 ] as const
+
+/** A further tab of the pending ones: each is counted by itself, as its link shows it. */
+function pendingIn(list: 'changes_requested' | 'rejected') {
+  return (query: { vendor_id: string }) => pendingProducts({ ...query, list })
+}
 
 /** The listings of a vendor in each of the lists, with the way to the whole list. */
 export function VendorListings({ id }: { id: string }) {
   const asked = { vendor_id: id, limit: shown }
   const found = [
-    useEndpoint(products.listPending, asked),
+    useEndpoint(products.listPending, { ...asked, list: 'pending' }),
+    useEndpoint(products.listPending, { ...asked, list: 'changes_requested' }),
     useEndpoint(products.listApproved, asked),
     useEndpoint(products.listDeactivated, asked),
     useEndpoint(products.listPending, { ...asked, list: 'rejected' }),
