@@ -435,9 +435,10 @@ async function payOut({ of, verb, answers }: Extract<Event, { kind: 'run' }>): P
     await send(`${path}/${id}/file`)
     const looked = await send(`${path}/${id}/answer/check`, form(), 1)
     if (looked.status !== 200) return
-    await send(`${path}/${id}/answer?seen=${looked.body.results.seen}`, form(), 1)
+    const booked = await send(`${path}/${id}/answer?seen=${looked.body.results.seen}`, form(), 1)
     // Now and then it was the wrong file.
-    if (answers.length % 3 === 0) await send(`${path}/${id}/answer/undo`, reason, 1)
+    const { number = 1 } = booked.body.results?.imports?.[0] ?? {}
+    if (answers.length % 3 === 0) await send(`${path}/${id}/answer/undo`, { ...reason, number }, 1)
   } else await send(`${path}/${id}/${verb}`, undefined, verb === 'close' ? 1 : 0)
 }
 
