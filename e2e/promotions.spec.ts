@@ -103,6 +103,33 @@ test('the sellers of a category are counted and invited together', async ({ page
   expect(faults).toEqual([])
 })
 
+test('Escape closes the calendar of a field alone, and the dialog around it keeps what was typed', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/promotions')
+  await page.getByRole('button', { name: 'New campaign' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New campaign' })
+  await dialog.getByLabel('Name').fill('Kept Bazaar')
+  const calendar = dialog.getByRole('button', { name: 'Open calendar' }).first()
+  const month = dialog.getByRole('button', { name: 'Next month' })
+  await calendar.click()
+  await expect(month).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(month).toHaveCount(0)
+  await expect(dialog.getByLabel('Name')).toHaveValue('Kept Bazaar')
+  // The same from within the calendar.
+  await calendar.click()
+  await month.focus()
+  await page.keyboard.press('Escape')
+  await expect(month).toHaveCount(0)
+  await expect(dialog.getByLabel('Name')).toHaveValue('Kept Bazaar')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('a campaign is previewed on five products while its terms are edited, started, and ended early', async ({
   page,
   marketplace,

@@ -1,9 +1,12 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import classes from './popover.module.css'
 
+/** A dialog of Mantine looks at what has the focus alone, and leaves the Escape of what bears this to it. */
+const keepsEscape = { 'data-mantine-stop-propagation': 'true' }
+
 /**
  * A button with a panel in the top layer. The browser closes the panel on Escape and on a click elsewhere, and returns
- * the focus. `children` receives a function that closes the panel.
+ * the focus; a dialog around it stays. `children` receives a function that closes the panel.
  */
 export function Popover({
   label,
@@ -46,6 +49,7 @@ export function Popover({
         aria-label={label}
         title={words ? undefined : label}
         aria-expanded={isOpen}
+        {...(isOpen ? keepsEscape : {})}
         popoverTarget={id}
       >
         {icon}
@@ -60,6 +64,11 @@ export function Popover({
         style={{ width }}
         onBeforeToggle={(event) => event.newState === 'open' && place()}
         onToggle={(event) => setOpen(event.newState === 'open')}
+        onFocus={({ target, currentTarget }) => {
+          // A dialog that was opened in the panel is a child of it for React alone, and closes on Escape as ever.
+          if (!currentTarget.contains(target)) return
+          for (const [name, value] of Object.entries(keepsEscape)) target.setAttribute(name, value)
+        }}
       >
         {isOpen && children(() => panel.current?.hidePopover())}
       </section>
