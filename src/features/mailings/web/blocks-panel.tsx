@@ -20,15 +20,20 @@ import classes from './mailings.module.css'
 /** The body of a mail, from top to bottom. */
 export function BlocksField({
   blocks,
+  keys,
   things,
   error,
   onPicked,
+  onRemoved,
   onChange,
 }: {
   blocks: readonly Block[]
+  /** Names each block wherever it is moved to; the place of its picture within `ComingPictures`. */
+  keys: readonly string[]
   things: ReadonlyMap<string, Thing>
   error: string | undefined
   onPicked: (thing: Thing) => void
+  onRemoved: (key: string) => void
   onChange: (blocks: Block[]) => void
 }) {
   const [finding, setFinding] = useState<'product' | 'campaign' | null>(null)
@@ -37,13 +42,15 @@ export function BlocksField({
   return (
     <Input.Wrapper label={texts.body} labelElement="div" error={error}>
       <ol className={classes.blocks} aria-label={texts.blocks}>
-        {blocks.map((block, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
-          <li key={`${index} ${block.kind}`} className={classes.block}>
-            <BlockHead blocks={blocks} index={index} onChange={onChange} />
-            <BlockFields block={block} things={things} onChange={(next) => put(index, next)} />
-          </li>
-        ))}
+        {blocks.map((block, index) => {
+          const key = keys[index] ?? ''
+          return (
+            <li key={key} className={classes.block}>
+              <BlockHead blocks={blocks} index={index} onRemoved={() => onRemoved(key)} onChange={onChange} />
+              <BlockFields block={block} place={key} things={things} onChange={(next) => put(index, next)} />
+            </li>
+          )
+        })}
       </ol>
       <div className={classes.row}>
         <Add words={texts.addText} onAdd={() => add(newBlock('text'))} />
@@ -82,10 +89,12 @@ function Add({ words, onAdd }: { words: string; onAdd: () => void }) {
 function BlockHead({
   blocks,
   index,
+  onRemoved,
   onChange,
 }: {
   blocks: readonly Block[]
   index: number
+  onRemoved: () => void
   onChange: (blocks: Block[]) => void
 }) {
   const number = index + 1
@@ -114,19 +123,22 @@ function BlockHead({
         number === blocks.length,
         () => onChange(moved(blocks, index, 1)),
       )}
-      {tool(texts.removeBlock({ number }), <IconTrash size={16} aria-hidden="true" />, false, () =>
-        onChange(blocks.filter((_, at) => at !== index)),
-      )}
+      {tool(texts.removeBlock({ number }), <IconTrash size={16} aria-hidden="true" />, false, () => {
+        onRemoved()
+        onChange(blocks.filter((_, at) => at !== index))
+      })}
     </div>
   )
 }
 
 function BlockFields({
   block,
+  place,
   things,
   onChange,
 }: {
   block: Block
+  place: string
   things: ReadonlyMap<string, Thing>
   onChange: (block: Block) => void
 }) {
@@ -141,6 +153,7 @@ function BlockFields({
             value={block.picture}
             slots={[]}
             hint={texts.pictureHint}
+            place={place}
             onChange={(picture) => onChange({ ...block, picture })}
           />
           <LinkField

@@ -98,3 +98,29 @@ export function moved(blocks: readonly Block[], index: number, by: -1 | 1): Bloc
   if (block) next.splice(index + by, 0, block)
   return next
 }
+
+/** Blocks with a key for each, which names a block wherever it is moved to. */
+export interface Keyed {
+  blocks: readonly Block[]
+  keys: readonly string[]
+}
+
+/**
+ * The keys of `blocks`, which were `before`: a block that was moved keeps its own, and one that was edited or saved
+ * that of its place. Other blocks get new ones, made by `newKey`.
+ */
+export function keyed(before: Keyed, blocks: readonly Block[], newKey: () => string): Keyed {
+  if (before.blocks === blocks) return before
+  const old = new Map(before.blocks.map((block, index) => [block, before.keys[index]]))
+  const isEdited = (block: Block, index: number) => {
+    const was = before.blocks[index]
+    return was?.kind === block.kind && !blocks.includes(was)
+  }
+  return {
+    blocks,
+    keys: blocks.map(
+      (block, index) =>
+        old.get(block) ?? (isEdited(block, index) ? before.keys[index] : undefined) ?? newKey(),
+    ),
+  }
+}

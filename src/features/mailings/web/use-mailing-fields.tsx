@@ -1,7 +1,9 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
+import { ComingPictures, useComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useCurrentUser } from '#kit/web/current-user.ts'
@@ -9,13 +11,23 @@ import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { draftKey } from '#kit/web/record/drafts.ts'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
-import type { Thing } from '../content-contract.ts'
+import type { Block, Thing } from '../content-contract.ts'
 import { type MailingDetail, mailings } from '../contract.ts'
 import { plainTextOf } from '../render-contract.ts'
 import { texts } from '../texts.ts'
 import { AudienceFields } from './audience-panel.tsx'
 import { BlocksField } from './blocks-panel.tsx'
-import { type FieldName, fieldLabels, fieldNames, meantBy, Typed, typedOf, wordsOf } from './mailing-model.ts'
+import {
+  type FieldName,
+  fieldLabels,
+  fieldNames,
+  type Keyed,
+  keyed,
+  meantBy,
+  Typed,
+  typedOf,
+  wordsOf,
+} from './mailing-model.ts'
 import classes from './mailings.module.css'
 
 const changeBody = mailings.change.body
@@ -37,12 +49,30 @@ export function useMailingFields(mailing: MailingDetail): {
     () => new Map([...mailing.things, ...picked].map((thing) => [thing.id, thing])),
     [mailing.things, picked],
   )
+  const keysOf = useBlockKeys()
+  const pictures = useComingPictures({
+    valueOf: (place) => {
+      const { blocks } = fields.typed
+      const block = blocks[keysOf(blocks).indexOf(place)]
+      return block?.kind === 'picture' ? block.picture : null
+    },
+    put: (place, picture) =>
+      fields.change(({ blocks }) => {
+        const index = keysOf(blocks).indexOf(place)
+        return {
+          blocks: blocks.map((block, at) =>
+            at === index && block.kind === 'picture' ? { ...block, picture } : block,
+          ),
+        }
+      }),
+  })
   const fields = useRecordFields<MailingDetail & { name?: string }, MailingDetail, Typed, FieldName>({
     record: mailing,
     draftOf: draftKey(user?.id ?? '', ['mailing', mailing.id].join(' ')),
     fields: fieldNames,
     labels: fieldLabels,
     mayChange,
+    arrivals: pictures,
     save: change,
     schema: Typed,
     typedOf,
@@ -84,13 +114,17 @@ export function useMailingFields(mailing: MailingDetail): {
               error={fields.wrong.preview_text}
               onChange={(event) => fields.change({ preview_text: event.currentTarget.value })}
             />
-            <BlocksField
-              blocks={typed.blocks}
-              things={things}
-              error={fields.wrong.blocks}
-              onPicked={(thing) => setPicked((before) => [...before, thing])}
-              onChange={(blocks) => fields.change({ blocks })}
-            />
+            <ComingPictures of={pictures}>
+              <BlocksField
+                blocks={typed.blocks}
+                keys={keysOf(typed.blocks)}
+                things={things}
+                error={fields.wrong.blocks}
+                onPicked={(thing) => setPicked((before) => [...before, thing])}
+                onRemoved={(key) => pictures.at(key).stop()}
+                onChange={(blocks) => fields.change({ blocks })}
+              />
+            </ComingPictures>
             <PlainText
               value={typed.plain_text}
               made={() => plainTextOf(typed, things)}
@@ -109,6 +143,15 @@ export function useMailingFields(mailing: MailingDetail): {
     </>
   )
   return { panel, typed, things, bar, question, isUnsaved }
+}
+
+/** Keys of the blocks that are edited, by which a picture on its way finds its block. */
+function useBlockKeys(): (blocks: readonly Block[]) => readonly string[] {
+  const last = useRef<Keyed>({ blocks: [], keys: [] })
+  return (blocks) => {
+    last.current = keyed(last.current, blocks, uuidv7)
+    return last.current.keys
+  }
 }
 
 /** Only a message to vendors can be a legal one. */
