@@ -154,11 +154,7 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
       ref: form,
       tabIndex: -1,
       noValidate: true,
-      onSubmit: (event: FormEvent) => {
-        event.preventDefault()
-        if (given.onSubmit) given.onSubmit()
-        else submit()
-      },
+      onSubmit: ownSubmit(given.onSubmit ?? submit),
     } as const,
     /** The unsaved drafts and the notice about another tab, for the place above the fields. */
     drafts: mayChange && (draft.lost || draft.found.length > 0) && (
@@ -202,6 +198,15 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
         />
       ) : undefined,
     question: guard.dialog,
+  }
+}
+
+/** The forms of dialogs over this one bubble up to it in React, and must not save it. */
+function ownSubmit(submit: () => void): (event: FormEvent) => void {
+  return (event) => {
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    submit()
   }
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import {
   previews,
   releases,
@@ -86,7 +86,7 @@ function Editor({ name, title, submit, extra, copy }: Screen & { copy: WorkingCo
       <SectionHeader title={title} copy={copy} view={view} />
       {drafts}
       {clashNotice || notices}
-      <form {...form} className={classes.form} onSubmit={(event) => ownSubmit(event, form.onSubmit)}>
+      <form {...form} className={classes.form}>
         <ComingPictures of={editing.pictures}>
           {hasTable && <EntriesPanel form={section} open={open} onOpen={setOpen} />}
           <div className={classes.columns} data-single={(hasTable && !entry) || undefined}>
@@ -137,11 +137,6 @@ function Editor({ name, title, submit, extra, copy }: Screen & { copy: WorkingCo
       {question}
     </div>
   )
-}
-
-/** The forms of dialogs over this one bubble up to it in React, and must not save it. */
-function ownSubmit(event: FormEvent, submit: (event: FormEvent) => void): void {
-  if (event.target === event.currentTarget) submit(event)
 }
 
 /** The title of an editor, with whether shoppers see what was saved, and the ways to the page and to a release. */
