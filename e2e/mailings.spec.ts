@@ -1,5 +1,109 @@
+import sharp from 'sharp'
 import { startMailPeer } from '#testing/mail-peer.ts'
-import { expect, expectAccessible, openAs, startMarketplace, test } from './marketplace.ts'
+import {
+  expect,
+  expectAccessible,
+  held,
+  type Marketplace,
+  openAs,
+  said,
+  startMarketplace,
+  test,
+  tokenOf,
+} from './marketplace.ts'
+
+/** A draft to staff with these blocks, and the way to read what is saved of it. */
+async function newDraft(marketplace: Marketplace, subject: string, blocks: object[] = []) {
+  const token = await tokenOf(marketplace)
+  const at = '/api/admin/mailings'
+  const made = await marketplace.call('POST', at, token, {
+    audience: { user_type: 'staff' },
+    subject,
+    body: 'Dear colleague',
+  })
+  expect(made.status).toBe(201)
+  const { id, version } = made.body.results
+  if (blocks.length > 0) {
+    const { status } = await marketplace.call('PATCH', `${at}/${id}`, token, { blocks }, version)
+    expect(status).toBe(200)
+  }
+  const read = async () => (await marketplace.call('GET', `${at}/${id}`, token)).body.results
+  return { id, read }
+}
+
+test('a picture on its way goes with its block, and saving waits for it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const empty = { kind: 'picture', picture: null, href: '' }
+  const first = { ...empty, href: 'https://shop.example/first' }
+  const second = { ...empty, href: 'https://shop.example/second' }
+  const { id, read } = await newDraft(marketplace, 'Pictures of the week', [
+    { kind: 'text', text: 'Above' },
+    first,
+    second,
+  ])
+  await openAs(page, marketplace, `/email-details?id=${id}`)
+  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f6b4a' } })
+    .png()
+    .toBuffer()
+  const calls = await held(page, /\/api\/admin\/media/)
+  const blocks = page.getByRole('list', { name: 'Blocks' }).locator(':scope > li')
+  await blocks
+    .nth(2)
+    .getByLabel('Upload: Picture')
+    .setInputFiles({ name: 'week.png', mimeType: 'image/png', buffer: picture })
+  await expect(blocks.nth(2).getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await page.getByRole('button', { name: 'Move block 3 up' }).click()
+  await page.getByRole('button', { name: 'Move block 2 up' }).click()
+  await page.getByRole('button', { name: 'Remove block 3' }).click()
+  await expect(blocks).toHaveCount(2)
+  await page.getByRole('button', { name: 'Save when picture is ready' }).click()
+  calls.arrive()
+  await expect(said(page, 'Pictures of the week is saved')).toBeVisible()
+  await expect(blocks.nth(0).getByRole('button', { name: 'Crop: Picture' })).toBeVisible()
+  const { content } = await read()
+  expect(content.blocks).toHaveLength(2)
+  expect(content.blocks[0]).toMatchObject({ ...second, picture: { width: expect.any(Number) } })
+  expect(content.blocks[1]).toMatchObject({ kind: 'text', text: 'Above' })
+  expect(faults).toEqual([])
+})
+
+test('the text of a new group mail is not left without a question, and a list is saved without the mail', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/email')
+  await page.getByLabel('Subject').fill('Long in the writing')
+  await page.getByLabel('Body').fill('Many words')
+  // The list beside the form is looked through without a question.
+  await page.getByRole('link', { name: /^Draft/ }).first().click()
+  await expect(page).toHaveURL(/status=draft/)
+  await expect(page.getByLabel('Body')).toHaveValue('Many words')
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByLabel('Body')).toHaveValue('Many words')
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await expect(page.getByRole('heading', { name: 'Long in the writing', level: 1 })).toBeVisible()
+  await expect(question).toHaveCount(0)
+
+  await page.getByLabel('Preview text').fill('Not saved yet')
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') changes.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Save as list…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this audience as a list' })
+  await dialog.getByLabel('Name').fill('Sellers of the journey')
+  await dialog.getByRole('button', { name: 'Save list' }).click()
+  await expect(said(page, 'The list Sellers of the journey is saved')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Unsaved changes' })).toBeVisible()
+  expect(changes).toEqual([])
+  expect(faults).toEqual([])
+})
 
 test('a mail to 200 subscribers is checked, sent, paused and resumed, and two addresses bounce', async ({
   page,

@@ -4,11 +4,12 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type UserType, userTypes, userTypeWords } from '../audience-contract.ts'
 import { mailingLists, mailings } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { mailingRecord } from './links.ts'
+import { mailingList, mailingRecord } from './links.ts'
 import classes from './mailings.module.css'
 
 /** The form of a new group e-mail; what it becomes is edited on its own screen. */
@@ -21,6 +22,11 @@ export function NewMailingPanel() {
     body: '',
   }))
   const lists = useEndpoint(mailingLists.list, {}, { enabled: typed.user_type === 'list' }).data ?? []
+  const isFilled = typed.subject.trim() !== '' || typed.body.trim() !== ''
+  const leaving = useLeaveGuard(isFilled && !command.isSuccess, {
+    // The list beside the form is looked through while it stays.
+    isWithin: ({ pathname }) => pathname === mailingList(),
+  })
   const submit = () => {
     const wrong = {
       ...(typed.subject.trim() ? {} : { subject: texts.subjectIsRequired }),
@@ -88,6 +94,7 @@ export function NewMailingPanel() {
           </CommandButton>
         </div>
       </form>
+      {leaving.dialog}
     </section>
   )
 }
