@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type Marketplace, openAs, said, test, tokenOf } from './marketplace.ts'
+import {
+  expect,
+  expectAccessible,
+  held,
+  type Marketplace,
+  openAs,
+  said,
+  test,
+  tokenOf,
+} from './marketplace.ts'
 
 async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
   const token = await tokenOf(marketplace)
@@ -100,6 +109,55 @@ test('the sellers of a category are counted and invited together', async ({ page
     page.getByText(count === 1 ? '1 seller is invited' : `${count} sellers are invited`),
   ).toBeVisible()
   expect((await ask(marketplace, 'GET', `/${id}`)).invited_count).toBe(count)
+  expect(faults).toEqual([])
+})
+
+test('a seller who is chosen before the last one is invited is invited too', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const found: Listing[] = []
+  await listingWhere(marketplace, (listing) => {
+    if (!found.some(({ vendor_id }) => vendor_id === listing.vendor_id)) found.push(listing)
+    return found.length === 3
+  })
+  const [joined, ...others] = found
+  const id = await draftWith(marketplace, 'Two at once', joined?.vendor_id ?? '')
+  await openAs(page, marketplace, `/promotion?id=${id}`)
+  const calls = await held(page, /\/api\/admin\/promotions\/[^/]+\/sellers$/)
+  const field = page.getByRole('combobox', { name: 'Invite a seller' })
+  for (const { shop_name } of others) {
+    await field.fill(shop_name)
+    await page.getByRole('option', { name: shop_name, exact: true }).click()
+    await expect(field).toHaveValue('')
+  }
+  calls.arrive()
+  for (const { shop_name } of others) await expect(said(page, `${shop_name} is invited`)).toBeVisible()
+  expect((await ask(marketplace, 'GET', `/${id}`)).sellers).toHaveLength(3)
+  expect(faults).toEqual([])
+})
+
+test('a campaign is not started while its clashes could not be read', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { vendor_id } = await listingWhere(marketplace, () => true)
+  const id = await draftWith(marketplace, 'Unread clashes', vendor_id)
+  await page.route('**/clashes*', (route) => route.fulfill({ status: 500, body: 'oops' }))
+  await openAs(page, marketplace, `/promotion?id=${id}`)
+  const words = 'The clashes could not be loaded.'
+  await expect(page.getByText(words)).toBeVisible()
+  await page.getByRole('button', { name: 'Start…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(words)).toBeVisible()
+  const start = dialog.getByRole('button', { name: 'Schedule' })
+  await expect(start).toBeDisabled()
+  await page.unroute('**/clashes*')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByText(words)).toHaveCount(0)
+  await expect(start).toBeEnabled()
   expect(faults).toEqual([])
 })
 

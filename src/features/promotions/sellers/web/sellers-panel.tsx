@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type PromotionDetail, type PromotionSeller, promotions } from '#features/promotions/contract.ts'
 import { percentWords } from '#features/promotions/price/web/name-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
@@ -38,7 +38,7 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
   const mayTakeIn = mayChange && (status === 'draft' || can(promotions.start))
   return (
     <SideCard title={texts.sellers}>
-      {mayTakeIn && <Invite id={id} />}
+      {mayTakeIn && <Invite key={id} id={id} />}
       {sellers.length === 0 && <p className={classes.quiet}>{texts.noSellers}</p>}
       <ul className={classes.sellers}>
         {(isWhole ? sellers : sellers.slice(0, firstSellers)).map((seller) => (
@@ -117,6 +117,28 @@ function Invite({ id }: { id: string }) {
   const show = useToast()
   const invite = useCommand(promotions.invite)
   const [asked, setAsked] = useState<string | null>(null)
+  // The next seller is often chosen before the last is answered: they are sent one after another, the first is on its way.
+  const [chosen, setChosen] = useState<readonly { id: string; name: string }[]>([])
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const [seller] = chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each is sent once, when it has become the first
+  useEffect(() => {
+    if (!seller) return
+    const done = () => setChosen((before) => before.slice(1))
+    invite.mutate(
+      { input: { id, vendor_id: seller.id } },
+      {
+        onSuccess: () => {
+          done()
+          show({ message: texts.isInvited({ name: seller.name }) })
+        },
+        onError: (error) => {
+          done()
+          setRefusal(error)
+        },
+      },
+    )
+  }, [seller])
   const [isInviting, setInviting] = useState(false)
   const { data, isPlaceholderData } = useEndpoint(
     promotions.vendors,
@@ -125,7 +147,7 @@ function Invite({ id }: { id: string }) {
   )
   return (
     <>
-      {invite.error && <ChangeFailure error={invite.error} />}
+      {refusal && <ChangeFailure error={refusal} />}
       <Combobox
         label={texts.inviteASeller}
         look={{ label: texts.inviteASeller, placeholder: texts.searchByName }}
@@ -134,12 +156,10 @@ function Invite({ id }: { id: string }) {
         answered={data && !isPlaceholderData ? asked : null}
         none={texts.noSellerFound}
         onAsk={setAsked}
-        onPick={({ id: vendor_id, name }) =>
-          invite.mutate(
-            { input: { id, vendor_id } },
-            { onSuccess: () => show({ message: texts.isInvited({ name }) }) },
-          )
-        }
+        onPick={(picked) => {
+          setRefusal(null)
+          setChosen((before) => [...before, picked])
+        }}
       />
       <Button size="compact-sm" variant="default" onClick={() => setInviting(true)}>
         {texts.inviteOfCategoryOpens}
