@@ -32,6 +32,8 @@ export const texts = catalogue({
   endEarly: 'End early…',
   clashes: 'Clashes',
   loading: 'Loading...',
+  clashesNotLoaded: 'The clashes could not be loaded.',
+  effectsNotLoaded: 'The effects could not be loaded.',
   noClashes: 'No other campaign has the same products in this period.',
   lowestPriceApplies:
     'If a product is in several campaigns, the lowest price applies. Discounts are never added together.',

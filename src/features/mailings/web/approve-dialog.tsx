@@ -1,5 +1,6 @@
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type MailingDetail, mailings } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -16,6 +17,7 @@ export function ApproveDialog({ mailing, onClose }: { mailing: MailingDetail; on
       action={texts.approveVerb}
       isDangerous={false}
       isPending={approve.isPending}
+      isOff={!count.data}
       error={approve.error}
       onClose={onClose}
       onConfirm={() =>
@@ -29,8 +31,11 @@ export function ApproveDialog({ mailing, onClose }: { mailing: MailingDetail; on
           },
         )
       }
+      more={<ReadFailure of={count} what={texts.notCounted} />}
     >
-      {count.data ? texts.approveHint({ name, count: count.data.recipients }) : texts.counting}
+      {count.data
+        ? texts.approveHint({ name, count: count.data.recipients })
+        : !count.isError && texts.counting}
     </ConfirmDialog>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Choice } from '#kit/web/fields/choice.tsx'
 import { Combobox } from '#kit/web/fields/combobox.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type PersonalValues, personalFields, type Thing } from '../content-contract.ts'
 import { type MailingDetail, mailings, type PreviewPerson } from '../contract.ts'
@@ -31,7 +32,7 @@ export function PreviewPanel({
   const [width, setWidth] = useState<(typeof widths)[number]>('desktop')
   const [look, setLook] = useState<(typeof looks)[number]>('light')
   const [part, setPart] = useState<(typeof parts)[number]>('html')
-  const first = usePeople(typed, '', true).at(0) ?? null
+  const first = usePeople(typed, '', true).data?.at(0) ?? null
   const shownPerson = person ?? first
   const { audience: _, ...content } = typed
   const key = JSON.stringify([content, shownPerson, mailing.frame, [...things.keys()]])
@@ -99,12 +100,17 @@ function valuesOf(person: PreviewPerson | null): PersonalValues {
   return Object.fromEntries(personalFields.map((field) => [field, person?.[field] ?? ''])) as PersonalValues
 }
 
-/** Some recipients of the audience that is typed, by name or address. */
-function usePeople({ audience, is_legal }: Typed, q: string, isAsked: boolean): readonly PreviewPerson[] {
-  const isComplete = audience.user_type !== 'list' || audience.list_id !== null
-  return (
-    useEndpoint(mailings.people, { audience, is_legal, q }, { enabled: isAsked && isComplete }).data ?? []
+/** Some recipients of the audience that is typed, by name or address; not read while no saved list is chosen. */
+function usePeople({ audience, is_legal }: Typed, q: string, isAsked: boolean) {
+  return useEndpoint(
+    mailings.people,
+    { audience, is_legal, q },
+    { enabled: isAsked && !isListMissing(audience) },
   )
+}
+
+function isListMissing({ user_type, list_id }: Typed['audience']): boolean {
+  return user_type === 'list' && list_id === null
 }
 
 function PersonField({
@@ -118,25 +124,29 @@ function PersonField({
 }) {
   const [asked, setAsked] = useState<string | null>(null)
   const people = usePeople(typed, asked ?? '', asked !== null)
+  const { data, isPlaceholderData } = people
   return (
-    <Combobox
-      label={texts.previewAs}
-      look={{ label: texts.previewAs, placeholder: texts.searchRecipients }}
-      name={person ? person.name || person.address : texts.nobodyToPreview}
-      options={() =>
-        people.map((one) => ({
-          id: one.address,
-          words: one.name || one.address,
-          more: <bdi dir="ltr">{one.address}</bdi>,
-          person: one,
-        }))
-      }
-      isRead={people.length > 0}
-      answered={asked}
-      none={texts.noRecipientFound}
-      onAsk={setAsked}
-      onPick={(option) => onChoose(option.person)}
-    />
+    <>
+      <Combobox
+        label={texts.previewAs}
+        look={{ label: texts.previewAs, placeholder: texts.searchRecipients }}
+        name={person ? person.name || person.address : texts.nobodyToPreview}
+        options={() =>
+          (data ?? []).map((one) => ({
+            id: one.address,
+            words: one.name || one.address,
+            more: <bdi dir="ltr">{one.address}</bdi>,
+            person: one,
+          }))
+        }
+        isRead={data !== undefined || isListMissing(typed.audience)}
+        answered={data && !isPlaceholderData ? asked : null}
+        none={texts.noRecipientFound}
+        onAsk={setAsked}
+        onPick={(option) => onChoose(option.person)}
+      />
+      <ReadFailure of={people} what={texts.recipientsNotLoaded} />
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { momentOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type Clash, type PromotionDetail, promotions } from '../contract.ts'
 import { PromotionMark, percentWords } from '../price/web/name-panel.tsx'
@@ -24,11 +25,13 @@ export function ClashesPanel({
   starts_at: string
   ends_at: string
 }) {
-  const { data } = useClashes(promotion.id, { starts_at, ends_at })
+  const read = useClashes(promotion.id, { starts_at, ends_at })
+  const { data } = read
   return (
     <SideCard title={texts.clashes}>
+      <ReadFailure of={read} what={texts.clashesNotLoaded} />
       {data === undefined ? (
-        <p className={classes.quiet}>{texts.loading}</p>
+        !read.isError && <p className={classes.quiet}>{texts.loading}</p>
       ) : data.length === 0 ? (
         <p className={classes.quiet}>{texts.noClashes}</p>
       ) : (

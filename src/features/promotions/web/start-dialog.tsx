@@ -6,6 +6,7 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 import { ClashList, useClashes } from './clashes-panel.tsx'
@@ -19,14 +20,16 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
   const isPast = Date.parse(starts_at) < Date.now() - 60_000
   const [isAtOnce, setAtOnce] = useState(isPast)
   const from = isAtOnce ? new Date().toISOString().replace(/:\d\d\.\d{3}/, ':00.000') : starts_at
-  const clashes = useClashes(id, { starts_at: from, ends_at }).data
-  const preview = useEndpoint(promotions.preview, { id }).data
+  const clashes = useClashes(id, { starts_at: from, ends_at })
+  const preview = useEndpoint(promotions.preview, { id })
   return (
     <ConfirmDialog
       title={isAtOnce ? texts.startNowQuestion({ name }) : texts.scheduleNameQuestion({ name })}
       action={isAtOnce ? texts.startNow : texts.schedule}
       isDangerous={false}
       isPending={start.isPending}
+      // What is started cannot be taken back, so nobody starts what has not been seen.
+      isOff={!clashes.data || clashes.isPlaceholderData || !preview.data}
       error={start.error}
       onClose={onClose}
       onConfirm={() =>
@@ -51,17 +54,23 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
             disabled={isPast}
             onChange={(event) => setAtOnce(event.currentTarget.checked)}
           />
-          {preview && (
+          <ReadFailure of={preview} what={texts.effectsNotLoaded} />
+          <ReadFailure of={clashes} what={texts.clashesNotLoaded} />
+          {preview.data && (
             <ul className={classes.effects}>
-              <li>{texts.startEffects({ joined: preview.joined, sellerCount: promotion.seller_count })}</li>
-              {preview.left_out > 0 && <li>{texts.leftOutEffects({ leftOut: preview.left_out })}</li>}
+              <li>
+                {texts.startEffects({ joined: preview.data.joined, sellerCount: promotion.seller_count })}
+              </li>
+              {preview.data.left_out > 0 && (
+                <li>{texts.leftOutEffects({ leftOut: preview.data.left_out })}</li>
+              )}
               <li>{texts.termsAreFixed}</li>
             </ul>
           )}
-          {clashes && clashes.length > 0 && (
+          {clashes.data && clashes.data.length > 0 && (
             <>
-              <p className={classes.quiet}>{texts.clashCount({ clashes: clashes.length })}</p>
-              <ClashList clashes={clashes} />
+              <p className={classes.quiet}>{texts.clashCount({ clashes: clashes.data.length })}</p>
+              <ClashList clashes={clashes.data} />
             </>
           )}
         </div>

@@ -12,6 +12,7 @@ export function ConfirmDialog({
   action,
   isDangerous = true,
   isPending = false,
+  isOff = false,
   error = null,
   onClose,
   onConfirm,
@@ -24,6 +25,8 @@ export function ConfirmDialog({
   /** False for an action that ends nothing but cannot be undone. */
   isDangerous?: boolean
   isPending?: boolean
+  /** Disables the action; the dialog states the reason. */
+  isOff?: boolean
   error?: Error | null
   onClose: () => void
   onConfirm: () => void
@@ -44,6 +47,7 @@ export function ConfirmDialog({
           <CommandButton
             color={isDangerous ? 'red' : 'green'}
             isPending={isPending}
+            disabled={isOff}
             onClick={() => onConfirm()}
           >
             {action}
