@@ -22,7 +22,7 @@ export function DefaultImages({
         <h1>{title}</h1>
         <p>{text}</p>
       </header>
-      {saved.isError ? (
+      {saved.isError && !saved.data ? (
         <Failure
           error={saved.error}
           answered={texts.serverError}

@@ -27,10 +27,10 @@ function Invited({ token }: { token: string }) {
   if (isDone) {
     return <Door title={texts.passwordSet} text={texts.signInNow} />
   }
-  const failure = token
-    ? refused || (invitation.error ? wordsOf(invitation.error) : '')
-    : texts.linkIncomplete
-  if (failure && invitation.error && !refused && !isOfLink(invitation.error)) {
+  // Read once: what is typed stays when the link is read again and the server does not answer.
+  const unread = invitation.data ? null : invitation.error
+  const failure = token ? refused || (unread ? wordsOf(unread) : '') : texts.linkIncomplete
+  if (unread && !refused && !isOfLink(unread)) {
     return (
       <Door title={menuTexts.invitation} failure={failure}>
         <Button variant="default" fullWidth onClick={() => void invitation.refetch()}>
