@@ -7,6 +7,7 @@ export const texts = catalogue({
   tax: 'Tax',
   bank: 'Bank',
   profile: 'Profile',
+  requirementsNotLoaded: 'The requirements could not be loaded.',
   missing: 'Not submitted',
   nothingSubmitted: '{name}: nothing was submitted',
   checked: 'No findings',

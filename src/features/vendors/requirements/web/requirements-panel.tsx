@@ -4,6 +4,7 @@ import type { VendorReview } from '#features/vendors/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Ago } from '#kit/web/values.tsx'
@@ -45,11 +46,13 @@ export function useUnmet({ id, checks }: VendorReview): readonly string[] | unde
 
 /** What a vendor has to show: each with its state, who decided, and the decision. */
 export function RequirementsPanel({ vendorId: id, version }: { vendorId: string; version: number }) {
-  const { data } = useEndpoint(requirements.list, { id })
+  const read = useEndpoint(requirements.list, { id })
+  const { data } = read
   const may = useCan()(requirements.decide)
   const [asked, setAsked] = useState<RequirementName | null>(null)
   return (
     <SideCard title={texts.requirements}>
+      <ReadFailure of={read} what={texts.requirementsNotLoaded} />
       <ul className={classes.rows}>
         {requirementNames.map((name) => {
           const found = data?.requirements.find((one) => one.name === name)
@@ -60,7 +63,7 @@ export function RequirementsPanel({ vendorId: id, version }: { vendorId: string;
               {found ? (
                 <StatusMark tone={tones[found.state]}>{stateWords[found.state]}</StatusMark>
               ) : (
-                <span aria-hidden="true">…</span>
+                <span aria-hidden="true">{read.isError ? '–' : '…'}</span>
               )}
               {may && (
                 <Button
