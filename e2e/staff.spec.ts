@@ -294,6 +294,47 @@ test('a saved form closes and says so, although what else the screen shows comes
   expect(faults).toEqual([])
 })
 
+test('what is typed of a person is saved on what somebody else has changed meanwhile', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const role = await newRole(marketplace, 'Evening desk', ['Dashboard: view'])
+  const id = await newStaff(marketplace, 'Hina Raza', role)
+  await openAs(page, marketplace, `/manage-staff-details?id=${id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Change Hina Raza' })
+  await form.getByLabel('Phone No#').fill('0321 5551288')
+  const { token } = await marketplace.signIn()
+  const at = `/api/admin/staff/${id}`
+  const { version } = (await marketplace.call('GET', at, token)).body.results
+  const theirs = { username: 'Hina Raza Butt', phone: '', role_id: role }
+  expect((await marketplace.call('PATCH', at, token, theirs, version)).status).toBe(200)
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expect(form.getByText('This person has changed since you opened them')).toBeVisible()
+  await expect(form.getByLabel('Name')).toHaveValue('Hina Raza Butt')
+  await expect(form.getByLabel('Phone No#')).toHaveValue('0321 5551288')
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Hina Raza Butt is saved')).toBeVisible()
+  await expect(page.getByText('0321 5551288').first()).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a form whose roles could not be read says so', async ({ page, marketplace, faults }) => {
+  await page.route('**/api/admin/staff/roles', (route) => route.fulfill({ status: 500, body: 'oops' }))
+  await openAs(page, marketplace, '/manage-staff')
+  await page.getByRole('button', { name: 'Add New Staff' }).click()
+  const row = page.getByRole('form', { name: 'Add New Staff' })
+  await row.getByLabel('Name').fill('Typed before')
+  await expect(row.getByText('The roles could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/admin/staff/roles')
+  await row.getByRole('button', { name: 'Try again' }).click()
+  await row.getByLabel('Role').selectOption({ label: 'Vendor desk' })
+  await expect(row.getByRole('alert')).toHaveCount(0)
+  await expect(row.getByLabel('Name')).toHaveValue('Typed before')
+  expect(faults).toEqual([])
+})
+
 test('what was typed for one person is not lost by Edit of another, or by a link', async ({
   page,
   marketplace,

@@ -4,6 +4,7 @@ export const texts = catalogue({
   viewNeeded: 'A permission in {area} also needs the permission to view {area}',
   roleNameNeeded: 'Enter a name for the role',
   nameIsRequired: 'Name is Required',
+  rolesNotLoaded: 'The roles could not be loaded.',
   chooseARole: 'Choose a role',
   emailIsRequired: 'Email is Required',
   notAnEmail: 'This is not an e-mail address',

@@ -1,20 +1,22 @@
 import { NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { type Role, type RoleRow, roles } from '../contract.ts'
 import { texts } from '../texts.ts'
 
 /** Deletes a role; if people hold the role, asks which role they receive instead. */
 export function RoleDeleteDialog({
   role,
-  others,
+  all,
   onClose,
   onDeleted,
 }: {
   role: Role
-  others: readonly RoleRow[]
+  /** The roles that people can receive instead, as they are read. */
+  all: ComponentProps<typeof ReadFailure>['of'] & { data: { rows: readonly RoleRow[] } | undefined }
   onClose: () => void
   onDeleted: (moved: number) => void
 }) {
@@ -47,6 +49,7 @@ export function RoleDeleteDialog({
       onClose={onClose}
       onSubmit={submit}
     >
+      {isHeld && <ReadFailure of={all} what={texts.rolesNotLoaded} />}
       {isHeld && (
         <NativeSelect
           label={texts.roleInstead}
@@ -54,7 +57,9 @@ export function RoleDeleteDialog({
           error={error}
           data={[
             { value: '', label: texts.chooseARole },
-            ...others.filter(({ id }) => id !== role.id).map(({ id, name }) => ({ value: id, label: name })),
+            ...(all.data?.rows ?? [])
+              .filter(({ id }) => id !== role.id)
+              .map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={(event) => {
             setMoveTo(event.currentTarget.value)

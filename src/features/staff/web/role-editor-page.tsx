@@ -9,6 +9,7 @@ import { viewAs, viewedRole } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { NoRecord } from '#kit/web/record/no-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import bar from '#kit/web/record/save-bar.module.css'
@@ -71,6 +72,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
               </div>
             )}
             {creating.error && !errors.name && <ChangeFailure error={creating.error} />}
+            <ReadFailure of={all} what={texts.rolesNotLoaded} />
             <div className={classes.head}>
               <NativeSelect
                 label={texts.name}
@@ -117,12 +119,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
         />
       )}
       {open === 'delete' && base && (
-        <RoleDeleteDialog
-          role={base}
-          others={choices}
-          onClose={() => setOpen(null)}
-          onDeleted={editor.onDeleted}
-        />
+        <RoleDeleteDialog role={base} all={all} onClose={() => setOpen(null)} onDeleted={editor.onDeleted} />
       )}
       {guard.dialog}
     </>

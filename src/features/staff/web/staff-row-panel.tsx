@@ -6,7 +6,9 @@ import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
+import { standingOf } from '#kit/web/record/standing.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { Invitation, StaffChange, type StaffRow, staff } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -24,7 +26,7 @@ interface Props {
 /** The row that adds a person or changes the given one; an existing email address cannot be changed. */
 export function StaffForm(props: Props) {
   const { person, onClose } = props
-  const { values, put, errors, error, roles, isPending, guard, submit } = useStaffForm(props)
+  const { values, put, errors, error, choices, isPending, guard, submit } = useStaffForm(props)
   const field = (name: 'username' | 'email' | 'phone', label: string, type: string) => (
     <TextInput
       size="xs"
@@ -52,6 +54,11 @@ export function StaffForm(props: Props) {
           <ChangeFailure error={error} />
         </div>
       )}
+      {choices.isError && !choices.data && (
+        <div data-wide="">
+          <ReadFailure of={choices} what={texts.rolesNotLoaded} />
+        </div>
+      )}
       {field('username', texts.name, 'text')}
       {field('email', texts.email, 'email')}
       {field('phone', texts.phoneNoHeading, 'tel')}
@@ -63,7 +70,7 @@ export function StaffForm(props: Props) {
         error={errors.role_id}
         data={[
           ...(person ? [] : [{ value: '', label: texts.chooseARole }]),
-          ...roles.map(({ id, name, missing_permission: missing }) => ({
+          ...(choices.data ?? []).map(({ id, name, missing_permission: missing }) => ({
             value: id,
             label: missing ? texts.roleNeeds({ name, missing: permissionInWords(missing) }) : name,
             disabled: missing !== null && id !== person?.role_id,
@@ -89,13 +96,17 @@ function useStaffForm({ person, next = null, onNext = () => {}, onClose }: Props
   const invite = useCommand(staff.invite)
   const change = useCommand(staff.change)
   const choices = useEndpoint(staff.listRoles, {})
-  const [begun] = useState({
-    username: person?.username ?? '',
-    email: person?.email ?? '',
-    phone: formatPhone(person?.phone ?? ''),
-    role_id: person?.role_id ?? '',
-  })
-  const [values, setValues] = useState(begun)
+  // As it was when it was opened, and after a refusal for a newer version as it is now.
+  const [stood, setStood] = useState(person)
+  const begun = {
+    username: stood?.username ?? '',
+    email: stood?.email ?? '',
+    phone: formatPhone(stood?.phone ?? ''),
+    role_id: stood?.role_id ?? '',
+  }
+  /** Only what was typed: what was not follows the person as they stand. */
+  const [typed, setTyped] = useState<Partial<typeof begun>>({})
+  const values = { ...begun, ...typed }
   const [errors, setErrors] = useState<Record<string, string>>({})
   const isPending = invite.isPending || change.isPending
   const isSaved = invite.isSuccess || change.isSuccess
@@ -120,21 +131,22 @@ function useStaffForm({ person, next = null, onNext = () => {}, onClose }: Props
         show({ message })
         onClose()
       },
-      onError: (refused: Error) => setErrors(fieldErrors(refused)),
+      onError: (refused: Error) => {
+        setErrors(fieldErrors(refused))
+        // The refusal says that there is a newer version; who presses again has been told, and sends what is typed on it.
+        setStood((before) => standingOf<StaffRow>(refused) ?? before)
+      },
     })
-    if (person) {
-      const input = { id: person.id, ...rest }
-      change.mutate(
-        { input, ifMatch: person.version },
-        done(texts.personSaved({ username: values.username })),
-      )
+    if (stood) {
+      const input = { id: stood.id, ...rest }
+      change.mutate({ input, ifMatch: stood.version }, done(texts.personSaved({ username: values.username })))
     } else {
       invite.mutate({ input: values }, done(texts.personInvited({ username: values.username, email })))
     }
   }
   const put = (name: keyof typeof values, value: string) => {
-    setValues({ ...values, [name]: value })
+    setTyped({ ...typed, [name]: value })
     setErrors({})
   }
-  return { values, put, errors, error, roles: choices.data ?? [], isPending, guard, submit }
+  return { values, put, errors, error, choices, isPending, guard, submit }
 }
