@@ -79,7 +79,10 @@ test('the text of a new group mail is not left without a question, and a list is
   await page.getByLabel('Subject').fill('Long in the writing')
   await page.getByLabel('Body').fill('Many words')
   // The list beside the form is looked through without a question.
-  await page.getByRole('link', { name: /^Draft/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Draft/ })
+    .first()
+    .click()
   await expect(page).toHaveURL(/status=draft/)
   await expect(page.getByLabel('Body')).toHaveValue('Many words')
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
