@@ -53,3 +53,37 @@ function textsWithValues(node: unknown): { value: string; start: number; end: nu
     return /[{<]/.test(text.value) ? [text as ReturnType<typeof textsWithValues>[number]] : []
   return Object.values(node).flatMap(textsWithValues)
 }
+
+/**
+ * Leaves out of the screens what each endpoint says of itself: only the documents that the server writes have it. Several kB
+ * (gzip) of every first load, as each list loads the contracts of what it leads to.
+ */
+export function withoutSummaries(): Plugin {
+  return {
+    name: 'munshi-without-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/src\/.*contract\.ts$/.test(id)) return null
+      let short = code
+      for (const { start, end } of summariesOf(this.parse(code, { lang: 'ts' })).toReversed())
+        short = `${short.slice(0, start)}''${short.slice(end)}`
+      return { code: short, map: null }
+    },
+  }
+}
+
+/** Where the summaries of a contract's endpoints are written, in the order of the file; those that are handed in stay. */
+function summariesOf(node: unknown): { start: number; end: number }[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { type, key, value } = node as Written & { key?: { name?: string }; value?: Written }
+  const isWritten = value?.type === 'Literal' || value?.type === 'TemplateLiteral'
+  if (type === 'Property' && key?.name === 'summary' && isWritten) return [value]
+  return Object.values(node).flatMap(summariesOf)
+}
+
+interface Written {
+  type: string
+  start: number
+  end: number
+}

@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 import { isOfDoor, isOfStart, listsOf, type Modules } from './vite-chunks.ts'
 import { helpArticles } from './vite-help.ts'
-import { compressed, readTexts } from './vite-plugins.ts'
+import { compressed, readTexts, withoutSummaries } from './vite-plugins.ts'
 
 const output = fileURLToPath(new URL('dist/web', import.meta.url))
 
@@ -211,6 +211,7 @@ export default defineConfig({
     withoutJsonSchema(),
     withoutUnusedColours(),
     readTexts(),
+    withoutSummaries(),
     helpArticles(),
     pseudoLanguage(),
     firstInDocument(),
