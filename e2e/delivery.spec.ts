@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   expect,
   expectAccessible,
+  held,
   type Marketplace,
   newCustomer,
   newProduct,
@@ -103,6 +104,30 @@ test('a shipping method is added, chosen by an order, and seen on its page, its 
     await page.goto(`${marketplace.url}/print/order?id=${id}&kind=${kind}`)
     await expect(page.getByText('Shipping method: Daewoo FastEx')).toBeVisible()
   }
+  expect(faults).toEqual([])
+})
+
+test('what is typed while a packaging is being stored does not store it twice', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/general-setting-packaging')
+  await page.getByRole('button', { name: 'Add New Packaging' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Price').fill('60')
+  await dialog.getByLabel('Weight limit').fill('2 kg')
+  await dialog.getByLabel('Title').fill('Held box')
+  const adding = await held(page, /\/api\/admin\/packagings$/)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Loading...' })).toBeDisabled()
+  await dialog.getByLabel('Title').fill('Held box 2')
+  await expect(dialog.getByRole('button', { name: 'Loading...' })).toBeDisabled()
+  adding.arrive()
+  await expect(said(page, 'Held box is added')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  const stored = await ask(marketplace, 'GET', 'packagings?limit=100')
+  expect(stored.filter(({ title }: { title: string }) => title.startsWith('Held box'))).toHaveLength(1)
   expect(faults).toEqual([])
 })
 

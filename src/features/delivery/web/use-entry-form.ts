@@ -38,8 +38,8 @@ export function useEntryForm<T extends object>({
   const change = (next: Partial<T>) => {
     setTyped((before) => ({ ...before, ...next }))
     setWrong({})
-    create.reset()
-    save.reset()
+    // What is on its way is stored all the same: its answer has to be heard.
+    for (const command of [create, save]) if (!command.isPending) command.reset()
   }
   const submit = () => {
     const meant = meantBy(typed)

@@ -29,6 +29,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const change = (next: Partial<typeof typed>) => {
     setTyped((before) => ({ ...before, ...next }))
     setWrong({})
+    // A check of other addresses is over; an import that is on its way is not.
+    if (command.isPending && report) return
     setReport(null)
     command.reset()
   }

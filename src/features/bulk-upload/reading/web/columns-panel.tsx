@@ -137,7 +137,7 @@ function useMapping({ record, onMoved, onSent }: Omit<Props, 'onCancel'>) {
     setFields(fields.map((before, index) => (index === at ? field : index === other ? null : before)))
     const left = other >= 0 && other !== at ? columns[other]?.name : undefined
     setTold(left && field ? texts.replacedColumn({ left, label: importFields[field].label }) : '')
-    map.reset()
+    if (!map.isPending) map.reset()
   }
   const send = (event: FormEvent) => {
     event.preventDefault()

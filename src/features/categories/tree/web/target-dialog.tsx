@@ -69,7 +69,7 @@ export function TargetDialog({
           onChoose={(next) => {
             setChosen(next)
             setBlank('')
-            command.reset()
+            if (!command.isPending) command.reset()
           }}
         />
       )}

@@ -43,7 +43,7 @@ export function InviteDialog({ id, onClose }: { id: string; onClose: () => void 
       <CategorySearch
         label={texts.category}
         onChoose={(one) => {
-          invite.reset()
+          if (!invite.isPending) invite.reset()
           setCategory(one)
         }}
       />
