@@ -110,7 +110,7 @@ test('a group that could not be searched is searched again from its own line', a
   const { order_number } = await trackedOrder(marketplace)
   await newCompleteSeller(marketplace, { username: `Seller ${order_number}` })
   const ofOrders = /\/api\/admin\/find\?.*groups=orders&/
-  await page.route(ofOrders, (route) => route.abort())
+  await page.route(ofOrders, (route) => route.fulfill({ status: 500, body: 'oops' }))
   await openAs(page, marketplace, '/')
   await expect(page.getByRole('banner').getByPlaceholder(placeholder)).toBeVisible()
   await page.keyboard.press('Control+k')
