@@ -23,6 +23,7 @@ import {
   type LockedRequest,
   lockRequest,
   move,
+  reopen,
   statusOf,
   subjectOf,
   tellDesk,
@@ -131,12 +132,7 @@ export async function closeRequest(ctx: Context, { id }: { id: string }): Promis
 /** Opens a closed request again. Refuses (not-found), (stale), and (conflict) a request that is not closed. */
 export async function reopenRequest(ctx: Context, { id }: { id: string }): Promise<DeskRequestDetail> {
   const request = await lockCurrent(ctx, id)
-  await move(ctx, request, 'reopen')
-  await ctx.record({
-    action: 'reopen support request',
-    subject: subjectOf(request),
-    after: { status: 'open' },
-  })
+  await reopen(ctx, request)
   return readRequest(ctx, { id })
 }
 

@@ -10,7 +10,7 @@ import { forgetUnnamed, keepFile, storeFile } from './file-commands.ts'
 import { type ReadFile, readSupportFile } from './file-reader.ts'
 import { withoutQuote } from './reply-reader.ts'
 import { requestOfAddress, sentMailsIn } from './rules.ts'
-import { addAnswer, addReply, type LockedRequest, lockRequest, subjectOf } from './thread-commands.ts'
+import { addAnswer, addReply, type LockedRequest, lockRequest, reopen, subjectOf } from './thread-commands.ts'
 import './tables.ts'
 import '#features/access/server/tables.ts'
 import '#features/messages/server/tables.ts'
@@ -19,7 +19,7 @@ const unfitForText = /(?![\t\n])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
 /**
  * Takes replies to mails about support requests. The author's reply opens the request again; a reply by somebody who may
- * answer requests is an answer. Nobody else is heard.
+ * answer requests is an answer, for which a closed request is reopened. Nobody else is heard.
  */
 export const supportMail: MailHandler = {
   async take(ctx, mail) {
@@ -101,7 +101,7 @@ async function takeReply(
   return { status: 'accepted', detail: `Added to ${request.number}` }
 }
 
-function addTo(
+async function addTo(
   ctx: Context,
   request: LockedRequest,
   by: Sender,
@@ -109,7 +109,10 @@ function addTo(
   text: string,
 ): Promise<string> {
   const written = { by, text, fileIds: [], mailId }
-  return by.id === request.author_id ? addReply(ctx, request, written) : addAnswer(ctx, request, written)
+  if (by.id === request.author_id) return addReply(ctx, request, written)
+  if (request.status !== 'closed') return addAnswer(ctx, request, written)
+  // Whoever answers from a mailbox cannot reopen first, and would never learn that the answer was lost.
+  return addAnswer(ctx, await reopen(ctx, request), written)
 }
 
 /** The request that a mail answers: by the signed address that it was sent to, or by the mail that it names. */

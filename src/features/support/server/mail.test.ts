@@ -101,6 +101,33 @@ describe('a reply by mail', () => {
     expect(rows).toEqual([{ recipient: author.email }])
   })
 
+  test('of somebody who may answer reopens a closed request, and is an answer in it', async () => {
+    const { id, author, mail } = await stage()
+    await app.call('POST', `/api/admin/support/${id}/close`, { as: admin, headers: { 'if-match': '*' } })
+    const handler = await app.person(['Support: view', 'Support: act'])
+    const attachments = [{ name: 'till.txt', content: Buffer.from('Clear the till').toString('base64') }]
+    const reply = mailOf({ from: handler.email, to: [mail.reply_to], text: 'One thing more', attachments })
+    expect((await take(reply)).body.results.status).toBe('accepted')
+    expect(await read(id)).toMatchObject({
+      status: 'answered',
+      closed_at: null,
+      entries: [{ side: 'desk', via: 'mail', text: 'One thing more', files: [{ name: 'till.txt' }] }],
+    })
+    const { rows } = await app.database.pool.query(
+      "select recipient from messages where subject_id = $1 and kind = 'support answer'",
+      [id],
+    )
+    expect(rows).toEqual([{ recipient: author.email }])
+    const audited = await app.database.pool.query(
+      "select action from audit_log where subject_id = $1 and action like '%support request' order by id desc limit 2",
+      [id],
+    )
+    expect(audited.rows.map(({ action }) => action)).toEqual([
+      'answer support request',
+      'reopen support request',
+    ])
+  })
+
   test('is an answer that an author who can no longer sign in does not get', async () => {
     const { id, author, mail } = await stage()
     await app.database.pool.query('update people set disabled_at = now() where id = $1', [author.id])

@@ -159,6 +159,17 @@ export async function move(
   throw new Refusal('conflict', `${number} is ${status}. ${hint}`)
 }
 
+/** Opens a closed request again and answers it as it is then. Refuses (conflict) a request that is not closed. */
+export async function reopen(ctx: Context, request: LockedRequest): Promise<LockedRequest> {
+  await move(ctx, request, 'reopen')
+  await ctx.record({
+    action: 'reopen support request',
+    subject: subjectOf(request),
+    after: { status: 'open' },
+  })
+  return { ...request, status: 'open', version: request.version + 1 }
+}
+
 /** Sends a mail to the support desk, where there is one. */
 export async function tellDesk(
   ctx: Context,
