@@ -7,7 +7,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { EndpointDraft, EndpointWithSecret, WebhookDelivery, WebhookEndpoint } from '../contract.ts'
 import { queueTest } from './commands.ts'
 import { endpointOf, readDelivery } from './queries.ts'
-import { makeSecret, overlapHours } from './rules.ts'
+import { joinSecrets, makeSecret, overlapHours, splitSecrets } from './rules.ts'
 import type { EndpointRecord } from './tables.ts'
 
 /** Adds an endpoint and answers its secret, only this once. Refuses (invalid) an address that must not be called. */
@@ -48,7 +48,11 @@ export async function changeEndpoint(
     ctx.unchanged()
     return endpointOf(before)
   }
-  const row = await setEndpoint(ctx, id, draft)
+  // Failures of another address say nothing about the new one.
+  const row = await setEndpoint(ctx, id, {
+    ...draft,
+    ...(draft.url === before.url ? {} : { failing_since: null }),
+  })
   await ctx.record({
     action: 'change webhook endpoint',
     subject: subjectOf(row),
@@ -59,8 +63,8 @@ export async function changeEndpoint(
 }
 
 /**
- * Makes a new secret and answers it, only this once. The previous secret also signs for 24 hours, unless it is ended at
- * once because it leaked. Refuses (not-found).
+ * Makes a new secret and answers it, only this once. The previous secret also signs for 24 hours, and with it those that
+ * still sign: the receiver may know only an older one. All are ended at once if they leaked. Refuses (not-found).
  */
 export async function rotateSecret(
   ctx: Context,
@@ -68,10 +72,15 @@ export async function rotateSecret(
 ): Promise<EndpointWithSecret> {
   const before = await lockEndpoint(ctx, id)
   const secret = makeSecret()
+  const { keys } = ctx.services
+  const { old_secret_sealed, old_secret_until } = before
+  const stillSigns = old_secret_sealed !== null && old_secret_until !== null && old_secret_until > ctx.now()
+  const older = stillSigns ? splitSecrets(keys.open(old_secret_sealed)) : []
+  const old = keys.seal(joinSecrets([keys.open(before.secret_sealed), ...older]))
   const until = new Date(ctx.now().getTime() + overlapHours * 60 * 60 * 1000)
   const row = await setEndpoint(ctx, id, {
-    secret_sealed: ctx.services.keys.seal(secret),
-    old_secret_sealed: at_once ? null : before.secret_sealed,
+    secret_sealed: keys.seal(secret),
+    old_secret_sealed: at_once ? null : old,
     old_secret_until: at_once ? null : until,
   })
   await ctx.record({
@@ -82,13 +91,16 @@ export async function rotateSecret(
   return { endpoint: endpointOf(row), secret }
 }
 
-/** Disables an endpoint and fails its pending deliveries. A disabled endpoint stays unchanged. Refuses (not-found). */
+/**
+ * Disables an endpoint and fails its pending deliveries. An endpoint stays unchanged if it is disabled, or if it no longer
+ * has the address for which it would be disabled. Refuses (not-found).
+ */
 export async function disableEndpoint(
   ctx: Context,
-  { id, reason }: { id: string; reason?: string },
+  { id, reason, url }: { id: string; reason?: string; url?: string },
 ): Promise<WebhookEndpoint> {
   const before = await lockEndpoint(ctx, id)
-  if (before.status === 'disabled') {
+  if (before.status === 'disabled' || (url !== undefined && url !== before.url)) {
     ctx.unchanged()
     return endpointOf(before)
   }

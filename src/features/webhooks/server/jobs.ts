@@ -3,7 +3,7 @@ import { type Context, transact } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import { disableEndpoint } from './endpoint-commands.ts'
-import { faultWords, mostFailingDays, signedHeaders, waitAfter } from './rules.ts'
+import { faultWords, mostFailingDays, signedHeaders, splitSecrets, waitAfter } from './rules.ts'
 import './tables.ts'
 
 const atOnce = 20
@@ -114,7 +114,7 @@ async function deliver(ctx: Context, delivery: DueDelivery): Promise<void> {
   let why = ''
   try {
     const sealed = [delivery.secret_sealed, delivery.old_secret_sealed].filter((one) => one !== null)
-    const secrets = sealed.map((one) => keys.open(one))
+    const secrets = sealed.flatMap((one) => splitSecrets(keys.open(one)))
     const headers = signedHeaders(secrets, event_id, ctx.now(), body)
     answer = await outgoing.post(url, headers, body)
     if (answer < 200 || answer > 299) why = `The endpoint answered ${answer}`
@@ -124,7 +124,7 @@ async function deliver(ctx: Context, delivery: DueDelivery): Promise<void> {
   if (why === '') {
     await settle(ctx, delivery, { status: 'sent', sent_at: ctx.now(), last_status: answer, last_error: '' })
     await sql`update webhook_endpoints set failing_since = null
-      where id = ${endpoint_id} and failing_since is not null`.execute(ctx.db)
+      where id = ${endpoint_id} and url = ${url} and failing_since is not null`.execute(ctx.db)
     return
   }
   const wait = answer === 410 ? null : waitAfter(delivery.attempts)
@@ -134,8 +134,9 @@ async function deliver(ctx: Context, delivery: DueDelivery): Promise<void> {
     last_status: answer,
     last_error: why,
   })
+  // Somebody may have corrected the address while the old one was called: its answer says nothing about the new one.
   await sql`update webhook_endpoints set failing_since = ${ctx.now()}
-    where id = ${endpoint_id} and failing_since is null`.execute(ctx.db)
+    where id = ${endpoint_id} and url = ${url} and failing_since is null`.execute(ctx.db)
   // Only a delivery that used all its attempts counts: with little traffic, days without a success prove nothing.
   const isLost = wait === null && daysBetween(delivery.failing_since, ctx.now()) >= mostFailingDays
   const reason =
@@ -144,7 +145,7 @@ async function deliver(ctx: Context, delivery: DueDelivery): Promise<void> {
       : isLost
         ? `No delivery has succeeded for ${mostFailingDays} days. Last error: ${why}`
         : ''
-  if (reason) await transact(ctx, (own) => disableEndpoint(own, { id: endpoint_id, reason }))
+  if (reason) await transact(ctx, (own) => disableEndpoint(own, { id: endpoint_id, reason, url }))
 }
 
 function daysBetween(since: Date | null, now: Date): number {

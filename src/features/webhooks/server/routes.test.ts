@@ -176,6 +176,26 @@ describe('a webhook', () => {
     expect((await call('POST', `${at}/enable`)).body.results.status).toBe('active')
   })
 
+  test('that the old address answers 410 or 500 late leaves the corrected endpoint as it is', async () => {
+    for (const status of [410, 500]) {
+      let answer = () => {}
+      hangs = new Promise((resolve) => {
+        answer = resolve
+      })
+      answerWith = { status }
+      received = []
+      const { at } = await endpointFor(['order.paid'], `${base}/hangs`)
+      await call('POST', `${at}/test`)
+      const over = deliver()
+      await vi.waitFor(() => expect(received).toHaveLength(1), 5_000)
+      const draft = { url: `${base}/corrected`, description: '', kinds: ['order.paid'] }
+      expect((await call('PATCH', at, draft, { 'if-match': '*' })).status).toBe(200)
+      answer()
+      await over
+      expect((await call('GET', at)).body.results).toMatchObject({ status: 'active', failing_since: null })
+    }
+  })
+
   test('arrives while another endpoint with a long queue does not answer', async () => {
     let answer = () => {}
     hangs = new Promise((resolve) => {
@@ -372,6 +392,39 @@ describe('an endpoint', () => {
     admin = await app.person()
     const after = await signaturesOf()
     expect(after.given).toEqual([after.newer])
+  })
+
+  test('signs with the secret in use though a new one was made twice, until the old ones are ended', async () => {
+    const { at, secret } = await endpointFor(['order.paid'])
+    const rotate = async (body: object = {}) =>
+      (await call('POST', `${at}/secret`, body)).body.results.secret as string
+    const signers = async (secrets: readonly string[]) => {
+      received = []
+      await call('POST', `${at}/test`)
+      await deliver()
+      const [{ headers, body }] = received as [Received]
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+      const macs = secrets.map((one) =>
+        createHmac('sha256', Buffer.from(one.slice(6), 'base64'))
+          .update(signed)
+          .digest('base64'),
+      )
+      expect(headers['webhook-signature']).toBe(macs.map((mac) => `v1,${mac}`).join(' '))
+    }
+    const lost = await rotate()
+    const second = await rotate()
+    await signers([second, lost, secret])
+    const [third, fourth] = [await rotate(), await rotate()]
+    await signers([fourth, third, second, lost])
+    await signers([await rotate({ at_once: true })])
+    const shown = (await call('GET', at)).body.results
+    expect(shown.old_secret_until).toBeNull()
+    const last = await rotate()
+    app.clock.move(24 * 3_600_000 + 1_000)
+    admin = await app.person()
+    await signers([last])
+    const next = await rotate()
+    await signers([next, last])
   })
 
   test('that fails for days is disabled with the reason, and people who can fix it are notified', async () => {

@@ -36,6 +36,18 @@ const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * h
 
 /** Hours during which the previous secret also signs. */
 export const overlapHours = 24
+/** Previous secrets that sign together, so that rotating again and again neither lengthens their lives nor the header without end. */
+const mostOldSecrets = 3
+
+/** The previous secrets, the latest first, as the one text that is sealed. */
+export function joinSecrets(secrets: readonly string[]): string {
+  return secrets.slice(0, mostOldSecrets).join(' ')
+}
+
+/** The secrets of such a text, or the one secret that it is. */
+export function splitSecrets(joined: string): string[] {
+  return joined.split(' ')
+}
 
 /** Days without a successful delivery after which an endpoint is disabled. */
 export const mostFailingDays = 5
