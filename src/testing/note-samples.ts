@@ -45,12 +45,19 @@ export const noteSamples: Readonly<Record<string, MakeSample>> = Object.fromEntr
   ]),
 )
 
-/** The same where the note is somebody else's (409). */
+/** The same where the note is somebody else's, or its id another note's (409). */
 export const noteConflicts: Readonly<Record<string, MakeSample>> = Object.fromEntries(
   Object.entries(records).flatMap(([path, make]): [string, MakeSample][] => {
     const ofAnother = async (stage: Stage) =>
       noteBy(stage, (await stage.app.person()).token, `${path}/${await make(stage)}`)
     return [
+      [
+        `POST ${path}/:id/notes`,
+        async (stage) => {
+          const [record = '', id] = (await ofAnother(stage)).split('/notes/')
+          return { path: `${record}/notes`, body: { text: 'Asked for the cheque', note_id: id } }
+        },
+      ],
       [
         `PATCH ${path}/:id/notes/:note_id`,
         async (stage) => ({

@@ -112,10 +112,11 @@ function notesOn(
       summary: `Write a note on a ${noun}. Mentioned colleagues are notified by mail`,
       access: write,
       params: ofRecord,
-      body,
+      /** The id is made by the form: the same note again is the same note, whether its first answer arrived or not. */
+      body: body.extend({ note_id: z.uuidv7().toLowerCase().optional() }),
       answer: Note,
       status: 201,
-      refuses: ['not-found'],
+      refuses: ['not-found', 'conflict'],
     }),
     change: endpoint({
       method: 'PATCH',

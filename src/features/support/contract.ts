@@ -171,7 +171,8 @@ export const support = {
     summary: 'Write again in one of your own requests; a closed one opens again',
     access: signedIn,
     params: id,
-    body: EntryDraft,
+    /** The id is made by the form: the same reply again is the same entry, whether its first answer arrived or not. */
+    body: EntryDraft.extend({ entry_id: z.uuidv7().toLowerCase().optional() }),
     answer: MyRequestDetail,
     status: 201,
     refuses: ['not-found', 'conflict'],

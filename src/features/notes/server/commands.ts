@@ -10,19 +10,19 @@ import { auditText } from './rules.ts'
 import './tables.ts'
 
 /**
- * Writes a note on a record and notifies the mentioned people after the undo window. Refuses (not-found) a record that
- * does not exist, and (invalid) a mention of a person who may not see the record.
+ * Writes a note on a record and notifies the mentioned people after the undo window. The same note under the same id is written
+ * once. Refuses (not-found) a record that does not exist, (conflict) another note under that id, and (invalid) a mention of a
+ * person who may not see the record.
  */
 export async function writeNote(
   ctx: Context,
   kind: NoteKind,
-  { id, text }: { id: string; text: string },
+  { id, text, note_id: noteId = uuidv7() }: { id: string; text: string; note_id?: string | undefined },
 ): Promise<Note> {
   const author = authorOf(ctx)
   const record = await readNoted(ctx, kind, id)
-  const noteId = uuidv7()
   await refuseStrangers(ctx, kind, mentionedIn(text))
-  await ctx.db
+  const made = await ctx.db
     .insertInto('notes')
     .values({
       id: noteId,
@@ -32,7 +32,15 @@ export async function writeNote(
       text,
       created_at: ctx.now(),
     })
-    .execute()
+    // Waits for a call beside this one with the same id.
+    .onConflict((target) => target.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) {
+    await refuseOther(ctx, { id: noteId, record_type: kind, record_id: id, author_id: author.id, text })
+    ctx.unchanged()
+    return readNote(ctx, kind, id, noteId)
+  }
   await tellMentioned(ctx, author, record, noteId, mentionedIn(text))
   await ctx.record({
     action: 'write note',
@@ -142,6 +150,19 @@ async function lockOwnNote(
     )
   }
   return { record, note }
+}
+
+/** Refuses (conflict) a note that another one has the id of. */
+async function refuseOther(
+  ctx: Context,
+  note: { id: string; record_type: NoteKind; record_id: string; author_id: string; text: string },
+): Promise<void> {
+  const same = await ctx.db
+    .selectFrom('notes')
+    .select('id')
+    .where(({ and }) => and(note))
+    .executeTakeFirst()
+  if (!same) throw new Refusal('conflict', 'Another note was already written from this form. Send it again')
 }
 
 /** Refuses (invalid) people who cannot sign in or may not see the record, so a mention never reveals a record. */

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allPermissions } from '#features/access/contract.ts'
 import { deliverDue } from '#features/messages/server/jobs.ts'
@@ -52,6 +53,21 @@ const others = (permission: string) => allPermissions.filter((one) => one !== pe
 const expectRefused = refusing(() => app)
 
 describe('a note', () => {
+  test('is written once if it is sent again under its id, which no other note can take', async () => {
+    const path = notesOf((await pendingVendor(app)).id)
+    const body = { text: `Ask ${at(colleague)}`, note_id: uuidv7() }
+    const send = (given: object = {}, to = path, as = admin) =>
+      app.call('POST', to, { as, body: { ...body, ...given } })
+    const [first, again] = await Promise.all([send(), send()])
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body.results).toEqual(first.body.results)
+    expect(await read(path)).toHaveLength(1)
+    expect(await mailsOf(body.note_id)).toHaveLength(1)
+    for (const other of [send({ text: 'Other' }), send({}, notesOf()), send({}, path, another)])
+      expect((await other).status).toBe(409)
+    expect(await read(path)).toEqual([first.body.results])
+  })
+
   test('is shown on its record with author and time, keeps its lines, and has its audit entry', async () => {
     const { id } = await pendingVendor(app)
     const path = notesOf(id)

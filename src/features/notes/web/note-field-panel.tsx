@@ -5,6 +5,7 @@ import { CommandButton } from '#kit/web/command-button.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useSentOnce } from '#kit/web/sent-once.ts'
 import {
   asStored,
   asTyped,
@@ -139,10 +140,12 @@ function useSending({ kind, recordId, note, onDone, onRefused }: Props & { onRef
     setDraft(note ? null : typedSince(readDraft(key), sent.current))
     drafts.dispatchEvent(new Event(key))
   }
+  const once = useSentOnce()
   const write = useCommand(notes[kind].write, forget)
   const change = useCommand(notes[kind].change, forget)
   const finish = () => {
     setSent(true)
+    once.forget()
     onDone?.()
   }
   const refuse = (failure: Error) => {
@@ -167,7 +170,7 @@ function useSending({ kind, recordId, note, onDone, onRefused }: Props & { onRef
     const outcome = { onSuccess: finish, onError: refuse }
     if (base)
       change.mutate({ input: { id: recordId, note_id: base.id, text }, ifMatch: base.version }, outcome)
-    else write.mutate({ input: { id: recordId, text } }, outcome)
+    else write.mutate({ input: { id: recordId, text, note_id: once.idOf(text) } }, outcome)
   }
   const type = (next: Draft) => {
     setError('')

@@ -20,6 +20,7 @@ import { screenOf } from './rules.ts'
 import {
   addAnswer,
   addReply,
+  isWritten,
   type LockedRequest,
   lockRequest,
   move,
@@ -90,17 +91,19 @@ export async function submitRequest(
 }
 
 /**
- * Writes again in a request of the signed-in person, which is open afterwards. Refuses (not-found) and, in a request with
- * 500 entries, (conflict).
+ * Writes again in a request of the signed-in person, which is open afterwards. The same reply under the same entry id is written
+ * once. Refuses (not-found) and (conflict) another reply under that id, and a request with 500 entries.
  */
 export async function replyToRequest(
   ctx: Context,
-  { id, text, file_ids }: Input<typeof support.reply>,
+  { id, text, file_ids, entry_id }: Input<typeof support.reply>,
 ): Promise<MyRequestDetail> {
   const person = signedIn(ctx)
   const request = await lockRequest(ctx, id)
   if (request.author_id !== person.id) throw noSuchRequest()
-  await addReply(ctx, request, { by: person, text, fileIds: file_ids, mailId: null })
+  const written = { by: person, text, fileIds: file_ids, mailId: null }
+  if (entry_id && (await isWritten(ctx, request, entry_id, written))) ctx.unchanged()
+  else await addReply(ctx, request, { ...written, id: entry_id })
   return readMyRequest(ctx, { id })
 }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverDue } from '#features/messages/server/jobs.ts'
 import { jobContext } from '#kit/server/jobs.ts'
@@ -269,6 +270,14 @@ describe('the support desk', () => {
       'answer support request',
       'reply in support request',
     ])
+  })
+
+  test('has a reply once that is sent again under its id, which no other reply can take', async () => {
+    const { id, author: as } = await sentRequest(app)
+    const [path, entry_id] = [`${mine}/requests/${id}/replies`, uuidv7()]
+    const send = (text: string) => app.call('POST', path, { as, body: { text, entry_id } })
+    const [first, again, other] = [await send('Still on'), await send('Still on'), await send('Off')]
+    expect([again.status, again.body.results, other.status]).toEqual([201, first.body.results, 409])
   })
 
   test('cannot answer or close over a reply that was not read', async () => {

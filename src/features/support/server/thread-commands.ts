@@ -41,6 +41,8 @@ export async function lockRequest(ctx: Context, id: string): Promise<LockedReque
 
 /** What somebody writes in a request, from a screen or by mail. */
 export interface Written {
+  /** The id that the form made for the entry. */
+  id?: string | undefined
   by: { id: string; name: string }
   text: string
   fileIds: readonly string[]
@@ -60,6 +62,26 @@ export async function addReply(ctx: Context, request: LockedRequest, written: Wr
     files: files.length,
   })
   return entry
+}
+
+/** True if this reply is already the entry with this id. Refuses (conflict) another entry with this id. */
+export async function isWritten(
+  ctx: Context,
+  request: LockedRequest,
+  id: string,
+  { by, text, fileIds }: Written,
+): Promise<boolean> {
+  const known = await ctx.db.selectFrom('support_entries').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!known) return false
+  const files = await ctx.db.selectFrom('support_files').select('id').where('entry_id', '=', id).execute()
+  const isSame =
+    known.request_id === request.id &&
+    known.author_id === by.id &&
+    known.text === text &&
+    files.length === new Set(fileIds).size &&
+    files.every((file) => fileIds.includes(file.id))
+  if (!isSame) throw new Refusal('conflict', 'Something else was already sent from this form. Send it again')
+  return true
 }
 
 /** Adds an answer, and sends it to the author. Refuses (conflict) a closed request. Answers the entry. */
@@ -103,7 +125,7 @@ async function addEntry(
   ctx: Context,
   request: LockedRequest,
   side: 'author' | 'desk',
-  { by, text, fileIds, mailId }: Written,
+  { id = uuidv7(), by, text, fileIds, mailId }: Written,
 ): Promise<{ entry: string; files: SentFile[] }> {
   const { n } = await ctx.db
     .selectFrom('support_entries')
@@ -114,7 +136,6 @@ async function addEntry(
     throw new Refusal('conflict', 'This request has too many entries. Send a new request')
   }
   await move(ctx, request, side === 'author' ? 'reply' : 'answer')
-  const id = uuidv7()
   const via = mailId === null ? 'screen' : 'mail'
   await ctx.db
     .insertInto('support_entries')

@@ -3,6 +3,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout } from '#kit/web/record/record-layout.tsx'
+import { useSentOnce } from '#kit/web/sent-once.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type MyRequestDetail, support } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -27,6 +28,7 @@ export function MyRequestPage() {
 function Detail({ request }: { request: MyRequestDetail }) {
   const show = useToast()
   const reply = useCommand(support.reply)
+  const once = useSentOnce()
   return (
     <RecordLayout
       back={back}
@@ -44,9 +46,10 @@ function Detail({ request }: { request: MyRequestDetail }) {
             error={reply.error}
             onSend={(entry, onDone) =>
               reply.mutate(
-                { input: { id: request.id, ...entry } },
+                { input: { id: request.id, ...entry, entry_id: once.idOf(entry) } },
                 {
                   onSuccess: () => {
+                    once.forget()
                     onDone()
                     show({ message: texts.replySent })
                   },
