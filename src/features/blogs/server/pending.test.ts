@@ -184,3 +184,12 @@ describe('changes of a scheduled post', () => {
     expect((await app.call('GET', `/api/storefront/posts/${now.slug}`)).status).toBe(404)
   })
 })
+
+describe('a draft that somebody else writes on', () => {
+  test('is not published by somebody who looked at an earlier text', async () => {
+    const made = await draftPost(by, { html: '<p>Looked at.</p>' })
+    await at('PATCH', `${made.id}/autosave`, made.version, { html: '<p>Canary.</p>' })
+    await expectRefused(412, () => at('POST', `${made.id}/publish`, made.version))
+    expect((await app.call('GET', `/api/storefront/posts/${made.slug}`)).status).toBe(404)
+  })
+})

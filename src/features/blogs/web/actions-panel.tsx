@@ -81,27 +81,14 @@ function MoveDialog({
   asking: Asking | null
   onClose: () => void
 }) {
-  const { id, title, address } = post
+  const { id, title } = post
   switch (asking) {
     case 'changes':
       return <ChangesDialog post={post} onClose={onClose} />
     case 'schedule':
       return <ScheduleDialog post={post} onClose={onClose} />
     case 'publish':
-      return (
-        <CommandDialog
-          of={posts.publish}
-          input={{ id }}
-          title={texts.publishQuestion({ title })}
-          action={texts.publishNow}
-          isDangerous={false}
-          done={texts.isPublished({ title })}
-          onClose={onClose}
-          more={<UndescribedPictures places={undescribedIn(post, onClose)} />}
-        >
-          {texts.publishEffects({ address })}
-        </CommandDialog>
-      )
+      return <PublishDialog post={post} onClose={onClose} />
     case 'unpublish':
       return (
         <CommandDialog
@@ -118,6 +105,27 @@ function MoveDialog({
     default:
       return null
   }
+}
+
+/** Publishes what was there when the dialog opened: what somebody writes meanwhile was looked at by nobody. */
+function PublishDialog({ post, onClose }: { post: PostDetail; onClose: () => void }) {
+  const [ifMatch] = useState(post.version)
+  const { id, title, address } = post
+  return (
+    <CommandDialog
+      of={posts.publish}
+      input={{ id }}
+      ifMatch={ifMatch}
+      title={texts.publishQuestion({ title })}
+      action={texts.publishNow}
+      isDangerous={false}
+      done={texts.isPublished({ title })}
+      onClose={onClose}
+      more={<UndescribedPictures places={undescribedIn(post, onClose)} />}
+    >
+      {texts.publishEffects({ address })}
+    </CommandDialog>
+  )
 }
 
 /** Makes a version of what was saved automatically. */

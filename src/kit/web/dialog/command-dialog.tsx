@@ -8,6 +8,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 export function CommandDialog<E extends Endpoint>({
   of,
   input,
+  ifMatch,
   done,
   onDone,
   onClose,
@@ -15,6 +16,8 @@ export function CommandDialog<E extends Endpoint>({
 }: {
   of: E
   input: Sent<E>
+  /** The version that the person looked at, where a later one is to be refused. */
+  ifMatch?: number
   title: string
   action: string
   isDangerous?: boolean
@@ -38,7 +41,7 @@ export function CommandDialog<E extends Endpoint>({
       isPending={isPending}
       error={error}
       onClose={onClose}
-      onConfirm={() => mutate({ input }, { onSuccess })}
+      onConfirm={() => mutate({ input, ...(ifMatch === undefined ? {} : { ifMatch }) }, { onSuccess })}
     />
   )
 }
