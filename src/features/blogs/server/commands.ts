@@ -20,7 +20,7 @@ import { readPost } from './queries.ts'
 import { columnsOf, contentOf, inWords, isKeptApart, picturesOf, savedColumns, workingOf } from './rules.ts'
 import { keepSlugs, takeFreeSlug, takeSlug } from './slug-commands.ts'
 import type { PostRecord } from './tables.ts'
-import { keepVersion, latestContent } from './version-commands.ts'
+import { keepAutosaved, keepVersion, latestContent } from './version-commands.ts'
 
 /** How long a run of automatic saves by one person is one entry of the history. */
 const runMs = 10 * 60 * 1000
@@ -75,7 +75,8 @@ async function addDraft(ctx: Context, draft: PostDraft, more: Record<string, unk
 
 /**
  * Saves changes of a post as a new version; those of a published or scheduled post wait beside it until they are
- * published. Saving the same values changes nothing. Refuses (not-found, stale), and (invalid) a slug that another post
+ * published. What was saved automatically becomes a version first where the save discards it or somebody else wrote it.
+ * Saving the same values changes nothing. Refuses (not-found, stale), and (invalid) a slug that another post
  * has or had, and a category that does not exist.
  */
 export async function changePost(
@@ -83,7 +84,16 @@ export async function changePost(
   { id, ...wanted }: Input<typeof posts.change>,
 ): Promise<PostDetail> {
   const record = await heldPost(ctx, id)
-  await putContent(ctx, record, withGiven(workingOf(record), wanted), 'edit')
+  const before = workingOf(record)
+  const given = withGiven(before, wanted)
+  const next = { ...given, html: columnsOf(given).html }
+  const by = ctx.actor.kind === 'person' ? ctx.actor.id : null
+  const isDiscard = isKeptApart(record) && differingFields(contentOf(record), next).length === 0
+  const isWrittenOver = record.autosaved_at !== null && differingFields(before, next).length > 0
+  if (isWrittenOver && (isDiscard || record.autosaved_by !== by)) {
+    await keepAutosaved(ctx, record, 'autosave')
+  }
+  await putContent(ctx, record, next, 'edit')
   return readPost(ctx, { id })
 }
 

@@ -193,3 +193,32 @@ describe('a draft that somebody else writes on', () => {
     expect((await app.call('GET', `/api/storefront/posts/${made.slug}`)).status).toBe(404)
   })
 })
+
+describe('a text that was only saved automatically', () => {
+  const textsOf = async (id: string) => {
+    const versions = (await send('GET', `${id}/versions`)).body.results
+    return Promise.all(
+      versions.map(
+        async ({ number }: { number: number }) =>
+          (await send('GET', `${id}/versions/${number}`)).body.results.content.html,
+      ),
+    )
+  }
+
+  test('is a version once the changes of a published post are discarded', async () => {
+    const made = await publishedPost(by)
+    const kept = await at('PATCH', `${made.id}/autosave`, made.version, { html: '<p>Long</p>' })
+    const { live, version } = kept.body.results
+    expect((await at('PATCH', made.id, version, live)).body.results.live).toBeNull()
+    expect(await textsOf(made.id)).toContain('<p dir="auto">Long</p>')
+  })
+
+  test('is a version once somebody else saves another one', async () => {
+    const made = await draftPost(by)
+    const kept = await at('PATCH', `${made.id}/autosave`, made.version, { html: '<p>Long</p>' })
+    const other = await app.person()
+    const saved = await at('PATCH', made.id, kept.body.results.version, { html: '<p>Cut</p>' }, other)
+    expect(saved.status).toBe(200)
+    expect(await textsOf(made.id)).toContain('<p dir="auto">Long</p>')
+  })
+})

@@ -23,7 +23,7 @@ import { readPost, readVersion } from './queries.ts'
 import { contentOf, inWords, pendingOf, publicKind, takenIn, workingOf } from './rules.ts'
 import { keepSlugs, showSlug } from './slug-commands.ts'
 import type { PostRecord } from './tables.ts'
-import { keepVersion, latestContent } from './version-commands.ts'
+import { keepAutosaved } from './version-commands.ts'
 
 /**
  * Publishes a post now, with the changes that wait beside a scheduled one. Refuses (not-found, stale), (conflict) a post
@@ -192,14 +192,6 @@ export async function failToGoLive(ctx: Context, id: string, reason: string): Pr
 async function tellPublished(ctx: Context, { id, published_at }: PostRecord, slug: string): Promise<void> {
   await queueEvent(ctx, 'post.published', { post_id: id, slug, is_first: published_at === null })
   await changePublic(ctx, publicKind)
-}
-
-/** Makes a version of what was saved automatically, before anything else happens to the post. */
-async function keepAutosaved(ctx: Context, record: PostRecord, action: string): Promise<void> {
-  const content = workingOf(record)
-  if (differingFields(await latestContent(ctx, record.id), content).length > 0) {
-    await keepVersion(ctx, record.id, action, content)
-  }
 }
 
 /** Moves a post as the table of moves has it. Refuses (conflict) a post in a state from which it does not go so. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { actorName, type Context } from '#kit/server/context.ts'
-import type { PostContent } from '../fields-contract.ts'
-import './tables.ts'
+import { differingFields, type PostContent } from '../fields-contract.ts'
+import { workingOf } from './rules.ts'
+import type { PostRecord } from './tables.ts'
 
 /** Keeps a content whole as the next version of its post. The post is locked by the caller. */
 export async function keepVersion(
@@ -28,4 +29,12 @@ export async function latestContent(ctx: Context, id: string): Promise<PostConte
     .limit(1)
     .executeTakeFirstOrThrow()
   return latest.content as PostContent
+}
+
+/** Makes a version of what was saved automatically, before anything else happens to the post. */
+export async function keepAutosaved(ctx: Context, record: PostRecord, action: string): Promise<void> {
+  const content = workingOf(record)
+  if (differingFields(await latestContent(ctx, record.id), content).length > 0) {
+    await keepVersion(ctx, record.id, action, content)
+  }
 }
