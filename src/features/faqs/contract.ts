@@ -231,7 +231,8 @@ export const faqs = {
     params: id,
     layout: 'none',
     status: 204,
-    refuses: ['not-found'],
+    refuses: ['not-found', 'stale'],
+    conditional: 'optional',
   }),
   putBack: endpoint({
     method: 'POST',

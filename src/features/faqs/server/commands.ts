@@ -65,11 +65,7 @@ export async function changeFaq(
 ): Promise<FaqDetail> {
   const order = await lockOrder(ctx)
   const before = await recordOf(ctx, id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Somebody changed this question since you read it', {
-      current: await readFaq(ctx, { id }),
-    })
-  }
+  await refuseStale(ctx, before)
   const next = {
     title: wanted.title ?? before.title,
     details: wanted.details ?? before.details,
@@ -172,10 +168,20 @@ export async function switchFaqs(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes a question. What shoppers read keeps it until the next release. Refuses (not-found). */
+async function refuseStale(ctx: Context, { id, version }: { id: string; version: number }): Promise<void> {
+  if (ctx.ifMatch === null || ctx.ifMatch === version) return
+  throw new Refusal('stale', 'Somebody changed this question since you read it', {
+    current: await readFaq(ctx, { id }),
+  })
+}
+
+/** Deletes a question. What shoppers read keeps it until the next release. Refuses (not-found, stale). */
 export async function removeFaq(ctx: Context, { id }: { id: string }): Promise<void> {
   const order = await lockOrder(ctx)
-  const { title, details, group, is_active } = await recordOf(ctx, id)
+  const record = await recordOf(ctx, id)
+  // Whoever takes the deletion back puts back what they read: a newer text would be lost.
+  await refuseStale(ctx, record)
+  const { title, details, group, is_active } = record
   await ctx.db.deleteFrom('faqs').where('id', '=', id).execute()
   await keepOrder(ctx, order, without(order, id))
   await ctx.record({

@@ -107,6 +107,16 @@ describe('a question', () => {
     )
   })
 
+  test('that a colleague has changed since it was read is not deleted, so that no newer text is lost', async () => {
+    const { id, version } = await add({ title: 'Do you deliver on Eid?' })
+    await change(id, version, { details: 'Not on the first day' })
+    const { body } = await expectRefused(412, /Somebody changed this question/, () =>
+      app.call('DELETE', `${path}/${id}`, { as: admin, headers: { 'if-match': `"v${version}"` } }),
+    )
+    expect(body.results.details).toBe('Not on the first day')
+    expect((await read(id)).details).toBe('Not on the first day')
+  })
+
   test('is found by all its words in any order, and by group and status', async () => {
     await add({ title: 'Can I return a lawn suit?', details: 'Within seven days.', group: 'Returns' })
     await add({ title: 'واپسی کیسے کریں؟', details: 'سات دن کے اندر', group: 'Returns', is_active: false })

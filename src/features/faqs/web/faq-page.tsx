@@ -76,7 +76,7 @@ function Detail({ faq }: { faq: FaqDetail }) {
 }
 
 /** Deletes the question at once and leaves its screen; Undo puts it back at its place. */
-function useDeletion({ id, title, details, group, position, is_active }: FaqDetail): () => void {
+function useDeletion({ id, title, details, group, position, is_active, version }: FaqDetail): () => void {
   const show = useToast()
   const call = useCall()
   const refresh = useRefresh()
@@ -98,5 +98,5 @@ function useDeletion({ id, title, details, group, position, is_active }: FaqDeta
     },
     (error) => show({ message: wordsOf(error), tone: 'refused' }),
   )
-  return () => remove.mutate({ input: { id } })
+  return () => remove.mutate({ input: { id }, ifMatch: version })
 }
