@@ -34,7 +34,11 @@ import { parcelRoutes } from '#features/orders/parcels/server/routes.ts'
 import { refundRoutes } from '#features/orders/refunds/server/routes.ts'
 import { eraseFromOrders } from '#features/orders/server/erasure-commands.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
-import { followMergeInChecks, wordLimitedTo } from '#features/products/checks/server/commands.ts'
+import {
+  checkAgainAfterMerge,
+  followMergeInChecks,
+  wordLimitedTo,
+} from '#features/products/checks/server/commands.ts'
 import { listingCheckRoutes } from '#features/products/checks/server/routes.ts'
 import { productDifferenceRoutes } from '#features/products/differences/server/routes.ts'
 import { productEntryRoutes } from '#features/products/entry/server/routes.ts'
@@ -78,10 +82,17 @@ export const routes: readonly Route[] = [
   ...productEntryRoutes,
   ...listingCheckRoutes,
   ...trustRoutes,
-  // Drafts of campaigns come before products, because every change of a campaign locks in this order.
+  // Drafts of campaigns come before products, because every change of a campaign locks in this order, and so do the settings of the
+  // checks, because whoever saves them asks for the products' checks after that.
   ...categoryRoutes(
     { ruleNaming, renameInRules },
-    [followMergeInDrafts, followMergeInProducts, followMergeInChecks, followMergeInMailings],
+    [
+      followMergeInDrafts,
+      followMergeInChecks,
+      followMergeInProducts,
+      checkAgainAfterMerge,
+      followMergeInMailings,
+    ],
     [editNaming, wordLimitedTo, mailingNaming],
   ),
   ...promotionRoutes,

@@ -19,7 +19,7 @@ export interface BulkMail {
 
 /**
  * What became of one attempt. `away`: the server was not reached, and nothing was said of this mail. `ended`: the server ended
- * the connection when it was told of this mail, which it has not taken. `unknown`: the connection ended after the mail was handed
+ * the connection or fell silent when it was told of this mail, or said that it closes (421), and has not taken it. `unknown`: the connection ended after the mail was handed
  * over and before the server answered, so that it may have arrived. `no sender`: the server takes no mail of our address.
  */
 export type Outcome =

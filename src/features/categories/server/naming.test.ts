@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDueListings } from '#features/products/checks/server/commands.ts'
+import { readWordModel } from '#features/products/checks/server/queries.ts'
+import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory, type MadeCategory } from '#testing/category-samples.ts'
 import { changeBody } from '#testing/entry-samples.ts'
-import { listedProduct } from '#testing/factories.ts'
+import { listedProduct, pendingProduct } from '#testing/factories.ts'
 import { refusing } from '#testing/state.ts'
 
 let app: TestApp
@@ -19,6 +22,11 @@ afterAll(() => app.close())
 const send = (method: string, to: string, body?: unknown, as = admin) => app.call(method, to, { as, body })
 const results = async (to: string) => (await send('GET', to)).body.results
 const expectRefused = refusing(() => app)
+async function checkAll() {
+  const ctx = jobContext('check-listings', { db: app.database.db, services: app.services })
+  const model = await readWordModel(ctx.db)
+  while ((await checkDueListings(ctx, model)) > 0);
+}
 
 /** An edit of a live listing that waits, and would move it to the category. */
 async function waitingEdit({ id: category_id }: MadeCategory) {
@@ -42,8 +50,8 @@ const audienceOf = (...categories: MadeCategory[]) => ({
   user_type: 'vendors',
   category_ids: categories.map(({ id }) => id),
 })
-const savedList = async (...categories: MadeCategory[]) =>
-  send('POST', '/api/admin/mailing-lists', { name: 'Sellers of these', selection: audienceOf(...categories) })
+const savedList = async (name: string, ...categories: MadeCategory[]) =>
+  send('POST', '/api/admin/mailing-lists', { name, selection: audienceOf(...categories) })
 const draft = async (...categories: MadeCategory[]) =>
   (
     await send('POST', '/api/admin/mailings', {
@@ -58,8 +66,12 @@ describe('what names a category', () => {
     const [from, into] = [await addedCategory(by), await addedCategory(by)]
     const edit = await waitingEdit(from)
     expect((await forbidIn(from, 'replica')).status).toBe(200)
-    expect((await savedList(from, into)).status).toBe(201)
+    expect((await savedList('Sellers of both', from, into)).status).toBe(201)
     const mailing = await draft(from)
+    // What waits there is checked once more, as the word applies to it from now on.
+    const there = await pendingProduct(app, { category: into.name })
+    await checkAll()
+    expect((await results(`/api/admin/products/${there.id}/checks`)).is_checked).toBe(true)
     const merged = await send('POST', `/api/admin/categories/${from.id}/merge`, {
       into: into.id,
       product_count: 0,
@@ -67,6 +79,7 @@ describe('what names a category', () => {
     expect(merged.status).toBe(200)
     const approved = await send('POST', `/api/admin/products/${edit.id}/revisions/${edit.number}/approve`)
     expect(approved.body.results.filed_under.id).toBe(into.id)
+    expect((await results(`/api/admin/products/${there.id}/checks`)).is_checked).toBe(false)
     expect((await results('/api/admin/listing-checks')).forbidden).toEqual([
       { word: 'replica', category_id: into.id },
     ])
@@ -80,7 +93,7 @@ describe('what names a category', () => {
       expectRefused(409, words, () => send('DELETE', `/api/admin/categories/${category.id}`))
     const ofEdit = await addedCategory(by)
     const edit = await waitingEdit(ofEdit)
-    await refusal(ofEdit, /^An edit of “.+” that waits is of this category/)
+    await refusal(ofEdit, /^A pending edit of “.+” uses this category/)
     await send('POST', `/api/admin/products/${edit.id}/revisions/${edit.number}/approve`)
     const ofWord = await addedCategory(by)
     await forbidIn(ofWord, 'fake')
@@ -88,6 +101,9 @@ describe('what names a category', () => {
     const ofMail = await addedCategory(by)
     await draft(ofMail)
     await refusal(ofMail, /^The group e-mail “News” is written to vendors of this category/)
+    const ofList = await addedCategory(by)
+    await savedList('Sellers of these', ofList)
+    await refusal(ofList, /^The list “Sellers of these” selects vendors of this category. Delete the list/)
     const free = await addedCategory(by)
     expect((await send('DELETE', `/api/admin/categories/${free.id}`)).status).toBe(204)
   })

@@ -31,9 +31,10 @@ export async function followMergeInMailings(
 /** Why a category cannot be deleted: a saved list or a mailing that has not begun is of its vendors. Null if none is. */
 export async function mailingNaming(ctx: Context, id: string): Promise<string | null> {
   const { rows } = await sql<{ words: string }>`
-    select 'The list “' || name || '”' as words from mailing_lists where selection -> 'category_ids' ? ${id}
+    select 'The list “' || name || '” selects vendors of this category. Delete the list, or merge the category instead'
+      as words from mailing_lists where selection -> 'category_ids' ? ${id}
     union all
-    select 'The group e-mail “' || subject || '”' from mailings
+    select 'The group e-mail “' || subject || '” is written to vendors of this category. Change it first' from mailings
     where started_at is null and audience -> 'category_ids' ? ${id} limit 1`.execute(ctx.db)
-  return rows[0] ? `${rows[0].words} is written to vendors of this category. Change it first` : null
+  return rows[0]?.words ?? null
 }

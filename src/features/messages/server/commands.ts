@@ -335,10 +335,7 @@ export async function resendMessage(
   const only = (why: string) => new Refusal('conflict', `${why}. Only failed messages can be sent again`)
   if (found.status !== 'failed') throw only(`This message is ${found.status}`)
   if (newer) {
-    throw new Refusal(
-      'conflict',
-      'A newer message about this record replaced this one. Send the newest message again',
-    )
+    throw new Refusal('conflict', 'A newer message about this record replaced this one')
   }
   const queued = await ctx.db
     .updateTable('messages')

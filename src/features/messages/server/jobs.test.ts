@@ -298,6 +298,16 @@ describe('the message of a withdrawal', () => {
     expect((await resend(decline)).status).toBe(409)
     expect(await read()).toMatchObject([{ status: 'queued' }, { status: 'failed' }])
     await app.database.pool.query("update messages set status = 'withdrawn' where id = $1", [decline.id])
+    // What was withdrawn tells nobody anything: the approval is the last word again, and is tried more than once.
+    expect((await resend(approval)).status).toBe(200)
+    const nobody = smtpMailer('smtp://127.0.0.1:9', from)
+    for (let n = 0; n < 2; n += 1) {
+      await deliver(nobody)
+      app.clock.move(3_601_000)
+    }
+    nobody.close()
+    await signInAgain()
+    expect((await read()).find(({ id: own }: { id: string }) => own === approval.id).status).toBe('queued')
   })
 
   test('reaches a customer too, is sent again when it has failed, and is emptied with their erasure', async () => {

@@ -113,13 +113,14 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand:
 }
 
 /**
- * Whether a later letter was written about the same withdrawal. One that waits is withdrawn then (`queuePayout`); one that was
+ * Whether a later letter about the same withdrawal was written and stays. One that waits is withdrawn then (`queuePayout`); one that was
  * being sent must not follow at its next attempt, so that nobody reads last of an approval that was undone.
  */
 async function isOvertaken({ db }: Context, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from messages m join messages later
       on (later.subject_type, later.subject_id) = (m.subject_type, m.subject_id) and later.created_at > m.created_at
+        and later.status <> 'withdrawn'
     where m.id = ${id} and m.subject_type = 'withdrawal' limit 1`.execute(db)
   return rows.length > 0
 }

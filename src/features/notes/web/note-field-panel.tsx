@@ -149,6 +149,8 @@ function useSending({ kind, recordId, note, onDone, onRefused }: Props & { onRef
     onDone?.()
   }
   const refuse = (failure: Error) => {
+    // The id is of another note: what is sent next is one of its own.
+    if (failure instanceof ApiRefusal && failure.status === 409) once.forget()
     const standing =
       failure instanceof ApiRefusal && failure.status === 412
         ? Note.safeParse(failure.problem.results).data

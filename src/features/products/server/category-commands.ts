@@ -30,6 +30,6 @@ export async function editNaming(ctx: Context, id: string): Promise<string | nul
     select p.product_name from product_submissions s join products p on p.id = s.product_id
     where s.status = 'waiting' and s.payload ->> 'category_id' = ${id} limit 1`.execute(ctx.db)
   return rows[0]
-    ? `An edit of “${rows[0].product_name}” that waits is of this category. Decide it first`
+    ? `A pending edit of “${rows[0].product_name}” uses this category. Decide on it first`
     : null
 }

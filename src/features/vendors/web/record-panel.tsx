@@ -48,7 +48,7 @@ export type ShownNumber = (field: SealedName, masked: string) => ReactNode
 
 /**
  * The sealed numbers of a vendor: what was revealed in one place is shown in every place that asks here, until the vendor
- * changes. A number of before must not stand beside the paper of another.
+ * changes. An earlier number must not be shown beside a newer paper.
  */
 export function useNumbers({ id, version }: Pick<VendorReview, 'id' | 'version'>): ShownNumber {
   const [revealed, setRevealed] = useState<{ of: number; values: Partial<Record<SealedName, string>> }>({

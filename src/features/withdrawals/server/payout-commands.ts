@@ -179,12 +179,17 @@ async function refuseUnseen(ctx: Context, kind: OwnerKind, run: RunRecord): Prom
         ? 'is no longer excluded'
         : before.account === account
           ? ''
-          : 'would be paid to another account'
+          : before.account === noAccount
+            ? 'has no account in the list'
+            : 'would be paid to another account'
     if (what === '') continue
     const words = `${number} ${what} since the list was made. Refresh the list and review the payments again`
     throw new Refusal('stale', words, { current })
   }
 }
+
+/** Of a line that was collected before accounts were kept with it. */
+const noAccount = ' '
 
 /** The lines of a run, each with the account that was stored for it when the run last collected. */
 async function accountsOf(ctx: Context, run: RunRecord) {

@@ -70,6 +70,24 @@ export async function followMergeInChecks(
   )
 }
 
+/**
+ * Asks for another check of what waits in a category that took another one in, if a forbidden word is limited to it: that word may
+ * not have applied there before. Comes after the products of the merge are locked.
+ */
+export async function checkAgainAfterMerge(ctx: Context, merges: readonly { into: string }[]): Promise<void> {
+  const { forbidden } = await readListingChecks(ctx)
+  const limited = merges
+    .map(({ into }) => into)
+    .filter((id) => forbidden.some((word) => word.category_id === id))
+  if (limited.length === 0) return
+  await sql`
+    update product_checks c set asked = asked + 1 from products p
+    where p.id = c.product_id and p.category_id = any(${limited}::uuid[])
+      and (p.list in ('pending', 'changes_requested') or p.revision_waiting_since is not null)`.execute(
+    ctx.db,
+  )
+}
+
 /** Why a category cannot be deleted: a forbidden word is limited to it. Null if none is. */
 export async function wordLimitedTo(ctx: Context, id: string): Promise<string | null> {
   const { forbidden } = await readListingChecks(ctx)

@@ -53,7 +53,7 @@ export function AddPage() {
   const product = found.data ?? null
   return (
     <Suspense fallback={<RecordSkeleton />}>
-      {/* A change of a product and a copy of it are two works: neither may begin with what the other holds. */}
+      {/* Editing a product and copying it are separate forms: neither may start with what was typed into the other. */}
       <ProductForm key={`${id}/${copy}`} product={id ? product : null} copied={copy ? product : null} />
     </Suspense>
   )

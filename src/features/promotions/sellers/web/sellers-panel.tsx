@@ -6,6 +6,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Combobox } from '#kit/web/fields/combobox.tsx'
+import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -121,6 +122,8 @@ function Invite({ id }: { id: string }) {
   const [chosen, setChosen] = useState<readonly { id: string; name: string }[]>([])
   const [refusal, setRefusal] = useState<Error | null>(null)
   const [seller] = chosen
+  // The first is on its way; the others would not be asked.
+  const leaving = useLeaveGuard(chosen.length > 1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each is sent once, when it has become the first
   useEffect(() => {
     if (!seller) return
@@ -148,6 +151,7 @@ function Invite({ id }: { id: string }) {
   return (
     <>
       {refusal && <ChangeFailure error={refusal} />}
+      {leaving.dialog}
       <Combobox
         label={texts.inviteASeller}
         look={{ label: texts.inviteASeller, placeholder: texts.searchByName }}
