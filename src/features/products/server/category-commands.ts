@@ -29,7 +29,5 @@ export async function editNaming(ctx: Context, id: string): Promise<string | nul
   const { rows } = await sql<{ product_name: string }>`
     select p.product_name from product_submissions s join products p on p.id = s.product_id
     where s.status = 'waiting' and s.payload ->> 'category_id' = ${id} limit 1`.execute(ctx.db)
-  return rows[0]
-    ? `A pending edit of “${rows[0].product_name}” uses this category. Decide on it first`
-    : null
+  return rows[0] ? `A pending edit of “${rows[0].product_name}” uses this category. Decide on it first` : null
 }
