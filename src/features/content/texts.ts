@@ -1,7 +1,6 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  serverError: 'Server Error',
   linksNotLoaded: 'The draft links could not be loaded.',
   publicReason: 'Shoppers read the window of the shop',
   linkReason: 'The signed link itself is the proof: it shows a draft to somebody without an account',

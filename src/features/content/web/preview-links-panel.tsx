@@ -4,7 +4,8 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { CopyButton } from '#kit/web/copy-button.tsx'
-import { ChangeFailure, Failure, wordsOf } from '#kit/web/failure.tsx'
+import { ChangeFailure, wordsOf } from '#kit/web/failure.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PreviewLink, previews } from '../contract.ts'
@@ -17,7 +18,8 @@ import { useSectionAccess } from './use-section-access.ts'
 export function PreviewLinks() {
   const can = useCan()
   const may = useSectionAccess()
-  const { data = [], isError, error, refetch } = useEndpoint(previews.list, {})
+  const read = useEndpoint(previews.list, {})
+  const { data = [] } = read
   const create = useCommand(previews.create)
   const url = create.data?.url
   return (
@@ -36,14 +38,7 @@ export function PreviewLinks() {
           <CopyButton what={texts.draftLink} text={url} />
         </div>
       )}
-      {isError && (
-        <Failure
-          error={error}
-          answered={texts.serverError}
-          what={texts.linksNotLoaded}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadFailure of={read} what={texts.linksNotLoaded} />
       {data.length > 0 && (
         <ul className={classes.links}>
           {data.map((link) => (

@@ -2,7 +2,6 @@ import { catalogue } from '#kit/contract/texts.ts'
 
 /** The words of the back office around a preview of the shop. */
 export const texts = catalogue({
-  serverError: 'Server Error',
   answersNotLoaded: 'What shoppers see beside this text could not be loaded.',
   preview: 'Preview',
   previewOfShop: 'Preview of the shop',

@@ -2,7 +2,7 @@ import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { Answers, Content, PageName, Picked } from '#features/window/contract.ts'
-import { Failure } from '#kit/web/failure.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { texts } from '../texts.ts'
 import { ChosenPreview, type Width } from './chosen-panel.tsx'
 import classes from './preview-panel.module.css'
@@ -38,14 +38,7 @@ export function PreviewPanel({
   const open = useOwnWindow(content ? { content, ...shown } : null, onPicked)
   return (
     <section className={classes.panel} aria-label={texts.preview}>
-      {live.error && !answers && (
-        <Failure
-          error={live.error}
-          answered={texts.serverError}
-          what={texts.answersNotLoaded}
-          onRetry={live.retry}
-        />
-      )}
+      {!answers && <ReadFailure of={live.read} what={texts.answersNotLoaded} />}
       <ChosenPreview
         content={content}
         {...shown}

@@ -9,13 +9,14 @@ import { homePartsOf, perPageOf, sectionOf } from '#features/window/web/window-m
  * known, and for pages that show nothing else. What failed is not shown as nothing there.
  */
 export function useAnswers(page: PageName, content: Content | undefined) {
-  const { data, error, refetch } = usePublic(content ? urlOf(page, content) : null)
+  const read = usePublic(content ? urlOf(page, content) : null)
+  const { data } = read
   const answers = useMemo(() => {
     if (!data) return undefined
     if (page === 'blog') return { posts: data } as Answers
     return (page === 'stores' ? { stores: data } : { products: data.results }) as Answers
   }, [data, page])
-  return { answers, error, retry: () => void refetch() }
+  return { answers, read }
 }
 
 /** What shoppers see around a post; undefined until it is known. */
