@@ -20,8 +20,11 @@ test('a decision that is answered late leaves the person where they went, and a 
   await page.getByRole('link', { name: 'Late One', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Open the next record at once after a decision' }).check()
   const approval = await held(page, new RegExp(`${one}/approve$`))
+  const sent = page.waitForRequest(new RegExp(`${one}/approve$`))
   await page.keyboard.press('a')
   await expect(decision(page).getByRole('button', { name: 'Loading...' })).toBeDisabled()
+  // An approval that still waits for its checks would be over by leaving.
+  await sent
   await page.getByRole('link', { name: /^‹/ }).click()
   await expect(page.getByRole('link', { name: 'Late Two', exact: true })).toBeVisible()
   approval.arrive()
