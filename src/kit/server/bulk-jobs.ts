@@ -195,6 +195,8 @@ export const forgetBulkJobs: Job = {
   run: async ({ db, now }) => {
     const before = new Date(now().getTime() - keptDays * 24 * 60 * 60 * 1000)
     await sql`delete from bulk_jobs where finished_at < ${before}`.execute(db)
+    // Jobs that an earlier version finished still have their input.
+    await sql`update bulk_jobs set input = '{}' where finished_at is not null and input <> '{}'`.execute(db)
   },
 }
 
@@ -227,7 +229,8 @@ async function openRow(ctx: Context): Promise<Row | null> {
 
 /** Closes a job, unless another instance has. */
 async function closeJob(ctx: Context, { job_id, kind }: { job_id: string; kind: string }): Promise<void> {
-  const { rows } = await sql`update bulk_jobs set finished_at = ${ctx.now()}
+  // No record needs it any more, and what somebody wrote can be about a person who is erased later.
+  const { rows } = await sql`update bulk_jobs set finished_at = ${ctx.now()}, input = '{}'
     where id = ${job_id} and finished_at is null returning id`.execute(ctx.db)
   if (rows.length === 0) return ctx.unchanged()
   await ctx.record({

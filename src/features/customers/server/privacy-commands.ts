@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import '#features/orders/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
+import { eraseFromDecisions } from '#features/decisions/server/erasure-commands.ts'
 import { dropNotes } from '#features/notes/server/commands.ts'
 import { listAllNotes } from '#features/notes/server/queries.ts'
 import { formatRs, type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
@@ -206,7 +207,7 @@ export type Eraser = (
 
 /**
  * Replaces name, e-mail, phone, address and bank account of a customer, also on their orders, refunds and withdrawals,
- * and deletes their picture and the notes about them. Orders, money and audit rows stay. A customer who was erased
+ * and deletes their picture, the notes about them and what was written with decisions on them. Orders, money and audit rows stay. A customer who was erased
  * before is returned unchanged. Refuses (not-found), and (conflict) while an order, refund or withdrawal is in progress
  * or the wallet balance is not zero.
  */
@@ -263,6 +264,7 @@ async function erase(
     orders += gone?.orders ?? 0
     notes += gone?.notes ?? 0
   }
+  await eraseFromDecisions(ctx, 'customer', id)
   notes += await dropNotes(ctx, 'customer', [id])
   await ctx.record({
     action: 'erase',

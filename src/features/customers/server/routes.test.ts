@@ -405,6 +405,12 @@ describe('an erasure', () => {
     })
     const { id } = customer
     await decide(id, 'approve')
+    const told = {
+      reason: 'Gulalai, 0312 5550147',
+      reasons: [{ code: 'customer_details_false', text: 'Gulalai' }],
+    }
+    expect((await decide(id, 'disable', told)).status).toBe(200)
+    expect((await decide(id, 'enable')).status).toBe(200)
     const order = await storedOrder(app, customer, 'completed')
     await fillWallet(customer, 500n)
     await fillWallet(customer, -500n)
@@ -424,12 +430,17 @@ describe('an erasure', () => {
       ...{ customer_note: '', order_number: order.order_number, total_bill: 199_900n },
     })
     expect((await app.call('GET', `${customers}/${id}/notes`, { as: admin })).body.results).toEqual([])
-    for (const table of ['customers', 'orders', 'notes', 'decisions', 'messages']) {
+    for (const table of ['customers', 'orders', 'notes', 'decisions', 'decision_reasons', 'messages']) {
       const found = await app.database.pool.query(
         `select 1 from ${table} t where t::text ilike any (array['%gulalai%', '%5550147%', '%namak mandi%'])`,
       )
       expect({ table, rows: found.rows }).toEqual({ table, rows: [] })
     }
+    const { rows: kept } = await app.database.pool.query(
+      "select reason from audit_log where subject_id = $1 and action = 'disable'",
+      [id],
+    )
+    expect(kept).toEqual([{ reason: expect.not.stringMatching(/0312|5550147/) }])
   })
 
   test('again changes nothing, and afterwards nothing is decided and nothing handed in', async () => {

@@ -163,6 +163,19 @@ describe('all customers that match', () => {
     expect(await undone(job.id)).toMatchObject({ done: 1, failed: 0 })
     expect(await statusOf('customers', id)).toBe('approved')
   })
+
+  test('leave nothing of what was said with them in a job that is over', async () => {
+    const { id } = await pendingCustomer(app)
+    await post(`customers/${id}/approve`, undefined)
+    const said = { reason: 'Gulmina never opens', filter: { ids: [id] }, except: [], count: 1 }
+    const job = await decided('customers', { verb: 'disable', ...said })
+    await undone(job.id)
+    const { rows } = await app.database.pool.query(
+      'select input from bulk_jobs where id = $1 or undoes = $1 order by id',
+      [job.id],
+    )
+    expect(rows).toEqual([{ input: {} }, { input: {} }])
+  })
 })
 
 describe('several records together', () => {

@@ -5,6 +5,7 @@ import type { EventKind } from '#features/webhooks/contract.ts'
 import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import type { BulkOutcome, Decision } from '../contract.ts'
 import type { LetterLanguage } from '../reasons/choice-contract.ts'
 import { keepReasons, type Said, settleReasons, type Told } from '../reasons/server/commands.ts'
@@ -272,7 +273,8 @@ async function tellOf<Verb extends DecisionVerb, Row extends Decided, Answer ext
       ...(codes.length > 0 ? { reasons: codes.join(', ') } : {}),
       ...(overridden.length > 0 ? { approved_despite: overridden.join('. ') } : {}),
     },
-    ...(reason ? { reason } : {}),
+    // The audit log is permanent, so personal numbers are removed from what somebody typed.
+    ...(reason ? { reason: scrub(reason) } : {}),
   })
 }
 

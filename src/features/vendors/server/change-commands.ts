@@ -4,6 +4,7 @@ import { codesOf, recordChange, silent, takeBackChange } from '#features/decisio
 import { decider, firstAcceptance } from '#features/decisions/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import type { VendorPage } from '../contract.ts'
 import { handedInLabels } from '../fields-contract.ts'
 import { refuseErrors, subjectOf, vendorDecisions } from './commands.ts'
@@ -113,7 +114,7 @@ export async function declineChange(
     action: 'decline change',
     subject: subjectOf(vendor),
     ...(told.reasons.length > 0 ? { after: codesOf(told) } : {}),
-    reason: told.text,
+    reason: scrub(told.text),
   })
   await recordChange(ctx, vendorDecisions, declined.vendor, {
     ...{ type: 'vendor_change', action: 'decline', from: change.status, to: 'declined' },

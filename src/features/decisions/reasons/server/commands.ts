@@ -108,6 +108,19 @@ export async function keepReasons(
     .execute()
 }
 
+/** A reason is never empty: what was told with a decision on a record that is gone reads so. */
+const erasedWords = 'Erased'
+
+/** Erases what was told with these decisions, and the fingerprints of the fields that were asked for. The codes stay. */
+export async function forgetReasons(ctx: Context, decisionIds: readonly string[]): Promise<void> {
+  await ctx.db
+    .updateTable('decision_reasons')
+    .set({ text: erasedWords })
+    .where('decision_id', '=', anyOf(decisionIds))
+    .execute()
+  await ctx.db.deleteFrom('requested_fields').where('decision_id', '=', anyOf(decisionIds)).execute()
+}
+
 /** Adds a reason as the last of its kind of record. Refuses (conflict) a code that is taken, and more than a hundred. */
 export async function createReason(ctx: Context, draft: ReasonDraft): Promise<ReasonTemplate> {
   const { rows } = await sql<{ count: number; last: number }>`

@@ -23,6 +23,7 @@ import {
 import type { ProductRecord } from '#features/products/server/tables.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { columnsFor } from '#kit/server/table.ts'
 import { readProductPage } from './queries.ts'
 
@@ -285,6 +286,6 @@ async function recordRevision(
     action: `${verb} edit`,
     subject: subjectOf(live),
     ...changes,
-    ...(told.text ? { reason: told.text } : {}),
+    ...(told.text ? { reason: scrub(told.text) } : {}),
   })
 }

@@ -4,6 +4,7 @@ import { readHandedIn } from '#features/vendors/server/handed-queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { type Requirements, type requirements, requirementWords } from '../contract.ts'
 import { readRequirements, requirementPrint } from './queries.ts'
 
@@ -37,7 +38,7 @@ export async function decideRequirement(
     subject: subjectOf(vendor),
     before: { [requirementWords[name]]: before?.state.replace('_', ' ') ?? '' },
     after: { [requirementWords[name]]: state.replace('_', ' ') },
-    ...(note ? { reason: note } : {}),
+    ...(note ? { reason: scrub(note) } : {}),
   })
   return readRequirements(ctx, vendor)
 }
