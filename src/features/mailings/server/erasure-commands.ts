@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { forgetMailed } from '#features/subscribers/server/commands.ts'
 import type { Context } from '#kit/server/context.ts'
+import { holdAudiences } from './audience-commands.ts'
 import './tables.ts'
 
 const nothing = '{"first_name":"","name":"","shop_name":"","city":""}'
@@ -11,6 +12,7 @@ const nothing = '{"first_name":"","name":"","shop_name":"","city":""}'
  */
 export async function eraseFromMailings(ctx: Context, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
+  await holdAudiences(ctx)
   await eraseRecipients(
     ctx,
     sql`r.address_hash in (select public.address_hash(a) from unnest(${[...addresses]}::text[]) a)
@@ -26,6 +28,7 @@ export async function eraseCustomerFromMailings(
   ctx: Context,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
+  await holdAudiences(ctx)
   const theirs = sql`r.kind = 'customer' and r.record_id = ${id}`
   const { rows } = await sql<{ hash: Buffer }>`
     select distinct address_hash as hash from mailing_recipients r where ${theirs}

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
@@ -629,6 +630,45 @@ describe('a customer who is erased', () => {
     // The hash stays, so that nobody writes to the address again.
     const { rows: kept } = await sql('select reason, address from suppressions')
     expect(kept).toEqual([{ reason: 'bounced', address: null }])
+  })
+})
+
+describe('somebody who is erased while the recipients of a mailing are fixed', () => {
+  /** Erases somebody between the fixing of the recipients and the end of its transaction, then sends. */
+  async function sentMeanwhile(user_type: 'customers' | 'subscribers', erase: string) {
+    const { id } = await draft({ user_type }, 'Dear {{name|reader}}')
+    await post(id, 'send', admin, {})
+    await renewProofs(app)
+    let erasing: Promise<{ status: number }> | undefined
+    await app.transact(async (own) => {
+      expect(await beginMailing(own, id)).toBe(true)
+      erasing = app.call('POST', erase, { as: admin })
+      await Promise.race([erasing, pause(500)])
+    })
+    expect((await erasing)?.status).toBeLessThan(300)
+    await sendAll(ctx(), mailer)
+    const { status, total, sent, left } = await read(id)
+    return { status, total, sent, left }
+  }
+
+  test('gets no mail and is in no recipient, as a customer', async () => {
+    await sql("update customers set status = 'disabled'")
+    const { id } = await pendingCustomer(app, { username: 'Spogmai Khan', email: 'spogmai@mail.example' })
+    for (const one of [id, (await pendingCustomer(app)).id])
+      await app.call('POST', `/api/admin/customers/${one}/approve`, { as: admin })
+    const mailed = await sentMeanwhile('customers', `/api/admin/customers/${id}/erase`)
+    expect(mailed).toEqual({ status: 'sent', total: 2, sent: 1, left: 0 })
+    const named = await sql("select 1 from mailing_recipients r where r::text ilike '%spogmai%'")
+    expect(named.rows).toEqual([])
+  })
+
+  test('gets no mail and is in no recipient, as a subscriber', async () => {
+    const [first = ''] = await subscribers(2)
+    const { rows } = await sql('select id from subscribers where email = $1', [first])
+    const mailed = await sentMeanwhile('subscribers', `/api/admin/subscribers/${rows[0].id}/erase`)
+    expect(mailed).toEqual({ status: 'sent', total: 2, sent: 1, left: 0 })
+    const named = await sql('select 1 from mailing_recipients where address = $1', [first])
+    expect(named.rows).toEqual([])
   })
 })
 

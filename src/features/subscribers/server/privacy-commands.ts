@@ -46,6 +46,10 @@ async function erase(
   ids: readonly string[],
   erasers: readonly AddressEraser[],
 ): Promise<number> {
+  const known = await ctx.db.selectFrom('subscribers').select('email').where('id', '=', anyOf(ids)).execute()
+  const addresses = known.map(({ email }) => email)
+  // What others store is locked before the rows here, as in an erasure of a customer who has the address.
+  for (const eraseElsewhere of erasers) await eraseElsewhere(ctx, addresses)
   const gone = await ctx.db
     .deleteFrom('subscribers')
     .where('id', '=', anyOf(ids))
@@ -62,8 +66,6 @@ async function erase(
     ctx,
     gone.map(({ id }) => id),
   )
-  const addresses = gone.map(({ email }) => email)
-  for (const eraseElsewhere of erasers) await eraseElsewhere(ctx, addresses)
   await ctx.recordAll(
     gone.map((row) => ({ action: 'erase', subject: subjectOf(row), before: { state: row.state } })),
   )
