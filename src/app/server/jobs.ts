@@ -4,6 +4,7 @@ import { sealAuditLog } from '#features/audit/server/jobs.ts'
 import { foldPostViews, forgetDeletedPosts, publishScheduledPosts } from '#features/blogs/server/jobs.ts'
 import { forgetImports, workOnImports } from '#features/bulk-upload/server/jobs.ts'
 import { publishScheduled } from '#features/content/server/jobs.ts'
+import { forgetErasedPictures } from '#features/customers/server/jobs.ts'
 import { matchingCustomers } from '#features/customers/server/matching-commands.ts'
 import { oldChallenges } from '#features/identity/factors/server/jobs.ts'
 import { answerResetRequests } from '#features/identity/recovery/server/jobs.ts'
@@ -93,6 +94,7 @@ export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedde
     sendDigests,
     forgetNotifications,
     forgetProductUploads,
+    forgetErasedPictures,
     checkListings,
     approveByRule,
     workOnImports(engine),

@@ -30,7 +30,7 @@ export async function setPicture(
     .transact((own) => writePicture(own, id, image))
     .catch(async (error: unknown) => {
       const standing = await customerOf(ctx.db, id)
-      if (standing.image !== image) await removePicture(ctx, image)
+      if (standing.image !== image || standing.erased_at) await removePicture(ctx, image)
       throw error
     })
   if (before !== image) await removePicture(ctx, before)
@@ -38,10 +38,33 @@ export async function setPicture(
 }
 
 /** Deletes the files of a picture that is no longer used; an empty name deletes nothing. */
-export async function removePicture(ctx: Context, image: string): Promise<void> {
+async function removePicture(ctx: Context, image: string): Promise<void> {
   if (image === '') return
   await ctx.services.files.remove(keyOf(image))
   await ctx.services.files.remove(smallKeyOf(image))
+}
+
+/**
+ * Deletes the picture of an erased customer. Its name stays in the record until the files are gone, so that whoever tries again
+ * finds them.
+ */
+export async function forgetPicture(
+  ctx: Context,
+  { id, image }: { id: string; image: string },
+): Promise<void> {
+  if (image === '') return
+  await removePicture(ctx, image)
+  await ctx.transact(async (own) => {
+    // The audit row of the erasure covers it.
+    own.unchanged()
+    await own.db
+      .updateTable('customers')
+      .set({ image: '' })
+      .where('id', '=', id)
+      .where('image', '=', image)
+      .where('erased_at', 'is not', null)
+      .execute()
+  })
 }
 
 /** The picture of a customer as a data URI, for the data export; empty if there is no picture. */

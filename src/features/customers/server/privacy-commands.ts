@@ -11,7 +11,7 @@ import type { Database } from '#kit/server/database.ts'
 import { anyOf } from '#kit/server/table.ts'
 import { type CustomerDetail, type CustomerExport, type CustomerStatus, customerNumber } from '../contract.ts'
 import { customerDecisions, subjectOf } from './commands.ts'
-import { readPicture, removePicture } from './picture-commands.ts'
+import { forgetPicture, readPicture } from './picture-commands.ts'
 import { customerOf, readCustomer, readWallet } from './queries.ts'
 
 declare module '#kit/server/context.ts' {
@@ -215,7 +215,7 @@ export function eraseCustomer(erasers: readonly Eraser[]) {
   return async (ctx: Context, { id }: { id: string }): Promise<CustomerDetail> => {
     const { picture, erased } = await ctx.transact((own) => erase(own, id, erasers))
     // The picture is deleted after the transaction, because a rollback could not restore the file.
-    await removePicture(ctx, picture)
+    await forgetPicture(ctx, { id, image: picture })
     return erased
   }
 }
@@ -228,7 +228,7 @@ async function erase(
   const customer = await customerDecisions.lock(ctx, id)
   if (customer.erased_at) {
     ctx.unchanged()
-    return { picture: '', erased: await readCustomer(ctx, { id }) }
+    return { picture: customer.image, erased: await readCustomer(ctx, { id }) }
   }
   await customerDecisions.refuseStale(ctx, customer)
   // Granting a refund locks the order, so these locks make the checks below see every refund in progress.
@@ -246,7 +246,7 @@ async function erase(
   await ctx.db
     .updateTable('customers')
     .set({
-      ...{ username: erasedName, email: '', phone: '', address: '', image: '' },
+      ...{ username: erasedName, email: '', phone: '', address: '' },
       status: 'disabled',
       status_reason: '',
       status_since: customer.status === 'disabled' ? customer.status_since : ctx.now(),

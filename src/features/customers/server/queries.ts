@@ -205,7 +205,8 @@ function customerRow(customer: CustomerRecord): CustomerRow {
     email: customer.email,
     phone: customer.phone,
     city: customer.city,
-    image: customer.image,
+    // The name of an erased customer's picture stays until its files are deleted.
+    image: customer.erased_at ? '' : customer.image,
     status: customer.status as CustomerStatus,
     status_since: customer.status_since.toISOString(),
     status_reason: customer.status_reason,

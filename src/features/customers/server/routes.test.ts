@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { post } from '#features/money/server/commands.ts'
+import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import {
   customerBody,
@@ -16,6 +17,7 @@ import {
 import { pictureForm } from '#testing/picture-form.ts'
 import { refusing } from '#testing/state.ts'
 import { customerNumber } from '../contract.ts'
+import { forgetErasedPictures } from './jobs.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -384,6 +386,34 @@ describe('a picture', () => {
     expect((await read(id)).image).toBe('')
     expect(await served(image)).toBe(404)
     await expectRefused(409, async () => pictureOf(id, await pictureForm()))
+  })
+
+  test('of an erased customer goes later when its file could not be deleted at once', async () => {
+    const { files } = app.services
+    const { remove } = files
+    const forget = () =>
+      forgetErasedPictures.run(
+        jobContext('test', { db: app.database.db, services: app.services }),
+        app.app.log as never,
+      )
+    for (const again of [forget, (id: string) => decide(id, 'erase')]) {
+      const { id } = await pendingCustomer(app)
+      await pictureOf(id, await pictureForm())
+      const { image } = await read(id)
+      files.remove = () => Promise.reject(new Error('the disk is away'))
+      try {
+        expect((await decide(id, 'erase')).status).toBe(500)
+        await forget()
+      } finally {
+        files.remove = remove
+      }
+      expect(await read(id)).toMatchObject({ image: '', erased_at: expect.any(String) })
+      expect(await served(image)).toBe(200)
+      await again(id)
+      expect(await served(image)).toBe(404)
+      const { rows } = await app.database.pool.query('select image from customers where id = $1', [id])
+      expect(rows).toEqual([{ image: '' }])
+    }
   })
 
   test('is refused where it is none, and of nobody', async () => {
