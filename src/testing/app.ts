@@ -11,7 +11,7 @@ import { foreignSections } from '#app/server/foreign-sections.ts'
 import { createApp } from '#app/server/http.ts'
 import { viewedLists } from '#app/server/lists.ts'
 import { mailHandlers } from '#app/server/mail-handlers.ts'
-import { notedRecords } from '#app/server/noted-records.ts'
+import { holdNoted, notedRecords } from '#app/server/noted-records.ts'
 import { pictures } from '#app/server/pictures.ts'
 import { blogName, shopPages } from '#app/server/shop-pages.ts'
 import { reidentifyBy } from '#app/server/stream-readers.ts'
@@ -141,6 +141,7 @@ export async function startTestApp(
     shopUrl: servesExampleShop ? 'https://munshi.example/shop' : null,
     viewedLists,
     notedRecords,
+    holdNoted,
     finders,
     mailBrand: readMailBrand,
     letterTexts: readLetterTexts,

@@ -40,7 +40,7 @@ import { createApp } from './http.ts'
 import { allJobs } from './jobs.ts'
 import { viewedLists } from './lists.ts'
 import { mailHandlers } from './mail-handlers.ts'
-import { notedRecords } from './noted-records.ts'
+import { holdNoted, notedRecords } from './noted-records.ts'
 import { pictures } from './pictures.ts'
 import { blogName, shopPages } from './shop-pages.ts'
 import { reidentifyBy } from './stream-readers.ts'
@@ -101,6 +101,7 @@ export async function openInstallation(
     shopUrl: config.shopUrl,
     viewedLists,
     notedRecords,
+    holdNoted,
     finders,
     mailBrand: readMailBrand,
     letterTexts: readLetterTexts,

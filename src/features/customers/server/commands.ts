@@ -1,4 +1,6 @@
 import { decisionsOf } from '#features/decisions/server/status-commands.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
 import {
   type CustomerDetail,
   type CustomerVerb,
@@ -34,6 +36,22 @@ export const customerDecisions = decisionsOf<CustomerVerb, CustomerRecord, Custo
     words: 'This customer was erased and cannot be changed',
   },
 })
+
+/** Keeps a customer from being erased until the transaction ends. Refuses (conflict) one who was erased. */
+export async function holdCustomer(ctx: Context, id: string): Promise<void> {
+  const held = await ctx.db
+    .selectFrom('customers')
+    .select('erased_at')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (held) refuseErased(held)
+}
+
+/** Refuses (conflict) a customer who was erased. */
+export function refuseErased({ erased_at }: { erased_at: Date | null }): void {
+  if (erased_at) throw new Refusal('conflict', 'This customer was erased')
+}
 
 /**
  * How audit rows and decisions name a customer: they are kept permanently, so they must not contain the person's name.

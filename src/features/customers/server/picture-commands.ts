@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { squareImage } from '#kit/server/images.ts'
-import { customerDecisions, subjectOf } from './commands.ts'
+import { customerDecisions, refuseErased, subjectOf } from './commands.ts'
 import { customerOf } from './queries.ts'
 
 /** Pixels per side: twice the largest size on screen. */
@@ -92,10 +91,6 @@ async function writePicture(ctx: Context, id: string, image: string): Promise<st
     after: { fields: 'picture' },
   })
   return customer.image
-}
-
-function refuseErased({ erased_at }: { erased_at: Date | null }): void {
-  if (erased_at) throw new Refusal('conflict', 'This customer was erased')
 }
 
 /**

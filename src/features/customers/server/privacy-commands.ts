@@ -13,6 +13,7 @@ import { type CustomerDetail, type CustomerExport, type CustomerStatus, customer
 import { customerDecisions, subjectOf } from './commands.ts'
 import { forgetPicture, readPicture } from './picture-commands.ts'
 import { customerOf, readCustomer, readWallet } from './queries.ts'
+import type { CustomerRecord } from './tables.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
@@ -207,8 +208,8 @@ export type Eraser = (
 
 /**
  * Replaces name, e-mail, phone, address and bank account of a customer, also on their orders, refunds and withdrawals,
- * and deletes their picture, the notes about them and what was written with decisions on them. Orders, money and audit rows stay. A customer who was erased
- * before is returned unchanged. Refuses (not-found), and (conflict) while an order, refund or withdrawal is in progress
+ * and deletes their picture, the notes about them and what was written with decisions on them. Orders, money and audit rows stay. Of a customer who was erased
+ * before it erases what was left. Refuses (not-found), and (conflict) while an order, refund or withdrawal is in progress
  * or the wallet balance is not zero.
  */
 export function eraseCustomer(erasers: readonly Eraser[]) {
@@ -226,10 +227,7 @@ async function erase(
   erasers: readonly Eraser[],
 ): Promise<{ picture: string; erased: CustomerDetail }> {
   const customer = await customerDecisions.lock(ctx, id)
-  if (customer.erased_at) {
-    ctx.unchanged()
-    return { picture: customer.image, erased: await readCustomer(ctx, { id }) }
-  }
+  if (customer.erased_at) return eraseAgain(ctx, customer, erasers)
   await customerDecisions.refuseStale(ctx, customer)
   // Granting a refund locks the order, so these locks make the checks below see every refund in progress.
   await ctx.db
@@ -257,22 +255,44 @@ async function erase(
     })
     .where('id', '=', id)
     .execute()
+  const gone = await eraseAround(ctx, customer, erasers)
+  await ctx.record({
+    action: 'erase',
+    subject: subjectOf(customer),
+    before: { status: customer.status },
+    after: { status: 'disabled', ...gone },
+  })
+  return { picture: customer.image, erased: await readCustomer(ctx, { id }) }
+}
+
+/** Erases what an earlier erasure left or could not know of. */
+async function eraseAgain(
+  ctx: Context,
+  customer: CustomerRecord,
+  erasers: readonly Eraser[],
+): Promise<{ picture: string; erased: CustomerDetail }> {
+  const gone = await eraseAround(ctx, customer, erasers)
+  if (gone.orders + gone.notes === 0) ctx.unchanged()
+  else await ctx.record({ action: 'erase', subject: subjectOf(customer), after: gone })
+  return { picture: customer.image, erased: await readCustomer(ctx, customer) }
+}
+
+/** Erases the person from everything but their own record. */
+async function eraseAround(
+  ctx: Context,
+  { id, email }: { id: string; email: string },
+  erasers: readonly Eraser[],
+): Promise<{ orders: number; notes: number }> {
   let orders = 0
   let notes = 0
   for (const eraseElsewhere of erasers) {
-    const gone = await eraseElsewhere(ctx, { id, email: customer.email, erasedName })
+    const gone = await eraseElsewhere(ctx, { id, email, erasedName })
     orders += gone?.orders ?? 0
     notes += gone?.notes ?? 0
   }
   await eraseFromDecisions(ctx, 'customer', id)
   notes += await dropNotes(ctx, 'customer', [id])
-  await ctx.record({
-    action: 'erase',
-    subject: subjectOf(customer),
-    before: { status: customer.status },
-    after: { status: 'disabled', orders, notes },
-  })
-  return { picture: customer.image, erased: await readCustomer(ctx, { id }) }
+  return { orders, notes }
 }
 
 /**

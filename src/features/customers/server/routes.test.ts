@@ -483,6 +483,38 @@ describe('an erasure', () => {
     await expectRefused(409, () => handIn({ ...body, username: 'Somebody else' }))
   })
 
+  test('lets no note be written on them or on their orders, and again takes what was left behind', async () => {
+    const customer = await pendingCustomer(app)
+    const order = await storedOrder(app, customer, 'completed')
+    const paths = [`${customers}/${customer.id}/notes`, `/api/admin/orders/${order.id}/notes`]
+    const write = (path: string, text: string) => app.call('POST', path, { as: admin, body: { text } })
+    const written: string[] = []
+    for (const path of paths) written.push((await write(path, 'Gulmakai rang')).body.results.id)
+    const { rows: left } = await app.database.pool.query('select * from notes where id = any($1)', [written])
+    await decide(customer.id, 'erase')
+    for (const [at, path] of paths.entries()) {
+      const refused = await expectRefused(409, () => write(path, 'Gulmakai rang again'))
+      expect(refused.body.message).toBe('This customer was erased')
+      // As an earlier version let it be written.
+      await app.database.pool.query(
+        `insert into notes (id, record_type, record_id, author_id, text, created_at)
+          select id, record_type, record_id, author_id, text, created_at
+          from json_populate_record(null::notes, $1)`,
+        [JSON.stringify(left[at])],
+      )
+      const change = { as: admin, body: { text: 'Gulmakai wrote' }, headers: { 'if-match': '"v1"' } }
+      await expectRefused(409, () => app.call('PATCH', `${path}/${written[at]}`, change))
+    }
+    const again = (await decide(customer.id, 'erase')).body.results
+    expect(again.history.slice(0, 2)).toMatchObject([
+      { action: 'erase', after: { orders: 0, notes: 2 } },
+      { action: 'erase', after: { orders: 1, notes: 2 } },
+    ])
+    await expectRefused(200, () => decide(customer.id, 'erase'))
+    const { rows } = await app.database.pool.query("select 1 from notes where text like '%Gulmakai%'")
+    expect(rows).toEqual([])
+  })
+
   test.each(['pending', 'processing'] as const)('is refused while an order is %s', async (status) => {
     const customer = await pendingCustomer(app)
     await storedOrder(app, customer, status)

@@ -11,7 +11,8 @@ import './tables.ts'
 
 /**
  * Writes a note on a record and notifies the mentioned people after the undo window. The same note under the same id is written
- * once. Refuses (not-found) a record that does not exist, (conflict) another note under that id, and (invalid) a mention of a
+ * once. Refuses (not-found) a record that does not exist, (conflict) another note under that id
+ * and a record of a customer who was erased, and (invalid) a mention of a
  * person who may not see the record.
  */
 export async function writeNote(
@@ -21,6 +22,7 @@ export async function writeNote(
 ): Promise<Note> {
   const author = authorOf(ctx)
   const record = await readNoted(ctx, kind, id)
+  await ctx.services.holdNoted[kind]?.(ctx, id)
   await refuseStrangers(ctx, kind, mentionedIn(text))
   const made = await ctx.db
     .insertInto('notes')
@@ -52,7 +54,7 @@ export async function writeNote(
 
 /**
  * Changes a note of the actor's own. Newly mentioned people are notified, and queued mails to people who are no longer
- * mentioned are withdrawn. Refuses (not-found), (conflict) a note by someone else, (stale) a note that changed since it
+ * mentioned are withdrawn. Refuses (not-found), (conflict) a note by someone else or of a customer who was erased, (stale) a note that changed since it
  * was read, and (invalid) a new mention of a person who may not see the record.
  */
 export async function changeNote(
@@ -61,6 +63,8 @@ export async function changeNote(
   { id, note_id, text }: { id: string; note_id: string; text: string },
 ): Promise<Note> {
   const author = authorOf(ctx)
+  // Before the note is locked: an erasure holds the person first and then the notes.
+  await ctx.services.holdNoted[kind]?.(ctx, id)
   const { record, note } = await lockOwnNote(ctx, author, kind, id, note_id)
   if (ctx.ifMatch !== null && ctx.ifMatch !== note.version) {
     throw new Refusal('stale', 'You changed this note in another tab since you opened it here', {

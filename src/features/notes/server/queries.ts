@@ -33,6 +33,11 @@ declare module '#kit/server/context.ts' {
      * Finds records of each kind that notes are written on; the application collects these functions from the features.
      */
     notedRecords: Readonly<Record<NoteKind, FindRecord>>
+    /**
+     * Where a record is about somebody who can be erased: keeps them from being erased until the transaction ends. Refuses
+     * (conflict) a record of somebody who was.
+     */
+    holdNoted: Readonly<Partial<Record<NoteKind, (ctx: Context, id: string) => Promise<void>>>>
   }
 }
 

@@ -13,15 +13,28 @@ export async function eraseFromWithdrawals(
   { id, erasedName }: { id: string; erasedName: string },
 ): Promise<void> {
   const nowhere = { account_title: '', iban_sealed: null, iban_masked: '' }
-  const erased = await ctx.db
-    .updateTable('withdrawals')
-    .set({ ...nowhere, owner_name: erasedName, bank_name: '', note: '', reason: '', updated_at: ctx.now() })
+  const theirs = await ctx.db
+    .selectFrom('withdrawals')
+    .select('id')
     .where('owner_type', '=', 'customer')
     .where('owner_id', '=', id)
-    .returning('id')
     .execute()
-  if (erased.length === 0) return
-  const ids = erased.map((withdrawal) => withdrawal.id)
+  if (theirs.length === 0) return
+  const ids = theirs.map((withdrawal) => withdrawal.id)
+  const nobody = { ...nowhere, owner_name: erasedName, bank_name: '', note: '', reason: '' }
+  await ctx.db
+    .updateTable('withdrawals')
+    .set({ ...nobody, updated_at: ctx.now() })
+    .where('id', '=', anyOf(ids))
+    // Withdrawals of somebody who was erased before stay as they are.
+    .where(({ eb, or }) =>
+      or(
+        (Object.keys(nobody) as (keyof typeof nobody)[]).map((name) =>
+          eb(name, 'is distinct from', nobody[name]),
+        ),
+      ),
+    )
+    .execute()
   await erasePayoutMails(ctx, ids)
   // Erases the bank's text about them; an answer with an erased customer cannot be undone, so nothing is restored from
   // these rows.
