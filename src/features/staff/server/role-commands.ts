@@ -81,6 +81,7 @@ export async function deleteRole(
   const role = await readRole(ctx, { id })
   refuseLocked(role)
   if (role.people_count > 0) await movePeople(ctx, role, move_to)
+  else refuseBeyondOwn(ctx, role.permissions, 'Deleting this role')
   const notes = await dropNotes(ctx, 'role', [id])
   await removeRole(ctx, id)
   await ctx.record({

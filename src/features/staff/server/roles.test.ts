@@ -204,6 +204,16 @@ describe('a role is deleted', () => {
     expect((await app.call('GET', `${roles}/${role.id}`, { as: admin })).status).toBe(404)
   })
 
+  test('not by somebody without a permission that it has, even if nobody has it', async () => {
+    const role = await madeRole(by(), ['Orders: view'])
+    const before = await read(role.id)
+    const manager = await app.person(['Manage Roles: view', 'Manage Roles: configure'])
+    const refused = await remove(manager, role.id)
+    expect(refused.status).toBe(403)
+    expect(refused.body.message).toContain('Deleting this role')
+    expect(await read(role.id)).toEqual(before)
+  })
+
   test('not while people have it, unless they are moved to another existing role', async () => {
     const person = await invitedPerson(by())
     for (const [body, status] of [
