@@ -177,9 +177,14 @@ export const roles = {
     access: manageRoles,
     stepUp: true,
     params: id,
-    body: z.strictObject({ move_to: z.uuid(texts.chooseARole).optional() }),
+    body: z.strictObject({
+      move_to: z.uuid(texts.chooseARole).optional(),
+      /** How many people are known to have the role: with another number, nobody is moved. */
+      people: z.int().min(0).optional(),
+    }),
     answer: z.object({ moved: z.int() }),
-    refuses: ['not-found', 'conflict'],
+    conditional: 'optional',
+    refuses: ['not-found', 'conflict', 'stale'],
   }),
 }
 

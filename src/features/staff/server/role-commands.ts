@@ -43,9 +43,7 @@ export async function changeRole(ctx: Context, input: RoleDraft & { id: string }
   const { id, name, permissions } = input
   const role = await readRole(ctx, { id })
   refuseLocked(role)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== role.version) {
-    throw new Refusal('stale', 'This role has changed since you opened it', { current: role })
-  }
+  refuseStale(ctx, role)
   const given = permissions.filter((permission) => !role.permissions.includes(permission))
   const taken = role.permissions.filter((permission) => !permissions.includes(permission))
   refuseBeyondOwn(ctx, given, 'Giving this')
@@ -70,16 +68,18 @@ export async function changeRole(ctx: Context, input: RoleDraft & { id: string }
 
 /**
  * Deletes a role with the notes on it and moves its people to another role. Refuses (not-found), (conflict) the
- * built-in role and a role with people if no other role is named, (invalid) another role that does not exist, and
+ * built-in role and a role with people if no other role is named, (stale) a role that has changed since it was read or that
+ * another number of people have, (invalid) another role that does not exist, and
  * (forbidden) taking or giving a permission that the actor does not hold.
  */
 export async function deleteRole(
   ctx: Context,
-  { id, move_to }: { id: string; move_to?: string | undefined },
+  { id, move_to, people }: { id: string; move_to?: string | undefined; people?: number | undefined },
 ): Promise<{ moved: number }> {
   await lockAccess(ctx)
   const role = await readRole(ctx, { id })
   refuseLocked(role)
+  refuseStale(ctx, role, people)
   if (role.people_count > 0) await movePeople(ctx, role, move_to)
   else refuseBeyondOwn(ctx, role.permissions, 'Deleting this role')
   const notes = await dropNotes(ctx, 'role', [id])
@@ -129,6 +129,12 @@ function refuseLocked(role: Role): void {
     'conflict',
     `${role.name} is built in and always has every permission. It cannot be changed`,
   )
+}
+
+/** Refuses (stale) a role that is not at the version that was read, or that more or fewer people have than was shown. */
+function refuseStale(ctx: Context, role: Role, people = role.people_count): void {
+  if ((ctx.ifMatch === null || ctx.ifMatch === role.version) && people === role.people_count) return
+  throw new Refusal('stale', 'This role has changed since you opened it', { current: role })
 }
 
 async function refuseTakenName(ctx: Context, name: string, id: string | null): Promise<void> {

@@ -214,6 +214,22 @@ describe('a role is deleted', () => {
     expect(await read(role.id)).toEqual(before)
   })
 
+  test('only as it was read, with as many people as were shown', async () => {
+    const person = await invitedPerson(by())
+    const other = await madeRole(by())
+    const { version } = await read(person.role_id)
+    const body = { move_to: other.id, people: 1 }
+    const call = (given: object, tag: string) =>
+      app.call('DELETE', `${roles}/${person.role_id}`, {
+        ...{ as: admin, body: { ...body, ...given }, headers: { 'if-match': tag } },
+      })
+    for (const refused of [await call({}, `"v${version + 1}"`), await call({ people: 2 }, `"v${version}"`)]) {
+      expect(refused.status).toBe(412)
+      expect(refused.body.results).toMatchObject({ id: person.role_id, people_count: 1, version })
+    }
+    expect((await call({}, `"v${version}"`)).body.results).toEqual({ moved: 1 })
+  })
+
   test('not while people have it, unless they are moved to another existing role', async () => {
     const person = await invitedPerson(by())
     for (const [body, status] of [

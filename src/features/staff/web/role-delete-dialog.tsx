@@ -23,6 +23,8 @@ export function RoleDeleteDialog({
   const remove = useCommand(roles.delete)
   const [moveTo, setMoveTo] = useState('')
   const [error, setError] = useState('')
+  // What somebody gives the role while the dialog is open was looked at by nobody.
+  const [ifMatch] = useState(role.version)
   const isHeld = role.people_count > 0
   const submit = () => {
     if (isHeld && !moveTo) {
@@ -30,7 +32,7 @@ export function RoleDeleteDialog({
       return
     }
     remove.mutate(
-      { input: { id: role.id, ...(isHeld ? { move_to: moveTo } : {}) } },
+      { input: { id: role.id, people: role.people_count, ...(isHeld ? { move_to: moveTo } : {}) }, ifMatch },
       {
         onSuccess: ({ moved }) => onDeleted(moved),
         onError: (refused) => setError(fieldErrors(refused).move_to ?? ''),

@@ -38,7 +38,10 @@ export function useRoleEditor(read: Role | null, copyOf: Role | null) {
     setName(role.name)
     setPermissions(role.permissions)
   }
+  // Who has the role is no part of its version.
+  const isOther = read !== null && base !== null && read.people_count !== base.people_count
   if (isNewer && !isUnsaved) takeOver(read)
+  else if (isOther) setBase({ ...base, people: read.people, people_count: read.people_count })
 
   const save = () => {
     const found = fieldErrors(RoleDraft.safeParse({ name, permissions }).error?.issues)
