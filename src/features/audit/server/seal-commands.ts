@@ -32,16 +32,20 @@ export async function sealAuditRows(ctx: Context): Promise<Sealed> {
   const highest = (await heads.latest())?.number ?? 0n
   let sealed = 0
   let found: Finding | null = null
+  let read = 0n
   for (;;) {
-    const batch = await ctx.db.transaction().execute((db) => sealBatch(ctx, db, highest))
+    const batch = await ctx.db.transaction().execute((db) => sealBatch(ctx, db, highest, read))
     sealed += batch.rows
     found ??= batch.found
     if (batch.head) await heads.append(batch.head)
-    if (batch.rows < atOnce) return { rows: sealed, found }
+    // Rows that are not sealed count too: whoever adds such rows must not keep those behind them from being sealed.
+    if (batch.read < atOnce) return { rows: sealed, found }
+    read = batch.last
   }
 }
 
-async function sealBatch(ctx: Context, db: Database, highest: bigint) {
+/** Seals the next rows behind the position `after`, up to which this run has read. */
+async function sealBatch(ctx: Context, db: Database, highest: bigint, after: bigint) {
   const { keys } = ctx.services
   // Only one sealer runs at a time; readers and writers of the audit log are not blocked.
   await sql`lock table audit_seals in share row exclusive mode`.execute(db)
@@ -53,9 +57,9 @@ async function sealBatch(ctx: Context, db: Database, highest: bigint) {
   let seal = previous?.mac ?? noSeal
   if (number < highest) {
     const gone: Finding = { number: number + 1n, id: '', what: 'seals missing' }
-    return { rows: 0, found: gone, head: null }
+    return { rows: 0, read: 0, last: after, found: gone, head: null }
   }
-  const rows = await readUnsealed(db, BigInt(previous?.position ?? 0), ctx.now())
+  const rows = await readUnsealed(db, BigInt(previous?.position ?? 0), after, ctx.now())
   const macs = rows.map((row) => auditMac(keys, row))
   const firstSigned = rows.findIndex(({ mac }) => mac !== null)
   const older = firstSigned < 0 ? rows.length : firstSigned
@@ -77,6 +81,8 @@ async function sealBatch(ctx: Context, db: Database, highest: bigint) {
   const unfit = rows[isAsWritten.indexOf(false)]
   return {
     rows: sealed.length,
+    read: rows.length,
+    last: BigInt(rows.at(-1)?.position ?? after),
     found: unfit ? ({ number: null, id: unfit.id, what: 'added' } satisfies Finding) : null,
     head: sealed.length > 0 ? { number, mac: seal.toString('hex') } : null,
   }
@@ -100,8 +106,9 @@ async function takesOlderRows(db: Database, keys: FieldKeys, highest: bigint): P
 }
 
 /** Rows that have reached the sealing age and have no seal, in the order in which they were written. */
-async function readUnsealed(db: Database, lastSealed: bigint, now: Date): Promise<AuditRow[]> {
-  const after = lastSealed > BigInt(latePositions) ? lastSealed - BigInt(latePositions) : 0n
+async function readUnsealed(db: Database, lastSealed: bigint, read: bigint, now: Date): Promise<AuditRow[]> {
+  const earliest = lastSealed - BigInt(latePositions)
+  const after = [0n, earliest, read].reduce((most, one) => (one > most ? one : most))
   const { rows } = await sql<AuditRow>`
     select ${columns} from audit_log a
     where a.position > ${after.toString()}::bigint and a.at < ${new Date(now.getTime() - restSeconds * 1000)}

@@ -371,3 +371,25 @@ test('entries from before entries had a hash are sealed as they are, and none ca
   expect((await look()).first).toMatchObject({ number: 3n })
   await other.close()
 })
+
+test('entries behind any number of unfit ones are sealed in the same run', async () => {
+  const other = await startTestApp()
+  const services = other.services
+  const write = () =>
+    other.transact((ctx) =>
+      ctx.record({ action: 'approve', subject: { type: 'vendor', id: null, name: 'Shop' } }),
+    )
+  await write()
+  other.clock.move(200_000)
+  const sealOther = () => sealAuditRows(jobContext('test', { db: other.database.db, services }))
+  expect(await sealOther()).toEqual({ rows: 1, found: null })
+  await other.database.pool.query(
+    `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, request_id)
+     select gen_random_uuid(), now(), 'system', 'nobody', 'approve', 'vendor', 'r' from generate_series(1, 2001)`,
+  )
+  await write()
+  other.clock.move(200_000)
+  expect(await sealOther()).toMatchObject({ rows: 1, found: { what: 'added' } })
+  expect(await sealOther()).toMatchObject({ rows: 0, found: { what: 'added' } })
+  await other.close()
+})
