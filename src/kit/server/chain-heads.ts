@@ -1,4 +1,4 @@
-import { appendFile, mkdir, open, readFile } from 'node:fs/promises'
+import { appendFile, type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -14,7 +14,11 @@ export interface ChainHead {
  */
 export interface ChainHeads {
   append(head: ChainHead): Promise<void>
-  read(): Promise<ChainHead[]>
+  /**
+   * The recorded heads after one number and up to another, in the order in which they were recorded, and the highest number of
+   * all. The heads outside of the range are not kept in memory.
+   */
+  read(range: { after: bigint; until: bigint | null }): Promise<{ heads: ChainHead[]; highest: bigint }>
   /** The last recorded head, at the cost of one small read regardless of the number of heads. */
   latest(): Promise<ChainHead | null>
 }
@@ -26,18 +30,25 @@ export function chainHeadsInFile(path: string): ChainHeads {
       await mkdir(dirname(path), { recursive: true })
       await appendFile(path, `${number} ${mac} ${new Date().toISOString()}\n`, { mode: 0o600, flush: true })
     },
-    async read() {
-      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return ''
-        throw error
-      })
-      return headsOf(text)
+    async read({ after, until }) {
+      const heads: ChainHead[] = []
+      let highest = 0n
+      const file = await openIfThere(path)
+      if (!file) return { heads, highest }
+      try {
+        for await (const line of file.readLines()) {
+          for (const head of headsOf(line)) {
+            if (head.number > highest) highest = head.number
+            if (head.number > after && (until === null || head.number <= until)) heads.push(head)
+          }
+        }
+        return { heads, highest }
+      } finally {
+        await file.close()
+      }
     },
     async latest() {
-      const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null
-        throw error
-      })
+      const file = await openIfThere(path)
       if (!file) return null
       try {
         const { size } = await file.stat()
@@ -49,6 +60,13 @@ export function chainHeadsInFile(path: string): ChainHeads {
       }
     },
   }
+}
+
+function openIfThere(path: string): Promise<FileHandle | null> {
+  return open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
 }
 
 /** Enough for the last line plus an unfinished line that a crash left after it. */

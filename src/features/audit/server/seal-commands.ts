@@ -138,8 +138,10 @@ export async function verifyAuditLog(
   after = 0,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Verified> {
-  const noted = new Map((await heads.read()).map(({ number, mac }) => [number, mac]))
   let before = await sealBefore(db, after)
+  const until = Number.isFinite(limit) ? BigInt(after + limit) : null
+  const { heads: inRange, highest } = await heads.read({ after: before.number, until })
+  const noted = new Map(inRange.map(({ number, mac }) => [number, mac]))
   for (;;) {
     const most = Math.min(atOnce, after + limit - Number(before.number))
     const links = await readLinks(db, before.number, most)
@@ -158,7 +160,6 @@ export async function verifyAuditLog(
     const sealed = Number(before.number)
     if (sealed - after >= limit) return { sealed, isDone: false, waiting: 0, first: null }
   }
-  const highest = [...noted.keys()].reduce((most, number) => (number > most ? number : most), 0n)
   const sealed = Number(before.number)
   if (highest > before.number) {
     const first: Finding = { number: before.number + 1n, id: '', what: 'seals missing' }
