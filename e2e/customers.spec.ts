@@ -43,6 +43,26 @@ test('a customer who waits is found by a phone number, looked at and approved; u
   expect(faults).toEqual([])
 })
 
+test('a next customer who could not be read is told with the list, and not as nobody who waits', async ({
+  page,
+  marketplace,
+}) => {
+  const id = await newCustomer(marketplace, { username: 'Zeba Afridi' })
+  await newCustomer(marketplace, { username: 'Waits After Zeba' })
+  await openAs(page, marketplace, detail(id))
+  await expect(page.getByRole('heading', { name: 'Zeba Afridi' })).toBeVisible()
+  const list = /\/api\/admin\/customers\?/
+  await page.route(list, (route) => route.fulfill({ status: 503 }))
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Customer approved' })
+  await expect(dialog.getByText('The next record could not be loaded.')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Pending Customers List' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /nothing else to decide/ })).toHaveCount(0)
+  await page.unroute(list)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('link', { name: 'Next' })).toBeVisible()
+})
+
 test('several who wait are approved together, and stand in the approved list', async ({
   page,
   marketplace,

@@ -100,6 +100,7 @@ export const texts = catalogue({
   undoSeconds: 'Undo {seconds}',
   loading: 'Loading...',
   next: 'Next',
+  nextNotLoaded: 'The next record could not be loaded.',
   backToList: 'End of the queue: back to {title}',
   closeNothingPending: 'Close: nothing else to decide',
   alreadyBy: 'Already {status} by {name}',

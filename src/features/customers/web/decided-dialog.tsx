@@ -1,7 +1,6 @@
-import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
-import { useEndpoint } from '#kit/web/client.tsx'
-import { useQueue } from '#kit/web/queue/use-queue.ts'
+import { SuccessDialog, useNextRecord } from '#features/decisions/web/success-dialog.tsx'
 import { type CustomerDetail, customers } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { approvedCustomers, customerDetail, pendingCustomers } from './links.ts'
 
@@ -15,13 +14,12 @@ export function DecidedDialog({
   onUndo: (decisionId: string) => void
   onClose: () => void
 }) {
-  const queue = useQueue()
-  const next = useEndpoint(
-    customers.list,
-    { list: 'pending', sort: 'created_at', limit: 25 },
-    { enabled: queue === null },
-  )
-  const nextRow = next.data?.rows.find((row) => row.id !== id)
+  const next = useNextRecord(id, {
+    call: customers.list,
+    query: { list: 'pending', sort: 'created_at', limit: 25 },
+    hrefOf: customerDetail,
+    list: { href: pendingCustomers(), label: menuTexts.pendingCustomersList },
+  })
   const isApproved = status === 'approved'
   return (
     <SuccessDialog
@@ -33,10 +31,7 @@ export function DecidedDialog({
           ? { href: approvedCustomers(), label: texts.goToApprovedCustomers }
           : { href: pendingCustomers({ list: 'disabled' }), label: texts.goToDisabledCustomers },
       ]}
-      nextHref={
-        queue ? queue.nextHref : nextRow ? customerDetail(nextRow) : next.isPending ? undefined : null
-      }
-      endOfQueue={queue && { href: queue.backHref, title: queue.title }}
+      next={next}
       onUndo={() => decision && onUndo(decision.id)}
       onClose={onClose}
     />

@@ -8,13 +8,12 @@ import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
 import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
-import { useQueue } from '#kit/web/queue/use-queue.ts'
 import type { Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout } from '#kit/web/record/record-layout.tsx'
@@ -25,7 +24,7 @@ import { texts } from '../texts.ts'
 import { DecisionBar, useDecisionKeys, useReasonChoices, whyNotFrom } from './decision-bar-panel.tsx'
 import type { DrawPicture } from './differences-panel.tsx'
 import { StandingPanel } from './standing-panel.tsx'
-import { SuccessDialog } from './success-dialog.tsx'
+import { SuccessDialog, useNextRecord } from './success-dialog.tsx'
 import { UndoPanel, useTakeBack } from './undo-panel.tsx'
 
 const loadReasons = () => import('../reasons/web/reasons-dialog.tsx')
@@ -358,12 +357,10 @@ function Decided<R extends Reviewed>({
   onUndo: (decisionId: string) => void
   onClose: () => void
 }) {
-  const queue = useQueue()
-  const next = useEndpoint(of.calls.listPending, { list: 'pending', limit: 2 } as never, {
-    enabled: queue === null,
+  const next = useNextRecord(record.id, {
+    ...{ call: of.calls.listPending, query: { list: 'pending', limit: 2 } },
+    ...{ hrefOf: of.hrefOf, list: of.back },
   })
-  const rows = (next.data as { rows: { id: string }[] } | undefined)?.rows
-  const nextRow = rows?.find(({ id }) => id !== record.id)
   const { decision } = record
   const done = {
     approved: texts.titleApproved({ title: of.title }),
@@ -376,8 +373,7 @@ function Decided<R extends Reviewed>({
       text={texts.messageSentLater({ name: of.nameOf(record) })}
       decision={decision}
       links={other ? (done ? [other, of.onward] : [other]) : [of.onward]}
-      nextHref={queue ? queue.nextHref : nextRow ? of.hrefOf(nextRow) : next.isPending ? undefined : null}
-      endOfQueue={queue && { href: queue.backHref, title: queue.title }}
+      next={next}
       onUndo={() => decision && onUndo(decision.id)}
       onClose={onClose}
     />

@@ -1,10 +1,41 @@
 import { Button } from '@mantine/core'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import type { RecordAddress } from '#kit/web/address.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { useQueue } from '#kit/web/queue/use-queue.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import type { Decision } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
 import { Seconds, useSecondsUntil } from './undo-panel.tsx'
+
+/** Where the records are that wait for the same kind of decision. */
+interface Waiting {
+  call: Endpoint
+  /** The call's input for the first of them, with more than the record that was decided on. */
+  query: object
+  hrefOf: RecordAddress
+  list: { href: string; label: string }
+}
+
+/**
+ * What is decided on after this record: the next one of the queue, or else the first that waits. The address is null if there is
+ * none, and undefined as long as it is not known.
+ */
+export function useNextRecord(id: string, { call, query, hrefOf, list }: Waiting) {
+  const queue = useQueue()
+  const read = useEndpoint(call, query as never, { enabled: queue === null })
+  const rows = (read.data as { rows: { id: string }[] } | undefined)?.rows
+  const other = rows?.find((row) => row.id !== id)
+  return {
+    href: queue ? queue.nextHref : other ? hrefOf(other) : rows && null,
+    endOfQueue: queue && { href: queue.backHref, title: queue.title },
+    read,
+    list,
+  }
+}
 
 /** Shown after a decision: the links, one of them from the specification, Undo while it is possible, and the next record first. */
 export function SuccessDialog({
@@ -12,8 +43,7 @@ export function SuccessDialog({
   text,
   decision,
   links,
-  nextHref,
-  endOfQueue,
+  next,
   onUndo,
   onClose,
 }: {
@@ -21,13 +51,12 @@ export function SuccessDialog({
   text: string
   decision: Decision | null
   links: readonly { href: string; label: string }[]
-  /** The next record of the queue, or else the oldest pending one; null if there is none, undefined while loading. */
-  nextHref: string | null | undefined
-  /** The list from which the record was opened. */
-  endOfQueue: { href: string; title: string } | null
+  next: ReturnType<typeof useNextRecord>
   onUndo: () => void
   onClose: () => void
 }) {
+  const { href: nextHref, endOfQueue, read, list } = next
+  const isFailed = nextHref === undefined && read.error !== null
   const seconds = useSecondsUntil(decision?.undo_until ?? '')
   return (
     <Dialog onClose={onClose} title={title}>
@@ -47,7 +76,15 @@ export function SuccessDialog({
             </Button>
           )}
         </div>
-        {nextHref === undefined && (
+        {isFailed && (
+          <>
+            <ReadFailure of={read} what={texts.nextNotLoaded} />
+            <Button component={Link} href={list.href} variant="default" fullWidth>
+              {list.label}
+            </Button>
+          </>
+        )}
+        {nextHref === undefined && !isFailed && (
           <Button fullWidth disabled>
             {texts.loading}
           </Button>

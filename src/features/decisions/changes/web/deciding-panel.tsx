@@ -4,17 +4,16 @@ import type { Decision } from '#features/decisions/contract.ts'
 import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { texts as decisionTexts } from '#features/decisions/texts.ts'
 import { DecisionBar, useReasonChoices } from '#features/decisions/web/decision-bar-panel.tsx'
-import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
+import { SuccessDialog, useNextRecord } from '#features/decisions/web/success-dialog.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useGoOn } from '#kit/web/queue/use-go-on.ts'
-import { useQueue } from '#kit/web/queue/use-queue.ts'
 import { type Opened, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { texts } from '../texts.ts'
 
@@ -235,11 +234,8 @@ function Decided<R extends Changed>({
   decision: Decision
   deciding: Pick<ReturnType<typeof useDeciding<R>>, 'takeBack' | 'close'>
 }) {
-  const queue = useQueue()
   const { call, query, hrefOf } = of.others
-  const next = useEndpoint(call, { ...query, limit: 2 } as never, { enabled: queue === null })
-  const rows = (next.data as { rows: { id: string }[] } | undefined)?.rows
-  const nextRow = rows?.find(({ id }) => id !== record.id)
+  const next = useNextRecord(record.id, { call, query: { ...query, limit: 2 }, hrefOf, list: of.onward })
   const name = of.nameOf(record)
   return (
     <SuccessDialog
@@ -247,8 +243,7 @@ function Decided<R extends Changed>({
       text={isTold(decision) ? decisionTexts.messageSentLater({ name }) : texts.acceptedOnce({ name })}
       decision={decision}
       links={[of.onward]}
-      nextHref={queue ? queue.nextHref : nextRow ? hrefOf(nextRow) : next.isPending ? undefined : null}
-      endOfQueue={queue && { href: queue.backHref, title: queue.title }}
+      next={next}
       onUndo={() => takeBack(decision.id)}
       onClose={close}
     />
