@@ -16,6 +16,7 @@ export const texts = catalogue({
   action: 'Action',
   recordType: 'Record type',
   person: 'Person',
+  choicesNotLoaded: 'The choices of the filters could not be loaded.',
   otherPerson: 'Another person',
   loading: 'Loading...',
   from: 'From',

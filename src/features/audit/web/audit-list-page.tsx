@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ExportButton } from '#kit/web/export/export-button.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { Ago, Cut } from '#kit/web/values.tsx'
 import { audit, changedFields } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -18,13 +19,14 @@ import { VerifyDialog } from './verify-dialog.tsx'
 
 /** Audit Log: every change by a person or the system, and every reveal of a masked value. */
 export function AuditListPage() {
-  const filters = useFilters()
+  const { filters, facets } = useFilters()
   const [isVerifying, setVerifying] = useState(false)
   return (
     <ListPage
       title={menuTexts.auditLog}
       endpoint={audit.list}
       filters={filters}
+      above={<ReadFailure of={facets} what={texts.choicesNotLoaded} />}
       actions={
         <div className={classes.actions}>
           <Button
@@ -84,18 +86,15 @@ export function AuditListPage() {
 }
 
 /** The filters: the choices are the values that occur in the log; the other filters are only set by links. */
-function useFilters(): Filter[] {
+function useFilters(): { filters: Filter[]; facets: ComponentProps<typeof ReadFailure>['of'] } {
   const [state] = useUrlState()
-  const { data: facets } = useEndpoint(audit.facets, {})
+  const read = useEndpoint(audit.facets, {})
+  const { data: facets } = read
   const subjectId = state.get('subject_id') ?? ''
   // Every entry of the record contains its name.
-  const { data: ofRecord } = useEndpoint(
-    audit.list,
-    { subject_id: subjectId, limit: 1 },
-    { enabled: subjectId !== '' },
-  )
-  const record = ofRecord?.rows.find(({ subject_id }) => subject_id === subjectId)
-  return [
+  const ofRecord = useEndpoint(audit.list, { subject_id: subjectId, limit: 1 }, { enabled: subjectId !== '' })
+  const record = ofRecord.data?.rows.find(({ subject_id }) => subject_id === subjectId)
+  const filters: Filter[] = [
     {
       name: 'action',
       label: texts.action,
@@ -120,7 +119,8 @@ function useFilters(): Filter[] {
       options: withAsked(
         (facets?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
         state.get('actor_id'),
-        () => (facets ? texts.otherPerson : texts.loading),
+        // A failed read is told above the rows.
+        () => (read.isPending ? texts.loading : texts.otherPerson),
       ),
     },
     { name: 'from', label: texts.from, control: 'day' },
@@ -132,11 +132,12 @@ function useFilters(): Filter[] {
       options: withAsked(
         record?.subject_name ? [{ value: subjectId, label: record.subject_name }] : [],
         subjectId,
-        () => (ofRecord ? texts.unnamedRecord : texts.loading),
+        () => (ofRecord.isPending ? texts.loading : texts.unnamedRecord),
       ),
     },
     { name: 'request_id', label: texts.request, control: 'link' },
   ]
+  return { filters, facets: read }
 }
 
 /** The options, together with the active value, which may be missing from them or still loading. */
