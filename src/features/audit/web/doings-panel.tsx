@@ -32,8 +32,8 @@ export function DoingsPanel({
             .map((name) => (
               <span key={name}>
                 {' · '}
-                {labelText(name, labels)}: {shownValue(before?.[name], formats[name])} →{' '}
-                {shownValue(after?.[name], formats[name])}
+                {labelText(name, labels)}: {shownValue(name, before?.[name], formats[name])} →{' '}
+                {shownValue(name, after?.[name], formats[name])}
               </span>
             ))}
         </li>

@@ -59,8 +59,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
               <Comparison
                 fields={fields.map(({ name, before, after }) => ({
                   path: name,
-                  before: valueWords(before),
-                  after: valueWords(after),
+                  before: valueWords(name, before),
+                  after: valueWords(name, after),
                 }))}
                 labels={Object.fromEntries(fields.map(({ name }) => [name, fieldWords(name)]))}
               />

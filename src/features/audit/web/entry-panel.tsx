@@ -5,6 +5,7 @@ import { None } from '#kit/web/values.tsx'
 import { type AuditEntry, type ChangedField, valueText } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './entry-panel.module.css'
+import { writtenOrState } from './value-model.ts'
 
 /** The link to the record of an entry; null if the record has no screen or the reader may not open it. */
 export function useRecordHref(): (entry: AuditEntry) => string | null {
@@ -68,22 +69,20 @@ export function ChangesLine({ fields }: { fields: ChangedField[] }) {
   )
 }
 
-function sidesText({ before, after }: ChangedField): string {
-  if (before === undefined) return shown(after)
-  if (after === undefined) return `${shown(before)} → –`
-  return `${shown(before)} → ${shown(after)}`
+function sidesText({ name, before, after }: ChangedField): string {
+  if (before === undefined) return shown(name, after)
+  if (after === undefined) return `${shown(name, before)} → –`
+  return `${shown(name, before)} → ${shown(name, after)}`
 }
 
-/** A value for display; a missing value is the empty text. */
-export function valueWords(value: unknown): string {
+/** A value of this field for display; a missing value is the empty text. */
+export function valueWords(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
-  const text = valueText(value)
-  // States are stored in snake case.
-  return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
+  return writtenOrState(name, valueText(value))
 }
 
-function shown(value: unknown): string {
-  return valueWords(value) || '–'
+function shown(name: string, value: unknown): string {
+  return valueWords(name, value) || '–'
 }
 
 /** An action in words, as the entry's own: `request_update` is Request update. */

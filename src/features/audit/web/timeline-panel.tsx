@@ -9,6 +9,7 @@ import { audit, type TimelineEntry } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { auditLog } from './links.ts'
 import classes from './timeline-panel.module.css'
+import { writtenOrState } from './value-model.ts'
 
 /** An item of a timeline that is not an audit entry, shown at its time. */
 interface Item {
@@ -99,8 +100,10 @@ function Changes({ entry, labels, formats }: Shown) {
       {names.slice(0, 8).map((name) => (
         <li key={name}>
           {labelText(name, labels)}:{' '}
-          {entry.before && name in entry.before ? `${shownValue(entry.before[name], formats[name])} → ` : ''}
-          {shownValue(entry.after?.[name], formats[name])}
+          {entry.before && name in entry.before
+            ? `${shownValue(name, entry.before[name], formats[name])} → `
+            : ''}
+          {shownValue(name, entry.after?.[name], formats[name])}
         </li>
       ))}
       {names.length > 8 && <li>{texts.moreCount({ more: names.length - 8 })}</li>}
@@ -109,9 +112,9 @@ function Changes({ entry, labels, formats }: Shown) {
 }
 
 /** A value of a change for display; a missing value is a dash. */
-export function shownValue(value: unknown, format: Formats[string] | undefined): string {
+export function shownValue(name: string, value: unknown, format: Formats[string] | undefined): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  const text = format ? valueText(String(value), format) : String(value).replaceAll('_', ' ')
+  const text = format ? valueText(String(value), format) : writtenOrState(name, String(value))
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { writtenOrState } from './value-model.ts'
+
+test.each([
+  ['status', 'changes_requested', 'changes requested'],
+  ['order.payment_status', 'part_refunded', 'part refunded'],
+  ['state', 'in_review', 'in review'],
+  ['status', 'SKU_12', 'SKU_12'],
+  ['sku', 'kurta_red_m', 'kurta_red_m'],
+  ['email', 'sana_malik@munshi.example', 'sana_malik@munshi.example'],
+  ['file', 'bank_answer_2.csv', 'bank_answer_2.csv'],
+  ['reasons', 'listing_picture_unclear', 'listing_picture_unclear'],
+])('the %s %s is shown as %s', (field, text, shown) => {
+  expect(writtenOrState(field, text)).toBe(shown)
+})
