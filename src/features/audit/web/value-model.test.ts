@@ -5,6 +5,7 @@ test.each([
   ['status', 'changes_requested', 'changes requested'],
   ['order.payment_status', 'part_refunded', 'part refunded'],
   ['state', 'in_review', 'in review'],
+  ['slot', 'cnic_front', 'cnic front'],
   ['status', 'SKU_12', 'SKU_12'],
   ['sku', 'kurta_red_m', 'kurta_red_m'],
   ['email', 'sana_malik@munshi.example', 'sana_malik@munshi.example'],

@@ -1,10 +1,10 @@
-/** The fields that hold a state: only their values are words of the product, stored in snake case. */
-const stateField = /(^|[._])(status|state|list)$/
+/** The fields whose values are words of the product, stored in snake case: states, and kinds of things. */
+const wordField = /(^|[._])(status|state|list|kind|method|slot)$/
 
 /**
- * A value of an audit entry as text. The name of a state is shown in words, and everything else as it was written: a SKU or a
+ * A value of an audit entry as text. A state or a kind is shown in words, and everything else as it was written: a SKU or a
  * file name with underscores is evidence.
  */
 export function writtenOrState(field: string, text: string): string {
-  return stateField.test(field) && /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
+  return wordField.test(field) && /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
 }
