@@ -33,6 +33,8 @@ export const texts = catalogue({
   addressFromTitle: 'Its address will end in {slug}',
   addressHint: 'You write the text on the next screen.',
   noCategory: 'No category',
+  unknownCategory: 'Its category',
+  categoriesNotLoaded: 'The categories could not be loaded.',
   createdFrom: 'Created from',
   createdUntil: 'Created until',
   noPostFound: 'No Post Found',

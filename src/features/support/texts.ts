@@ -103,6 +103,7 @@ export const texts = catalogue({
   reopen: 'Reopen request',
   requestReopened: 'Request reopened',
   assignedTo: 'Assigned to',
+  handlersNotLoaded: 'The people who can take it could not be loaded.',
   assigned: 'Request assigned to {name}',
   unassigned: 'Request assigned to nobody',
 })

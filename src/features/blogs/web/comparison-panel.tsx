@@ -1,7 +1,6 @@
-import { useEndpoint } from '#kit/web/client.tsx'
 import { type Headings, SidesPanel } from '#kit/web/versions/sides-panel.tsx'
-import { blogCategories, mostBlogCategories } from '../categories/contract.ts'
 import { differingFields, type PostContent } from '../fields-contract.ts'
+import { useBlogCategories } from './category-field.tsx'
 import { diffOf } from './diff-model.ts'
 import { fieldLabels, wordsOf } from './post-model.ts'
 
@@ -15,8 +14,7 @@ export function ContentComparison({
   before: PostContent
   after: PostContent
 }) {
-  const filed = useEndpoint(blogCategories.list, { sort: 'position', limit: mostBlogCategories }).data
-  const names = new Map((filed?.rows ?? []).map(({ id, name }) => [id, name]))
+  const { names } = useBlogCategories()
   const rows = differingFields(before, after).map((field) => {
     const [old, now] = [wordsOf(field, before, names), wordsOf(field, after, names)]
     const parts = diffOf(old, now)

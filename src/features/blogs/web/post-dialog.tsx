@@ -1,14 +1,13 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { navigate } from 'wouter/use-browser-location'
 import { slugOf } from '#kit/contract/slug.ts'
-import { useEndpoint } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import { blogCategories, mostBlogCategories } from '../categories/contract.ts'
 import { posts } from '../contract.ts'
 import { PostDraft } from '../fields-contract.ts'
 import { texts } from '../texts.ts'
+import { CategoryField, useBlogCategories } from './category-field.tsx'
 import { postRecord } from './links.ts'
 
 /** Adds a post as a draft with its title and category. Everything else is written on its screen. */
@@ -17,7 +16,7 @@ export function PostDialog({ onClose }: { onClose: () => void }) {
     title: '',
     category_id: '',
   }))
-  const found = useEndpoint(blogCategories.list, { sort: 'position', limit: mostBlogCategories }).data
+  const categories = useBlogCategories()
   const send = () => {
     const draft = PostDraft.safeParse({ title: typed.title, category_id: typed.category_id || null })
     setWrong(fieldErrors(draft.error?.issues))
@@ -35,15 +34,12 @@ export function PostDialog({ onClose }: { onClose: () => void }) {
         dir="auto"
         maxLength={160}
       />
-      <NativeSelect
+      <CategoryField
+        of={categories}
         label={texts.category}
-        data={[
-          { value: '', label: texts.noCategory },
-          ...(found?.rows ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
         value={typed.category_id}
         error={errors.category_id}
-        onChange={(event) => change({ category_id: event.currentTarget.value })}
+        onChange={(category_id) => change({ category_id })}
       />
     </FormDialog>
   )

@@ -10,11 +10,11 @@ import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Thumbnail } from '#kit/web/named-link.tsx'
 import { Cut, Day } from '#kit/web/values.tsx'
-import { blogCategories, mostBlogCategories } from '../categories/contract.ts'
 import { type Post, posts } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { postStates } from '../moves-contract.ts'
 import { texts } from '../texts.ts'
+import { useBlogCategories } from './category-field.tsx'
 import { postRecord } from './links.ts'
 import classes from './post-list-page.module.css'
 import { PostMark, stateWords } from './state-panel.tsx'
@@ -104,12 +104,12 @@ export function PostListPage() {
 }
 
 function useFilters(): Filter[] {
-  const found = useEndpoint(blogCategories.list, { sort: 'position', limit: mostBlogCategories }).data
+  const { options } = useBlogCategories()
   return [
     {
       name: 'category_id',
       label: texts.category,
-      options: (found?.rows ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      options,
     },
     { name: 'from', label: texts.createdFrom, control: 'day', isExtra: true },
     { name: 'to', label: texts.createdUntil, control: 'day', isExtra: true },

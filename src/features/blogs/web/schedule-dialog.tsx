@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { UndescribedPictures } from '#features/media/web/undescribed-panel.tsx'
 import { momentOf } from '#kit/contract/words.ts'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
@@ -10,10 +11,14 @@ import { undescribedIn } from './post-model.ts'
 
 const dayMs = 86_400_000
 
-/** Chooses when a post goes live, in Pakistan time: tomorrow at nine, unless it has a time. */
+/**
+ * Chooses when a post goes live, in Pakistan time: tomorrow at nine, unless it has a time. What goes live is what was there when
+ * the dialog opened: what somebody writes meanwhile was looked at by nobody.
+ */
 export function ScheduleDialog({ post, onClose }: { post: PostDetail; onClose: () => void }) {
   const show = useToast()
-  const { id, title, version } = post
+  const [ifMatch] = useState(post.version)
+  const { id, title } = post
   const { command, typed, setWrong, field, dialog } = useCommandForm(posts.schedule, () => ({
     publish_at: post.publish_at
       ? typedMoment(post.publish_at)
@@ -23,7 +28,7 @@ export function ScheduleDialog({ post, onClose }: { post: PostDetail; onClose: (
     const publish_at = momentTyped(typed.publish_at)
     if (!publish_at) return setWrong({ publish_at: texts.momentIsRequired })
     command.mutate(
-      { input: { id, publish_at }, ifMatch: version },
+      { input: { id, publish_at }, ifMatch },
       {
         onSuccess: () => {
           onClose()

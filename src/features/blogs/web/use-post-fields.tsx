@@ -1,20 +1,20 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { ComingPictures, useComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import { UsedPictureField } from '#features/media/web/used-picture-panel.tsx'
 import { PostPreview } from '#features/window/previews/web/post-preview-panel.tsx'
 import { slugOf } from '#kit/contract/slug.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { useCurrentUser } from '#kit/web/current-user.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { draftKey } from '#kit/web/record/drafts.ts'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
-import { blogCategories, mostBlogCategories } from '../categories/contract.ts'
 import { type PostDetail, posts } from '../contract.ts'
 import { excerptLength, PostChange, type PostField, postFieldNames } from '../fields-contract.ts'
 import { texts } from '../texts.ts'
+import { CategoryField, useBlogCategories } from './category-field.tsx'
 import classes from './fields-panel.module.css'
 import {
   contentTyped,
@@ -42,7 +42,7 @@ export function usePostFields(post: PostDetail): {
 } {
   const mayChange = useCan()(posts.change)
   const user = useCurrentUser()
-  const categories = useCategories()
+  const categories = useBlogCategories()
   const change = useCommand(posts.change)
   const autosave = useCommand(posts.autosave)
   const pictures = useComingPictures({
@@ -108,7 +108,7 @@ export function usePostFields(post: PostDetail): {
               onChange={(event) => fields.change({ slug: event.currentTarget.value })}
             />
             <ComingPictures of={pictures}>
-              <OtherFields fields={fields} categories={categories.options} />
+              <OtherFields fields={fields} categories={categories} post={post} />
             </ComingPictures>
           </div>
         </SideCard>
@@ -138,6 +138,7 @@ function Preview({ post, typed, category }: { post: PostDetail; typed: Typed; ca
 function OtherFields({
   fields,
   categories,
+  post,
 }: {
   fields: {
     typed: Typed
@@ -145,18 +146,20 @@ function OtherFields({
     change: (what: Partial<Typed>) => void
     leave: (field: PostField) => void
   }
-  categories: readonly { value: string; label: string }[]
+  categories: ReturnType<typeof useBlogCategories>
+  post: PostDetail
 }) {
   const { typed } = fields
   return (
     <>
       <div className={classes.two}>
-        <NativeSelect
+        <CategoryField
+          of={categories}
+          stored={post.category}
           label={fieldLabels.category_id}
-          data={[{ value: '', label: texts.noCategory }, ...categories]}
           value={typed.category_id}
           error={fields.wrong.category_id}
-          onChange={(event) => fields.change({ category_id: event.currentTarget.value })}
+          onChange={(category_id) => fields.change({ category_id })}
         />
         <TextInput
           label={fieldLabels.author}
@@ -224,14 +227,4 @@ function Excerpt({
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
-}
-
-/** The categories that a post can be filed under, in their order. */
-function useCategories() {
-  const rows =
-    useEndpoint(blogCategories.list, { sort: 'position', limit: mostBlogCategories }).data?.rows ?? []
-  return {
-    options: rows.map(({ id, name }) => ({ value: id, label: name })),
-    names: new Map(rows.map(({ id, name }) => [id, name])),
-  }
 }

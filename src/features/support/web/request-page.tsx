@@ -6,6 +6,7 @@ import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Choice } from '#kit/web/fields/choice.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -145,7 +146,8 @@ function AssignPanel({
   mayAssign: boolean
 }) {
   const show = useToast()
-  const handlers = useEndpoint(supportDesk.handlers, {}, { enabled: mayAssign }).data ?? []
+  const read = useEndpoint(supportDesk.handlers, {}, { enabled: mayAssign })
+  const handlers = read.data ?? []
   const assign = useCommand(supportDesk.assign)
   // Somebody who lost the permission stays named until the request is assigned anew.
   const listed = handlers.some((one) => one.id === assignee?.id)
@@ -166,6 +168,7 @@ function AssignPanel({
   return (
     <SideCard title={texts.assignedTo}>
       {assign.error && <ChangeFailure error={assign.error} />}
+      <ReadFailure of={read} what={texts.handlersNotLoaded} />
       {mayAssign ? (
         <Choice label={texts.assignedTo} value={assignee?.id ?? ''} options={options} onChoose={choose} />
       ) : (
