@@ -51,6 +51,28 @@ test('the lists of the blog have the columns, tabs and buttons of the specificat
   await expectAccessible(page)
 })
 
+test('the title of a post cannot be hidden, as it opens the post', async ({ page, marketplace }) => {
+  await openAs(page, marketplace, '/blogs-posts')
+  await page.getByRole('button', { name: 'View options' }).click()
+  const panel = page.getByRole('region', { name: 'View options' })
+  await expect(panel.getByRole('checkbox', { name: 'Post Title' })).toBeDisabled()
+  await expect(panel.getByRole('checkbox', { name: 'Category' })).toBeEnabled()
+})
+
+test('categories that cannot be read are not shown as no category', async ({ page, marketplace }) => {
+  const posts: { id: string; category: { name: string } | null }[] = await ask(marketplace, 'GET', '/posts')
+  const post = posts.find(({ category }) => category)
+  await page.route('**/api/admin/blogs/categories*', (route) => route.abort())
+  await openAs(page, marketplace, `/blogs-post?id=${post?.id}`)
+  const category = page.getByRole('combobox', { name: 'Category' })
+  await expect(page.getByRole('alert').getByText('The categories could not be loaded.')).toBeVisible()
+  await expect(category.locator('option:checked')).toHaveText(post?.category?.name ?? '')
+  await page.unroute('**/api/admin/blogs/categories*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The categories could not be loaded.')).toBeHidden()
+  await expect(category.locator('option:checked')).toHaveText(post?.category?.name ?? '')
+})
+
 test('a post is written, pasted into, seen as a search result, scheduled, published, read and counted', async ({
   page,
   marketplace,

@@ -1,6 +1,6 @@
 import { type Headings, SidesPanel } from '#kit/web/versions/sides-panel.tsx'
 import { differingFields, type PostContent } from '../fields-contract.ts'
-import { useBlogCategories } from './category-field.tsx'
+import { useBlogCategories } from './category-panel.tsx'
 import { diffOf } from './diff-model.ts'
 import { fieldLabels, wordsOf } from './post-model.ts'
 

@@ -7,7 +7,7 @@ import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { posts } from '../contract.ts'
 import { PostDraft } from '../fields-contract.ts'
 import { texts } from '../texts.ts'
-import { CategoryField, useBlogCategories } from './category-field.tsx'
+import { CategoryField, useBlogCategories } from './category-panel.tsx'
 import { postRecord } from './links.ts'
 
 /** Adds a post as a draft with its title and category. Everything else is written on its screen. */

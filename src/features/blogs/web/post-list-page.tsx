@@ -14,7 +14,7 @@ import { type Post, posts } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { postStates } from '../moves-contract.ts'
 import { texts } from '../texts.ts'
-import { useBlogCategories } from './category-field.tsx'
+import { useBlogCategories } from './category-panel.tsx'
 import { postRecord } from './links.ts'
 import classes from './post-list-page.module.css'
 import { PostMark, stateWords } from './state-panel.tsx'
@@ -33,11 +33,13 @@ const columns: Column<Post>[] = [
     key: 'category',
     title: texts.category,
     width: 150,
+    onPhone: 'fact',
     cell: (row) => <Cut>{row.category?.name ?? ''}</Cut>,
   },
   {
     key: 'title',
     title: texts.postTitle,
+    isNaming: true,
     sortable: true,
     minWidth: 240,
     cell: (row) => (
@@ -54,6 +56,7 @@ const columns: Column<Post>[] = [
     title: texts.created,
     sortable: true,
     width: 116,
+    onPhone: 'fact',
     cell: (row) => <Day at={row.created_at} />,
   },
   {

@@ -14,7 +14,7 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type PostDetail, posts } from '../contract.ts'
 import { excerptLength, PostChange, type PostField, postFieldNames } from '../fields-contract.ts'
 import { texts } from '../texts.ts'
-import { CategoryField, useBlogCategories } from './category-field.tsx'
+import { CategoryField, useBlogCategories } from './category-panel.tsx'
 import classes from './fields-panel.module.css'
 import {
   contentTyped,

@@ -41,3 +41,16 @@ test('a state of many words has a line of its own on the card', () => {
   expect(places.get('phone')).toBe('fact')
   expect(places.get('created_at')).toBe('fact2')
 })
+
+test('a card is named by the column that has the link, where that is not the first', () => {
+  const places = placesOf([
+    { key: 'banner' },
+    { key: 'category', onPhone: 'fact' },
+    { key: 'title', isNaming: true },
+    { key: 'views' },
+  ])
+  expect([...places]).toEqual([
+    ['title', 'name'],
+    ['category', 'fact'],
+  ])
+})

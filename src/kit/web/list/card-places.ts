@@ -6,6 +6,7 @@ export type CardPlace = 'state' | 'line' | 'fact' | 'action'
 
 interface Placed {
   key: string
+  isNaming?: boolean
   onPhone?: CardPlace
 }
 
@@ -19,7 +20,8 @@ const neverKeys = ['email', 'slug']
  * it (`onPhone`, at most three facts), or else the usual keys do and the first two others are the facts.
  */
 export function placesOf(columns: readonly Placed[]): ReadonlyMap<string, string> {
-  const [naming, ...others] = columns
+  const naming = columns.find(({ isNaming }) => isNaming) ?? columns[0]
+  const others = columns.filter((column) => column !== naming)
   const places = new Map<string, string>(naming ? [[naming.key, 'name']] : [])
   const take = (place: CardPlace, keys: readonly string[]) => {
     const said = others.find(({ onPhone }) => onPhone === place)

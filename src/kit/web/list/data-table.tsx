@@ -22,6 +22,8 @@ export interface Column<Row> {
   minWidth?: number
   /** Hidden until the user chooses it: the table has no room for it beside the columns of the specification. */
   isSpare?: boolean
+  /** Has the row's link where the first column has none: it is not hidden, and names the card of the row on a phone. */
+  isNaming?: boolean
   /** The place of the column on the card that stands for a row on a phone; `card-places.ts` chooses without it. */
   onPhone?: CardPlace
   cell: (row: Row) => ReactNode

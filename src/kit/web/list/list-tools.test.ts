@@ -28,6 +28,16 @@ describe('the columns of a list', () => {
     expect(shown.map(({ key }) => key)).toEqual(['number', 'bill', 'phone', 'customer'])
   })
 
+  test('that have the link of the row cannot be hidden either', () => {
+    const all = columns.map(({ key }) => ({ key, isNaming: key === 'email' }))
+    expect(shownOf(all, { order: [], hidden: ['email', 'bill'] }).map(({ key }) => key)).toEqual([
+      'number',
+      'customer',
+      'email',
+      'phone',
+    ])
+  })
+
   test('that are spare are omitted until the user chooses them, also while others move', () => {
     const all = [...columns, { key: 'city', isSpare: true }, { key: 'note', isSpare: true }]
     const shown = (order: string[]) => shownOf(all, { order, hidden: [] }).map(({ key }) => key)

@@ -65,7 +65,7 @@ export function arranged<C extends Pick<Column<never>, 'key'>>(
   return naming ? [naming, ...placed] : []
 }
 
-type Choosable = Pick<Column<never>, 'key' | 'isSpare'>
+type Choosable = Pick<Column<never>, 'key' | 'isSpare' | 'isNaming'>
 type Chosen = Pick<ListLayout, 'order' | 'hidden'>
 
 /** The visible columns of a list in the user's order; the column that names the row is always included. */
@@ -73,9 +73,9 @@ export function shownOf<C extends Choosable>(columns: readonly C[], chosen: Chos
   return arranged(columns, chosen.order).filter((column, index) => index === 0 || isShown(column, chosen))
 }
 
-/** Whether a column is visible. A spare column is visible once the user has given it a place. */
-export function isShown({ key, isSpare }: Choosable, { order, hidden }: Chosen): boolean {
-  return !hidden.includes(key) && (!isSpare || order.includes(key))
+/** Whether a column is visible. A spare column is once the user has given it a place, and one that names the row always is. */
+export function isShown({ key, isSpare, isNaming }: Choosable, { order, hidden }: Chosen): boolean {
+  return (isNaming || !hidden.includes(key)) && (!isSpare || order.includes(key))
 }
 
 /** The order as it is stored: without the spare columns that the user has never chosen, so that they stay hidden. */

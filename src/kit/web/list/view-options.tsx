@@ -29,7 +29,7 @@ interface Props {
   /** The path of the list. */
   list: string
   /** All columns of the list, in the order of the specification. */
-  columns: readonly Pick<Column<never>, 'key' | 'title' | 'width' | 'minWidth' | 'isSpare'>[]
+  columns: readonly Pick<Column<never>, 'key' | 'title' | 'width' | 'minWidth' | 'isSpare' | 'isNaming'>[]
   onHelp: () => void
 }
 
@@ -160,7 +160,13 @@ function ColumnRow({
       <span className={classes.grip}>
         <IconGripVertical size={14} aria-hidden="true" />
       </span>
-      <Checkbox size="xs" label={title} checked={isShown(column)} onChange={() => layout.turn(column)} />
+      <Checkbox
+        size="xs"
+        label={title}
+        checked={isShown(column)}
+        disabled={column.isNaming}
+        onChange={() => layout.turn(column)}
+      />
       <span className={classes.acts}>
         {act('narrower', texts.narrower, width <= least, <IconMinus size={13} aria-hidden="true" />, () =>
           widen(column, -step),

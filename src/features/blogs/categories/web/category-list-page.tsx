@@ -92,7 +92,11 @@ function columnsFor(
       title: texts.name,
       sortable: true,
       minWidth: 180,
-      cell: (row) => <Cut>{row.name}</Cut>,
+      cell: (row) => (
+        <Link href={postsOf(row)} dir="auto" title={row.name}>
+          {row.name}
+        </Link>
+      ),
     },
     { key: 'slug', title: texts.slug, sortable: true, minWidth: 140, cell: (row) => <Cut>{row.slug}</Cut> },
     {

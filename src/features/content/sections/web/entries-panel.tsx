@@ -14,9 +14,11 @@ import { texts } from '../texts.ts'
 import classes from './entries-panel.module.css'
 import { EntryFields } from './section-form-panel.tsx'
 import {
+  countedEntries,
   entriesOf,
   entryName,
   entryNoun,
+  filledEntries,
   hasPlainEntries,
   sectionOf,
   standingOf,
@@ -37,22 +39,23 @@ export function EntriesPanel({
   onOpen: (id: string | null) => void
 }) {
   const { name, typed, mayChange } = form
-  const entries = entriesOf(typed)
-  const acts = useEntries(form, onOpen)
-  const { title, items } = sectionOf(name)
-  const isFull = entries.length >= (items?.atMost ?? 0)
   const isPlain = hasPlainEntries(name)
+  // The empty entries that a page begins with are there to be filled in: a reader has no use for them.
+  const entries = isPlain && !mayChange ? filledEntries(name, typed) : entriesOf(typed)
+  const count = countedEntries(name, typed)
+  const acts = useEntries(form, onOpen)
+  const { title } = sectionOf(name)
   return (
     <section className={`box ${classes.panel}`} aria-label={isPlain ? texts.entries : title}>
       <div className={classes.head}>
-        <h2>{texts.entriesOf({ noun: isPlain ? texts.entries : title, count: entries.length })}</h2>
+        <h2>{texts.entriesOf({ noun: isPlain ? texts.entries : title, count })}</h2>
         {mayChange && (
-          <Button size="xs" variant="default" disabled={isFull} onClick={acts.add}>
+          <Button size="xs" variant="default" disabled={acts.isFull} onClick={acts.add}>
             {isPlain ? texts.addMore : texts.addNew({ noun: entryNoun(name) })}
           </Button>
         )}
       </div>
-      {isFull && <p className={classes.quiet}>{texts.atMost({ count: entries.length })}</p>}
+      {acts.isFull && <p className={classes.quiet}>{texts.atMost({ count })}</p>}
       {entries.length === 0 && <p className={classes.quiet}>{texts.noEntries}</p>}
       {entries.length > 0 &&
         (isPlain ? (

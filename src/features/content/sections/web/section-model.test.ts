@@ -5,6 +5,7 @@ import { emptyItem, emptyValue, schemaOf, sectionNames } from '#features/content
 import { averageLuminance, contrastOf, contrastWords, luminanceOf } from './contrast-model.ts'
 import { mergedSection, orderPath } from './merge-model.ts'
 import {
+  countedEntries,
   draftSchema,
   entriesOf,
   meantBy,
@@ -45,6 +46,8 @@ describe('the form of a section', () => {
     const [first, second] = entriesOf(empty)
     const filled = { ...empty, items: [first, { ...second, title: ' Cotton ' }, newEntry('blog_page')] }
     expect(meantBy('blog_page', filled).items).toEqual([{ id: second?.id, title: 'Cotton', details: '' }])
+    expect(countedEntries('blog_page', empty)).toBe(0)
+    expect(countedEntries('blog_page', filled)).toBe(1)
     expect(entriesOf(typedOf('slider_banners', emptyValue('slider_banners')))).toEqual([])
   })
 

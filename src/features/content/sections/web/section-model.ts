@@ -86,6 +86,14 @@ export function filledEntries(name: SectionName, typed: Typed): readonly TypedEn
   return entriesOf(typed).filter((entry) => JSON.stringify(meantEntry(name, { ...entry, id: '' })) !== empty)
 }
 
+/**
+ * The number of entries that the limit of a section is about. The empty ones that a page of texts begins with count once they
+ * are filled in; a row of a table counts from when it is added.
+ */
+export function countedEntries(name: SectionName, typed: Typed): number {
+  return (hasPlainEntries(name) ? filledEntries(name, typed) : entriesOf(typed)).length
+}
+
 /** One entry, as it would be saved. */
 export function meantEntry(name: SectionName, entry: TypedEntry): { id: string } & Record<string, unknown> {
   return { id: entry.id, ...meantFields(sectionOf(name).items?.fields ?? {}, entry) }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { useToast } from '#kit/web/toast.tsx'
 import { texts } from '../texts.ts'
-import { entriesOf, entryName, moved, newEntry, sectionOf } from './section-model.ts'
+import { countedEntries, entriesOf, entryName, moved, newEntry, sectionOf } from './section-model.ts'
 import type { SectionForm } from './use-section.tsx'
 
 export type Entries = ReturnType<typeof useEntries>
@@ -18,7 +18,7 @@ export function useEntries({ name, typed, putEntries }: SectionForm, onOpen: (id
   }
   return {
     told,
-    isFull: entries.length >= (sectionOf(name).items?.atMost ?? 0),
+    isFull: countedEntries(name, typed) >= (sectionOf(name).items?.atMost ?? 0),
     add: () => {
       const entry = newEntry(name)
       putEntries((before) => [...before, entry])
