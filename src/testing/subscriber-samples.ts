@@ -62,6 +62,9 @@ export async function blockedSubscriber({ app, admin }: By, email = newAddress()
   return answer.body.results
 }
 
+const newestConsent = async ({ app, admin }: By): Promise<number> =>
+  (await app.call('GET', `${path}/consent-texts`, { as: admin })).body.results[0].version
+
 const tokenOf = async (by: By) => {
   const { id } = await unconfirmedSubscriber(by)
   return confirmToken(by.app.services.keys, id, by.app.clock.now(), null)
@@ -86,10 +89,11 @@ export const subscriberSamples: Readonly<Record<string, MakeSample>> = {
   [`GET ${path}/counts`]: () => ({ path: `${path}/counts` }),
   [`GET ${path}/export`]: () => ({ path: `${path}/export?list=all&fields=email,state` }),
   [`GET ${path}/consent-texts`]: () => ({ path: `${path}/consent-texts` }),
-  [`POST ${path}/consent-texts`]: () => ({
-    path: `${path}/consent-texts`,
-    body: { text: 'Send me news about new shops by e-mail.' },
-  }),
+  [`POST ${path}/consent-texts`]: async (stage) => {
+    made += 1
+    const text = `Send me news about new shops by e-mail. ${made}`
+    return { path: `${path}/consent-texts`, body: { text, follows: await newestConsent(stage) } }
+  },
   [`POST ${path}/import`]: () => ({
     path: `${path}/import`,
     body: { source: 'Stall at the Lahore fair', list: newAddress() },
@@ -129,6 +133,10 @@ export const subscriberSamples: Readonly<Record<string, MakeSample>> = {
 
 /** The same calls where the state of the subscriber refuses them (409). */
 export const subscriberConflicts: Readonly<Record<string, MakeSample>> = {
+  [`POST ${path}/consent-texts`]: async (stage) => ({
+    path: `${path}/consent-texts`,
+    body: { text: 'Written after another text', follows: (await newestConsent(stage)) + 1 },
+  }),
   [`POST ${path}/block`]: async (stage) => {
     const { email } = await blockedSubscriber(stage)
     return { path: `${path}/block`, body: { email, ...reason } }

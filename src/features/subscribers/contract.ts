@@ -136,7 +136,11 @@ export type ErasureReport = z.infer<typeof ErasureReport>
 
 export const BlockedAddress = z.strictObject({ email, reason: reasonText(texts.writeAReason) })
 const Reason = z.strictObject({ reason: reasonText(texts.writeAReason) })
-export const ConsentDraft = z.strictObject({ text: filledParagraph(1_000, texts.textIsRequired) })
+export const ConsentDraft = z.strictObject({
+  text: filledParagraph(1_000, texts.textIsRequired),
+  /** The newest version that its writer read: the next one is written after that alone. */
+  follows: z.int().min(1),
+})
 
 /** The columns of an export, with their headings. */
 export const exportedFields = {
@@ -216,6 +220,7 @@ export const subscribers = {
     body: ConsentDraft,
     answer: ConsentText,
     status: 201,
+    refuses: ['conflict'],
   }),
   import: endpoint({
     method: 'POST',

@@ -84,6 +84,7 @@ export const texts = catalogue({
   saveAsNextVersion: 'Save as next version',
   consentWritten: 'Version {version, number} of the consent text is saved',
   versions: 'Versions',
+  versionsNotLoaded: 'The versions could not be loaded.',
   writtenBy: '{name}, {at}',
   erase: 'Erase',
   eraseForGood: 'Erase for good',

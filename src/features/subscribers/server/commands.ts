@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { queueConfirmation } from '#features/messages/server/commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Change, Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
@@ -12,9 +13,10 @@ import {
   type SuppressionReason,
   subscriberMoves,
   subscriberNumber,
+  type subscribers,
 } from '../contract.ts'
 import { confirmPath, unsubscribePath } from '../screen-contract.ts'
-import { readSubscriber, subscriberOf } from './queries.ts'
+import { listConsentTexts, readSubscriber, subscriberOf } from './queries.ts'
 import {
   type AskedConsent,
   addressHash,
@@ -131,8 +133,27 @@ export async function sendConfirmation(
     .execute()
 }
 
-/** Writes the next version of the consent text. */
-export async function writeConsent(ctx: Context, { text }: { text: string }): Promise<ConsentText> {
+/**
+ * Writes the next version of the consent text. The text of the newest version again changes nothing. Refuses (conflict)
+ * another newest version than the one that was read.
+ */
+export async function writeConsent(
+  ctx: Context,
+  { text, follows }: Input<typeof subscribers.writeConsent>,
+): Promise<ConsentText> {
+  await sql`select pg_advisory_xact_lock(hashtext('munshi consent texts'))`.execute(ctx.db)
+  const [newest] = await listConsentTexts(ctx)
+  if (newest?.text === text) {
+    ctx.unchanged()
+    return newest
+  }
+  if (newest?.version !== follows) {
+    throw new Refusal(
+      'conflict',
+      'Somebody wrote another version of the consent text meanwhile. Read it before you write the next one',
+      { current: newest },
+    )
+  }
   const { rows } = await sql<{ version: number; created_at: Date; created_by: string; text: string }>`
     insert into consent_texts (version, text, created_at, created_by)
     select max(version) + 1, ${text}, ${ctx.now()}, ${'name' in ctx.actor ? ctx.actor.name : ''} from consent_texts

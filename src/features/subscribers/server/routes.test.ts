@@ -108,6 +108,30 @@ describe('the desk', () => {
   })
 })
 
+describe('the consent text', () => {
+  const at = `${path}/consent-texts`
+  const versions = async () => (await app.call('GET', at, { as: admin })).body.results
+  const write = (text: string, follows: number) =>
+    app.call('POST', at, { as: admin, body: { text, follows } })
+
+  test('is written once if it is sent again, and only after the newest version that was read', async () => {
+    const [{ version }] = await versions()
+    const [first, again] = [await write('Send me news.', version), await write('Send me news.', version)]
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body.results).toEqual(first.body.results)
+    const late = await write('Send me offers.', version)
+    expect([late.status, late.body.results.version]).toEqual([409, version + 1])
+    expect((await versions())[0]).toMatchObject({ version: version + 1, text: 'Send me news.' })
+  })
+
+  test('that two people write at once is the text of one of them, and the other is told', async () => {
+    const [{ version }] = await versions()
+    const both = await Promise.all([write('Mine', version), write('Yours', version)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect((await versions())[0].version).toBe(version + 1)
+  })
+})
+
 describe('an import', () => {
   test('names what becomes of each row, and a dry run stores nothing', async () => {
     const known = await importedSubscriber(by)

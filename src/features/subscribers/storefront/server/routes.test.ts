@@ -157,7 +157,10 @@ describe('subscribing in the shop', () => {
     for (const refused of [await ask(newAddress(), { consent_version: 999 }), await ask('no address')])
       expect(refused.status).toBe(422)
     const next = { text: 'Send me news about new shops by e-mail.' }
-    const made = await app.call('POST', '/api/admin/subscribers/consent-texts', { as: admin, body: next })
+    const made = await app.call('POST', '/api/admin/subscribers/consent-texts', {
+      as: admin,
+      body: { ...next, follows: 1 },
+    })
     expect([made.status, made.body.results.version]).toEqual([201, 2])
     expect((await app.call('GET', `${shop}/consent`)).body.results).toEqual({ version: 2, ...next })
     // A page that was open a minute longer still names what it showed.
