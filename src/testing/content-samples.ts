@@ -127,8 +127,8 @@ export const contentSamples: Readonly<Record<string, MakeSample>> = {
   }),
   'POST /api/admin/releases/:id/roll-back': async (stage) => {
     const { id } = await publishedRelease(stage)
-    await publishedRelease(stage)
-    return { path: `${path}/${id}/roll-back`, body: wording }
+    const { number } = await publishedRelease(stage)
+    return { path: `${path}/${id}/roll-back`, body: { ...wording, instead_of: number } }
   },
   'POST /api/admin/releases/:id/take-over': async (stage) => {
     const { id } = await publishedRelease(stage)
@@ -167,10 +167,10 @@ export const contentConflicts: Readonly<Record<string, MakeSample>> = {
   'POST /api/admin/releases/:id/cancel': async (stage) => ({
     path: `${path}/${(await cancelled(stage)).id}/cancel`,
   }),
-  'POST /api/admin/releases/:id/roll-back': async (stage) => ({
-    path: `${path}/${(await publishedRelease(stage)).id}/roll-back`,
-    body: wording,
-  }),
+  'POST /api/admin/releases/:id/roll-back': async (stage) => {
+    const { id, number } = await publishedRelease(stage)
+    return { path: `${path}/${id}/roll-back`, body: { ...wording, instead_of: number } }
+  },
   'POST /api/admin/releases/:id/take-over': async (stage) => {
     const { id } = await publishedRelease(stage)
     const before = await editHomepage(stage)

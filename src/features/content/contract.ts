@@ -137,6 +137,8 @@ export const WaitingSection = SectionPair.extend({
 export type WaitingSection = z.infer<typeof WaitingSection>
 
 export const ReleaseDetail = ReleaseRow.extend({
+  /** The number of the release that shoppers see; 0 before the first. */
+  live_release: z.int(),
   /** Every section that the caller may see, as this release shows it, beside what was live before it. */
   pairs: z.array(SectionPair),
   /** The working copies that differ from what this release shows, as far as they can be taken over. */
@@ -238,7 +240,8 @@ export const releases = {
     summary: 'Make an earlier release live again, as a new release; working copies stay',
     access: publish,
     params: id,
-    body: z.strictObject(wording),
+    /** Names the release that its caller saw live: no other is taken back. */
+    body: z.strictObject({ ...wording, instead_of: z.int().min(1) }),
     answer: ReleaseDetail,
     status: 201,
     refuses: ['not-found', 'conflict'],

@@ -49,7 +49,7 @@ export const texts = catalogue({
   rollBack: 'Roll back',
   rollBackQuestion: 'Roll back to release {number}?',
   rollBackEffects:
-    'Shoppers see release {number} again, as a new release. Working copies stay as they are; you can take them over afterwards.',
+    'Shoppers see release {number} again instead of release {live}, as a new release. Working copies stay as they are; you can take them over afterwards.',
   rolledBack: 'Rolled back to release {number}',
   backTo: 'Back to: {title}',
   cancelRelease: 'Cancel release',

@@ -128,10 +128,11 @@ describe('whoever may see only the homepage', () => {
     const act = as(homepageEditor)
     const before = await publishedRelease(by)
     const onlyHomepage = await publishedRelease(by)
-    const rollBack = (id: string) => () => act('POST', `${path}/${id}/roll-back`, { title: 'Back' })
-    expect((await rollBack(before.id)()).status).toBe(201)
-    await release(by, [await editLogos()])
-    await expectRefused(403, /General Setting: View/, rollBack(onlyHomepage.id))
+    const rollBack = (id: string, instead_of: number | null) => () =>
+      act('POST', `${path}/${id}/roll-back`, { title: 'Back', instead_of })
+    expect((await rollBack(before.id, onlyHomepage.number)()).status).toBe(201)
+    const { number } = await release(by, [await editLogos()])
+    await expectRefused(403, /General Setting: View/, rollBack(onlyHomepage.id, number))
   })
 
   test('makes no link to the draft, because its holder sees every section', async () => {

@@ -198,7 +198,8 @@ async function back(
     for (const { section } of working) expected.working.set(section, one.texts.get(section) ?? '')
     return count('taken over')
   }
-  const answer = await call('POST', `${path}/${one.id}/roll-back`, { title: 'Back' })
+  const { live_release: instead_of } = (await call('GET', `${path}/${one.id}`)).body.results
+  const answer = await call('POST', `${path}/${one.id}/roll-back`, { title: 'Back', instead_of })
   const isSame = textOf([...one.texts].sort()) === textOf([...live(expected)].sort())
   expect(answer.status).toBe(isSame ? 409 : 201)
   if (isSame) return count('refused')

@@ -93,16 +93,23 @@ export async function cancelRelease(ctx: Context, { id }: { id: string }): Promi
 /**
  * Makes an earlier release live again as a new one, byte for byte; working copies stay as they are. A section that was
  * declared after that release keeps what is live. Refuses (not-found), (conflict) a release that was never live or holds
- * exactly what is live now, and (forbidden) one that changes a section that the caller may not see.
+ * exactly what is live now, (conflict) if another release than `instead_of` is live, and (forbidden) one that changes a
+ * section that the caller may not see.
  */
 export async function rollBack(
   ctx: Context,
-  { id: of, title, note }: Input<typeof releases.rollBack>,
+  { id: of, title, note, instead_of }: Input<typeof releases.rollBack>,
 ): Promise<ReleaseDetail> {
   const live = await holdLive(ctx)
   const target = await holdRelease(ctx, of)
   if (target.state !== 'published')
     await refuse(ctx, of, 'Only a release that was live can be rolled back to')
+  if (live.number !== instead_of)
+    await refuse(
+      ctx,
+      of,
+      `Release ${live.number} went live since you looked. Look at it before you roll back`,
+    )
   const { rows } = await sql<{ section: string }>`
     select t.section from release_sections t
     left join release_sections l on l.section = t.section and l.release_id = ${live.release_id}

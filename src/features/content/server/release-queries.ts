@@ -48,6 +48,7 @@ export async function readRelease(ctx: Context, { id }: { id: string }): Promise
   const working = await readWorking(ctx, seen)
   return {
     ...releaseOf(record),
+    live_release: (await readLive(ctx)).number,
     pairs: pairsOf(seen, before, after),
     working: [...working].flatMap(([section, { value, version }]) =>
       own.has(section) && differs(section, value, own.get(section)) ? [{ section, version }] : [],

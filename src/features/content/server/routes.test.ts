@@ -49,6 +49,12 @@ const call = (method: string, at: string, body?: unknown, headers: Record<string
   app.call(method, at, { as: admin, body, headers })
 const read = async (at: string) => (await call('GET', at)).body.results
 const shown = async () => (await app.call('GET', '/api/storefront/content')).body.results
+/** Rolls back to a release, from what is live unless something else is given. */
+const rollBack = async ({ id }: { id: string }, given: object) =>
+  call('POST', `${path}/${id}/roll-back`, {
+    ...{ title: 'Back', instead_of: (await read(`${path}/${id}`)).live_release },
+    ...given,
+  })
 /** Runs what runs each second, as an instance would. */
 const tick = async () => {
   const ctx = jobContext('publish-scheduled', { db: app.database.db, services: app.services })
@@ -262,7 +268,7 @@ describe('a release', () => {
     await withBanners(banner({ title: 'Winter' }))
     await release(by, [await editHomepage(by, 'Second'), await versionOf('slider_banners')])
     const draft = await editHomepage(by, 'Third, a draft')
-    const back = await call('POST', `${path}/${first.id}/roll-back`, { title: 'Back to the first' })
+    const back = await rollBack(first, { title: 'Back to the first' })
     expect(back.status).toBe(201)
     const { number, rolls_back_to, sections: changed } = back.body.results
     expect([rolls_back_to, changed]).toEqual([first.number, ['slider_banners', 'homepage']])
@@ -271,6 +277,17 @@ describe('a release', () => {
     const taken = await call('POST', `${path}/${first.id}/take-over`, { sections: [draft] })
     expect(taken.status).toBe(200)
     expect((await read(`${sections}/homepage`)).value.welcome).toBe('First')
+  })
+
+  test('that went live since somebody looked is not taken back by them', async () => {
+    const one = await publishedRelease(by, 'Earlier')
+    await publishedRelease(by, 'Looked at')
+    const { live_release } = await read(`${path}/${one.id}`)
+    const unseen = await publishedRelease(by, 'Unseen')
+    const answer = await rollBack(one, { instead_of: live_release })
+    expect([answer.status, answer.body.results.live_release]).toEqual([409, unseen.number])
+    expect((await shown()).sections.homepage.welcome).toBe('Unseen')
+    expect((await rollBack(one, { instead_of: unseen.number })).status).toBe(201)
   })
 
   test('of two is compared section by section', async () => {

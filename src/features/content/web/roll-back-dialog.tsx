@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { cut } from '#kit/contract/text.ts'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
@@ -9,7 +10,7 @@ import classes from './release-panels.module.css'
 
 /** Makes an earlier release live again, after it was said what becomes of the working copies. */
 export function RollBackDialog({
-  release: { id, number, title },
+  release,
   onDone,
   onClose,
 }: {
@@ -17,6 +18,8 @@ export function RollBackDialog({
   onDone: (made: ReleaseDetail) => void
   onClose: () => void
 }) {
+  // Keeps what was read when the dialog opened: what somebody publishes meanwhile is not taken back unseen.
+  const [{ id, number, title, live_release }] = useState(release)
   const show = useToast()
   const wording = texts.backTo({ title })
   const { command, typed, change, errors, setWrong, field, dialog } = useCommandForm(
@@ -26,7 +29,7 @@ export function RollBackDialog({
   const submit = () => {
     if (typed.title.trim() === '') return setWrong({ title: texts.titleIsRequired })
     command.mutate(
-      { input: { id, ...typed } },
+      { input: { id, ...typed, instead_of: live_release } },
       {
         onSuccess: (made) => {
           onClose()
@@ -39,7 +42,7 @@ export function RollBackDialog({
   return (
     <FormDialog
       title={texts.rollBackQuestion({ number: number ?? 0 })}
-      text={texts.rollBackEffects({ number: number ?? 0 })}
+      text={texts.rollBackEffects({ number: number ?? 0, live: live_release })}
       verb={texts.rollBack}
       onClose={onClose}
       onSubmit={submit}

@@ -315,7 +315,9 @@ describe('what shoppers read', () => {
 
     await publish()
     expect(JSON.stringify(await shown())).toContain('CANARY of a draft')
-    const back = await send('POST', `/api/admin/releases/${one.id}/roll-back`, { title: 'Back' })
+    const { live_release: instead_of } = (await send('GET', `/api/admin/releases/${one.id}`)).body.results
+    const body = { title: 'Back', instead_of }
+    const back = await send('POST', `/api/admin/releases/${one.id}/roll-back`, body)
     expect(back.status).toBe(201)
     expect(JSON.stringify(await shown())).not.toContain('CANARY')
     expect(await titlesOf('Delivery')).toEqual(['When do you deliver?', 'Not yet decided', 'CANARY, new'])
