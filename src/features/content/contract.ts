@@ -204,7 +204,12 @@ export const releases = {
     summary:
       'Release the chosen sections, now or at a time: all of them or nothing; needs the permission to see each of them',
     access: publish,
-    body: z.strictObject({ ...wording, sections: chosen, publish_at }),
+    /** The id is made by the form: the same release again is the same release, whether its first answer arrived or not. */
+    body: z.strictObject({
+      id: z.uuidv7().toLowerCase().optional(),
+      ...wording,
+      ...{ sections: chosen, publish_at },
+    }),
     answer: ReleaseDetail,
     status: 201,
     refuses: ['conflict'],

@@ -18,20 +18,25 @@ type Chosen = readonly { section: ReleasedName; version: number }[]
 
 /**
  * Releases the chosen sections as their working copies are, now or at a time: all of them or nothing. A scheduled one
- * keeps these values whatever becomes of the working copies. Refuses (forbidden) a section that the caller may not see,
- * (conflict) a section that was changed since it was looked at and a choice that changes nothing, and (invalid) a time
- * that has passed.
+ * keeps these values whatever becomes of the working copies. The same release under the same id is made once. Refuses
+ * (forbidden) a section that the caller may not see, (conflict) another release under that id, a section that was changed
+ * since it was looked at and a choice that changes nothing, and (invalid) a time that has passed.
  */
 export async function createRelease(
   ctx: Context,
-  { title, note, sections, publish_at }: Input<typeof releases.create>,
+  { id = uuidv7(), ...given }: Input<typeof releases.create>,
 ): Promise<ReleaseDetail> {
+  const { title, note, sections, publish_at } = given
   refuseUnseen(ctx, sections)
+  // Held before the id is looked for: a call beside this one with the same id has ended then.
   const live = await holdLive(ctx)
+  if (await isMade(ctx, id, given)) {
+    ctx.unchanged()
+    return readRelease(ctx, { id })
+  }
   const at = publish_at === null ? null : timeToCome(ctx, publish_at)
   const values = await takeChosen(ctx, sections)
   await refuseWithoutChange(ctx, live, values)
-  const id = uuidv7()
   await insertRelease(ctx, { id, title, note, sections: [...values.keys()], publish_at: at })
   await freeze(ctx, id, values)
   if (at === null) await goLive(ctx, live, await holdRelease(ctx, id))
@@ -218,6 +223,27 @@ async function refuseWithoutChange(ctx: Context, live: Live, values: Values): Pr
   throw new Refusal('conflict', 'Shoppers already see these sections as they are', {
     current: await readWaiting(ctx),
   })
+}
+
+/** True if this release is already made. Refuses (conflict) another release with this id. */
+async function isMade(
+  ctx: Context,
+  id: string,
+  { title, note, sections, publish_at }: Omit<Input<typeof releases.create>, 'id'>,
+): Promise<boolean> {
+  const known = await ctx.db.selectFrom('releases').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!known) return false
+  const names = sections.map(({ section }) => section)
+  const isSame =
+    known.title === title &&
+    known.note === note &&
+    known.publish_at?.getTime() === (publish_at === null ? undefined : Date.parse(publish_at)) &&
+    namesOf(known.sections) === namesOf(names) &&
+    ctx.actor.kind === 'person' &&
+    known.made_by === ctx.actor.id
+  if (!isSame)
+    throw new Refusal('conflict', 'Another release was already made from this form. Look at it first')
+  return true
 }
 
 function timeToCome(ctx: Context, text: string): Date {

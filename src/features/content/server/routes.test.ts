@@ -1,4 +1,4 @@
-import { v4 as randomId } from 'uuid'
+import { v4 as randomId, v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
@@ -366,6 +366,27 @@ describe('a scheduled release', () => {
       publish_at: minutesAhead(by, -1),
     })
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'publish_at'])
+  })
+
+  test('is made once if it is sent again under its id, which no other release can take', async () => {
+    const body = {
+      id: v7(),
+      title: 'Once',
+      sections: [await editHomepage(by)],
+      publish_at: minutesAhead(by, 60),
+    }
+    const send = (given: object = {}) => call('POST', path, { ...body, ...given })
+    const [first, again] = await Promise.all([send(), send()])
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body.results).toEqual(first.body.results)
+    expect((await read(`${path}?q=Once`)).length).toBe(1)
+    expect((await send({ title: 'Another' })).status).toBe(409)
+    expect((await audit(body.id)).map(({ action }) => action)).toEqual(['schedule'])
+    expect((await call('POST', `${path}/${body.id}/cancel`)).status).toBe(200)
+
+    const now = { id: v7(), title: 'At once', publish_at: null }
+    const [made, once] = [await send(now), await send(now)]
+    expect([once.status, once.body.results]).toEqual([201, made.body.results])
   })
 
   test('is told of another that holds the same section', async () => {

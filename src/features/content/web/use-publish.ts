@@ -5,6 +5,7 @@ import { useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { momentTyped } from '#kit/web/fields/moment-field.tsx'
 import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
+import { useSentOnce } from '#kit/web/sent-once.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { releases, type WaitingSection } from '../contract.ts'
 import type { ReleasedName } from '../section-contract.ts'
@@ -17,6 +18,7 @@ const begun = { title: '', note: '', when: 'now', publish_at: '' }
 export function usePublish(waiting: readonly WaitingSection[]) {
   const show = useToast()
   const create = useCommand(releases.create)
+  const once = useSentOnce()
   const refresh = useRefresh()
   const [typed, setTyped] = useState(begun)
   const [wrong, setWrong] = useState<Record<string, string>>({})
@@ -38,10 +40,12 @@ export function usePublish(waiting: readonly WaitingSection[]) {
     if (typed.title.trim() === '') return setWrong({ title: texts.titleIsRequired })
     if (at === '') return setWrong({ publish_at: texts.timeIsRequired })
     const sections = chosen.map(({ section, version }) => ({ section, version }))
+    const wanted = { title: typed.title, note: typed.note, sections, publish_at: at }
     create.mutate(
-      { input: { title: typed.title, note: typed.note, sections, publish_at: at } },
+      { input: { id: once.idOf(wanted), ...wanted } },
       {
         onSuccess: (made) => {
+          once.forget()
           navigate(releaseRecord(made))
           show({
             message:
