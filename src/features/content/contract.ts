@@ -127,7 +127,7 @@ export const SectionPair = z.object({
 })
 export type SectionPair = z.infer<typeof SectionPair>
 
-/** A section that waits: its working copy differs from what is live. */
+/** A section that waits: its working copy differs from what is live, or from what a scheduled release makes of it. */
 export const WaitingSection = SectionPair.extend({
   version: z.int(),
   /** Null where another feature keeps the section and says neither when nor who. */
@@ -176,7 +176,7 @@ export const releases = {
     method: 'GET',
     path: `${path}/waiting`,
     summary:
-      'Every section that the caller may see and whose working copy differs from what is live, both sides',
+      'Every section that the caller may see and whose working copy differs from what is live, both sides, or from what a scheduled release holds',
     access: see,
     answer: z.array(WaitingSection),
   }),

@@ -72,6 +72,7 @@ export const texts = catalogue({
   nothingWaitsHint: 'Shoppers see every section as it is in the working copy.',
   chooseWhat: 'What to publish',
   chooseAll: 'Choose all',
+  wayBack: 'A scheduled release changes it. Release it at a later time to bring this back.',
   chosenOf: '{chosen, number} of {all, number} sections chosen',
   lastChanged: 'Changed {at} by {name}',
   now: 'Now',

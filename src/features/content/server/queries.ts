@@ -138,17 +138,29 @@ export function seenBy({ actor }: Context): ReleasedName[] {
 }
 
 /**
- * Every section that the caller may see and of which shoppers see another value than its working copy, in the order of
- * their declaration.
+ * Every section that the caller may see and of which shoppers see another value than its working copy, now or once a
+ * scheduled release is live, in the order of their declaration.
  */
 export async function readWaiting(ctx: Context): Promise<WaitingSection[]> {
   const working = await readWorking(ctx, seenBy(ctx))
   const live = await readValues(ctx, (await readLive(ctx)).release_id)
+  const replaced = await readReplaced(ctx, new Map([...working].map(([name, { value }]) => [name, value])))
   return [...working].flatMap(([section, { value, version, changed_at, changed_by }]) => {
     const before = live.get(section) ?? null
-    if (!differs(section, before, value)) return []
-    return [{ section, before, after: value, is_changed: true, version, changed_at, changed_by }]
+    const is_changed = differs(section, before, value)
+    if (!is_changed && !replaced.has(section)) return []
+    return [{ section, before, after: value, is_changed, version, changed_at, changed_by }]
   })
+}
+
+/** The sections of which a scheduled release holds another value than this: it has a way back, at a later time. */
+export async function readReplaced(ctx: Context, values: Values): Promise<ReadonlySet<ReleasedName>> {
+  const { rows } = await sql<{ section: ReleasedName; value: string }>`
+    select distinct s.section, v.value from releases r
+    join release_sections s on s.release_id = r.id join content_values v on v.hash = s.hash
+    where r.state = 'scheduled' and s.section = ${anyOf([...values.keys()])}`.execute(ctx.db)
+  const others = rows.filter(({ section, value }) => differs(section, JSON.parse(value), values.get(section)))
+  return new Set(others.map(({ section }) => section))
 }
 
 /**

@@ -8,7 +8,15 @@ import type { ReleaseDetail, releases } from '../contract.ts'
 import { isOwnSection, type ReleasedName, releasedNames, titleOf } from '../section-contract.ts'
 import { holdSection, keepSection } from './commands.ts'
 import { freeze, goLive, holdLive, subjectOf } from './publishing-commands.ts'
-import { holdForeign, type Live, noSuchRelease, readValues, readWaiting, type Working } from './queries.ts'
+import {
+  holdForeign,
+  type Live,
+  noSuchRelease,
+  readReplaced,
+  readValues,
+  readWaiting,
+  type Working,
+} from './queries.ts'
 import { readRelease } from './release-queries.ts'
 import { completed, differs, refuseOthers, type Values } from './rules.ts'
 import type { ReleaseRecord } from './tables.ts'
@@ -20,7 +28,8 @@ type Chosen = readonly { section: ReleasedName; version: number }[]
  * Releases the chosen sections as their working copies are, now or at a time: all of them or nothing. A scheduled one
  * keeps these values whatever becomes of the working copies. The same release under the same id is made once. Refuses
  * (forbidden) a section that the caller may not see, (conflict) another release under that id, a section that was changed
- * since it was looked at and a choice that changes nothing, and (invalid) a time that has passed.
+ * since it was looked at and a choice that changes nothing, neither now nor after
+ * what is scheduled, and (invalid) a time that has passed.
  */
 export async function createRelease(
   ctx: Context,
@@ -36,7 +45,7 @@ export async function createRelease(
   }
   const at = publish_at === null ? null : timeToCome(ctx, publish_at)
   const values = await takeChosen(ctx, sections)
-  await refuseWithoutChange(ctx, live, values)
+  await refuseWithoutChange(ctx, live, values, at)
   await insertRelease(ctx, { id, title, note, sections: [...values.keys()], publish_at: at })
   await freeze(ctx, id, values)
   if (at === null) await goLive(ctx, live, await holdRelease(ctx, id))
@@ -217,9 +226,11 @@ function inOrder(chosen: Chosen): Chosen {
   return [...own, ...foreign].flatMap((name) => chosen.filter(({ section }) => section === name))
 }
 
-async function refuseWithoutChange(ctx: Context, live: Live, values: Values): Promise<void> {
+async function refuseWithoutChange(ctx: Context, live: Live, values: Values, at: Date | null): Promise<void> {
   const shown = await readValues(ctx, live.release_id)
   if ([...values].some(([name, value]) => differs(name, shown.get(name) ?? null, value))) return
+  // What is live now is another value by then: this is the way back.
+  if (at && (await readReplaced(ctx, values)).size > 0) return
   throw new Refusal('conflict', 'Shoppers already see these sections as they are', {
     current: await readWaiting(ctx),
   })

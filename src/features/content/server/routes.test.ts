@@ -389,6 +389,29 @@ describe('a scheduled release', () => {
     expect([once.status, once.body.results]).toEqual([201, made.body.results])
   })
 
+  test('is the way back of another, with what shoppers see until then', async () => {
+    await publishedRelease(by, 'On other days')
+    const sale = await release(by, [await editHomepage(by, 'For one hour')], {
+      publish_at: minutesAhead(by, 60),
+    })
+    const old = await editHomepage(by, 'On other days')
+    const waiting = await read(`${path}/waiting`)
+    expect(waiting.filter(({ section }: { section: string }) => section === 'homepage')).toMatchObject([
+      { is_changed: false, version: old.version },
+    ])
+    expect((await call('POST', path, { title: 'Now', sections: [old] })).status).toBe(409)
+    const back = { title: 'Back', sections: [old], publish_at: minutesAhead(by, 120) }
+    expect((await call('POST', path, back)).status).toBe(201)
+    await pass(61)
+    await tick()
+    const welcome = async () => (await shown()).sections.homepage.welcome
+    expect([await welcome(), (await read(`${path}/${sale.id}`)).is_live]).toEqual(['For one hour', true])
+    await pass(60)
+    await tick()
+    expect(await welcome()).toBe('On other days')
+    expect((await call('POST', path, { ...back, publish_at: minutesAhead(by, 60) })).status).toBe(409)
+  })
+
   test('is told of another that holds the same section', async () => {
     const [one, other] = [await scheduledRelease(by), await scheduledRelease(by)]
     const { clashes } = await read(`${path}/${one.id}`)

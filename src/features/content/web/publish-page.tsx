@@ -103,7 +103,7 @@ function Waiting({ waiting, form }: { waiting: readonly WaitingSection[]; form: 
       <p className={classes.quiet} role="status">
         {texts.chosenOf({ chosen: chosen.length, all: waiting.length })}
       </p>
-      {waiting.map(({ section, before, after, changed_at, changed_by }) => (
+      {waiting.map(({ section, before, after, is_changed, changed_at, changed_by }) => (
         <section
           key={section}
           className={classes.choice}
@@ -120,6 +120,7 @@ function Waiting({ waiting, form }: { waiting: readonly WaitingSection[]; form: 
             checked={isChosen(section)}
             onChange={(event) => choose(section, event.currentTarget.checked)}
           />
+          {!is_changed && <p className={classes.quiet}>{texts.wayBack}</p>}
           <SectionComparison section={section} before={before} after={after} />
         </section>
       ))}

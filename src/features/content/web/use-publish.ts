@@ -14,7 +14,7 @@ import { releaseRecord } from './links.ts'
 
 const begun = { title: '', note: '', when: 'now', publish_at: '' }
 
-/** The form of a release: what is chosen, its wording and its time; every section is chosen at first. */
+/** The form of a release: what is chosen, its wording and its time; every section that changes the shop is chosen at first. */
 export function usePublish(waiting: readonly WaitingSection[]) {
   const show = useToast()
   const create = useCommand(releases.create)
@@ -22,17 +22,18 @@ export function usePublish(waiting: readonly WaitingSection[]) {
   const refresh = useRefresh()
   const [typed, setTyped] = useState(begun)
   const [wrong, setWrong] = useState<Record<string, string>>({})
-  const [left, setLeft] = useState<readonly ReleasedName[]>([])
-  const chosen = waiting.filter(({ section }) => !left.includes(section))
+  const [said, setSaid] = useState<Partial<Record<ReleasedName, boolean>>>({})
+  const isChosen = ({ section, is_changed }: WaitingSection) => said[section] ?? is_changed
+  const chosen = waiting.filter(isChosen)
   const change = (next: Partial<typeof begun>) => {
     setTyped((before) => ({ ...before, ...next }))
     setWrong({})
     // What is on its way is answered to who waits for it.
     if (!create.isPending) create.reset()
   }
-  const choose = (section: ReleasedName, isChosen: boolean) =>
-    setLeft((before) => [...before.filter((one) => one !== section), ...(isChosen ? [] : [section])])
-  const chooseAll = (isChosen: boolean) => setLeft(isChosen ? [] : waiting.map(({ section }) => section))
+  const choose = (section: ReleasedName, is: boolean) => setSaid((before) => ({ ...before, [section]: is }))
+  const chooseAll = (is: boolean) =>
+    setSaid(Object.fromEntries(waiting.map(({ section }) => [section, is] as const)))
   const isLater = typed.when === 'later'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -65,7 +66,7 @@ export function usePublish(waiting: readonly WaitingSection[]) {
     return both.length > 0 && publish_at !== null ? [{ id, title, publish_at, sections: both }] : []
   })
   const errors = { ...fieldErrors(create.error ?? undefined), ...wrong }
-  const isBegun = typed !== begun || left.length > 0
+  const isBegun = typed !== begun || waiting.some((one) => isChosen(one) !== one.is_changed)
   const guard = useLeaveGuard(isBegun && !create.isPending && !create.isSuccess)
   return { guard, create, typed, change, errors, chosen, choose, chooseAll, isLater, submit, clashes }
 }

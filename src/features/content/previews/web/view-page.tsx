@@ -92,7 +92,11 @@ function ViewScreen({ page, title, section }: { page: ShopPage; title: string; s
       ) : (
         <>
           <ReadFailure of={waiting} what={texts.waitingNotLoaded} />
-          <Waiting rows={(waiting.data ?? []).filter((one) => !section || one.section === section)} />
+          <Waiting
+            rows={(waiting.data ?? []).filter(
+              (one) => one.is_changed && (!section || one.section === section),
+            )}
+          />
           <ReadFailure of={shown} what={texts.notLoaded} />
           <PreviewPanel
             content={shown.data as Content | undefined}
