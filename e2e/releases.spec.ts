@@ -137,6 +137,39 @@ test('A release is scheduled, warned of another, moved, and goes live at its tim
   await expect(page.getByRole('heading', { level: 1, name: /^Release \d+: Tonight$/ })).toBeVisible()
 })
 
+test('A scheduled release takes the working copies as they were when they were asked for, and no later ones', async ({
+  page,
+  marketplace,
+}) => {
+  await saveHomepage(marketplace, { welcome: 'As scheduled' })
+  await openAs(page, marketplace, '/publish')
+  await page.getByRole('checkbox', { name: 'Choose all' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Homepage' }).check()
+  await page.getByRole('radio', { name: 'At a time' }).check()
+  await page.getByLabel('Title', { exact: true }).fill('Taken')
+  await page.getByLabel('Time', { exact: true }).fill(typedIn(600))
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await expect(said(page, /“Taken” goes live on/)).toBeVisible()
+
+  await saveHomepage(marketplace, { welcome: 'When it was asked for' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Move' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move “Taken”' })
+  const take = dialog.getByRole('checkbox', { name: 'Take the present working copies into it' })
+  await take.check()
+  await saveHomepage(marketplace, { welcome: 'Seen by nobody' })
+  const readAgain = page.waitForResponse('**/api/admin/releases/waiting')
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await readAgain
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText(/Homepage was changed/)).toBeVisible()
+  await take.uncheck()
+  await take.check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(said(page, 'Release saved')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Welcome text' })).toContainText('Seen by nobody')
+})
+
 test('A link shows the draft to somebody without an account until it is ended', async ({
   page,
   marketplace,

@@ -7,9 +7,12 @@ import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
 import { MomentField, momentTyped, typedMoment } from '#kit/web/fields/moment-field.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type ReleaseDetail, releases } from '../contract.ts'
+import { type ReleaseDetail, releases, type WaitingSection } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './release-panels.module.css'
+
+/** The working copies as they stood when they were asked for: what somebody saves after that is refused and not taken unseen. */
+type Taken = Pick<WaitingSection, 'section' | 'version'>[]
 
 /** Moves or rewords a scheduled release, and takes newer working copies of its sections into it if asked to. */
 export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClose: () => void }) {
@@ -20,9 +23,10 @@ export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClo
     title,
     note,
     publish_at: publish_at === null ? '' : typedMoment(publish_at),
-    isTaken: false,
+    taken: null as Taken | null,
   }))
-  const waiting = useEndpoint(releases.waiting, {}, { enabled: working.length > 0 }).data ?? []
+  const read = useEndpoint(releases.waiting, {}, { enabled: working.length > 0 })
+  const waiting = read.data ?? []
   // Sections whose working copy shoppers see already have no version here; the release keeps what it has of them.
   const newer = waiting.filter(({ section }) => sections.includes(section))
   const canTake = working.length > 0 && newer.length === sections.length
@@ -31,13 +35,12 @@ export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClo
     if (typed.title.trim() === '') return setWrong({ title: texts.titleIsRequired })
     if (at === '') return setWrong({ publish_at: texts.timeIsRequired })
     const isMoved = publish_at === null || typedMoment(publish_at) !== typed.publish_at
-    const taken = typed.isTaken && canTake
     command.mutate(
       {
         input: {
           ...{ id, title: typed.title, note: typed.note },
           ...(isMoved ? { publish_at: at } : {}),
-          ...(taken ? { sections: newer.map(({ section, version: of }) => ({ section, version: of })) } : {}),
+          ...(typed.taken ? { sections: typed.taken } : {}),
         },
         ifMatch: version,
       },
@@ -46,6 +49,8 @@ export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClo
           onClose()
           show({ message: texts.isMoved })
         },
+        // What somebody saved meanwhile can be taken then, when it is asked for again.
+        onError: () => (working.length > 0 ? void read.refetch() : undefined),
       },
     )
   }
@@ -70,11 +75,14 @@ export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClo
           error={errors.note}
           onChange={(event) => change({ note: event.currentTarget.value })}
         />
-        {canTake && (
+        {(canTake || typed.taken) && (
           <Checkbox
             label={texts.takeWorkingCopies}
-            checked={typed.isTaken}
-            onChange={(event) => change({ isTaken: event.currentTarget.checked })}
+            checked={typed.taken !== null}
+            onChange={(event) => {
+              const taken = newer.map(({ section, version: of }) => ({ section, version: of }))
+              change({ taken: event.currentTarget.checked ? taken : null })
+            }}
           />
         )}
       </div>
