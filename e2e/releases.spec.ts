@@ -202,6 +202,11 @@ test('Links to the draft and posts of a preview that could not be read are not s
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: /End the link/ }).first()).toBeVisible()
 
+  await page.route('**/api/admin/releases?*state=scheduled*', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('The scheduled releases could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/admin/releases?*state=scheduled*')
+
   await page.route('**/api/storefront/posts?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
   await page.goto(`${marketplace.url}/blog-setting`)
   const preview = page.getByRole('region', { name: 'Preview', exact: true })

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { type ReleaseDetail, releases } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './release-panels.module.css'
@@ -25,7 +25,7 @@ export function ComparePanel({ release }: { release: ReleaseDetail }) {
           value={other}
           // It is there before the other releases are known, so that what follows keeps its place. Without any it is not shown.
           disabled={others.length === 0}
-          mod={{ none: published.isFetched && others.length === 0 }}
+          mod={{ none: published.isSuccess && others.length === 0 }}
           onChange={(event) => setState({ with: event.currentTarget.value })}
           data={[
             { value: '', label: texts.whatWasBefore },
@@ -36,6 +36,7 @@ export function ComparePanel({ release }: { release: ReleaseDetail }) {
           ]}
         />
       </header>
+      <ReadFailure of={published} what={texts.othersNotLoaded} />
       {other === '' ? (
         <SectionComparisons pairs={release.pairs} />
       ) : (
@@ -48,14 +49,7 @@ export function ComparePanel({ release }: { release: ReleaseDetail }) {
 function Compared({ id, other }: { id: string; other: string }) {
   const found = useEndpoint(releases.compare, { id, other })
   if (found.isError && !found.data) {
-    return (
-      <Failure
-        error={found.error}
-        answered="not_created"
-        what={texts.comparisonFailed}
-        onRetry={() => void found.refetch()}
-      />
-    )
+    return <ReadFailure of={found} answered="not_created" what={texts.comparisonFailed} />
   }
   if (!found.data) return <p className={classes.quiet}>{texts.loading}</p>
   return (

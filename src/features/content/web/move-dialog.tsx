@@ -6,6 +6,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
 import { MomentField, momentTyped, typedMoment } from '#kit/web/fields/moment-field.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type ReleaseDetail, releases, type WaitingSection } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -75,6 +76,7 @@ export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClo
           error={errors.note}
           onChange={(event) => change({ note: event.currentTarget.value })}
         />
+        <ReadFailure of={read} what={texts.waitingFailed} />
         {(canTake || typed.taken) && (
           <Checkbox
             label={texts.takeWorkingCopies}

@@ -9,6 +9,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { MomentField } from '#kit/web/fields/moment-field.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import { releases, type WaitingSection } from '../contract.ts'
@@ -129,7 +130,7 @@ function Waiting({ waiting, form }: { waiting: readonly WaitingSection[]; form: 
 }
 
 function ReleaseForm({ form }: { form: Form }) {
-  const { create, typed, change, errors, chosen, isLater, submit, clashes } = form
+  const { create, typed, change, errors, chosen, isLater, submit, scheduled, clashes } = form
   const isAtField = Object.keys(errors).length > 0
   return (
     <SideCard title={menuTexts.release}>
@@ -167,6 +168,7 @@ function ReleaseForm({ form }: { form: Form }) {
             onChange={(event) => change({ publish_at: event.currentTarget.value })}
           />
         )}
+        <ReadFailure of={scheduled} what={texts.scheduledNotLoaded} />
         {clashes.map(({ id, title, publish_at, sections }) => (
           <p key={id} className={classes.warning}>
             {texts.clashesWith({

@@ -60,13 +60,26 @@ export function usePublish(waiting: readonly WaitingSection[]) {
       },
     )
   }
-  const scheduled = useEndpoint(releases.list, { state: 'scheduled', limit: 100 }).data?.rows ?? []
-  const clashes = scheduled.flatMap(({ id, title, publish_at, sections }) => {
+  const scheduled = useEndpoint(releases.list, { state: 'scheduled', limit: 100 })
+  const clashes = (scheduled.data?.rows ?? []).flatMap(({ id, title, publish_at, sections }) => {
     const both = chosen.filter(({ section }) => sections.includes(section)).map(({ section }) => section)
     return both.length > 0 && publish_at !== null ? [{ id, title, publish_at, sections: both }] : []
   })
   const errors = { ...fieldErrors(create.error ?? undefined), ...wrong }
   const isBegun = typed !== begun || waiting.some((one) => isChosen(one) !== one.is_changed)
   const guard = useLeaveGuard(isBegun && !create.isPending && !create.isSuccess)
-  return { guard, create, typed, change, errors, chosen, choose, chooseAll, isLater, submit, clashes }
+  return {
+    guard,
+    create,
+    typed,
+    change,
+    errors,
+    chosen,
+    choose,
+    chooseAll,
+    isLater,
+    submit,
+    scheduled,
+    clashes,
+  }
 }

@@ -3,6 +3,7 @@ import { catalogue } from '#kit/contract/texts.ts'
 /** The words of the back office around a preview of the shop. */
 export const texts = catalogue({
   answersNotLoaded: 'What shoppers see beside this text could not be loaded.',
+  aroundNotLoaded: 'What shoppers see around this text could not be loaded.',
   preview: 'Preview',
   previewOfShop: 'Preview of the shop',
   width: 'Width',

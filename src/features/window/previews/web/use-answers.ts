@@ -19,9 +19,10 @@ export function useAnswers(page: PageName, content: Content | undefined) {
   return { answers, read }
 }
 
-/** What shoppers see around a post; undefined until it is known. */
-export function useBlogContent(): Content | undefined {
-  return usePublic(calls.pageContent('blog')).data?.results as Content | undefined
+/** What shoppers see around a post: `content` is undefined until it is known. */
+export function useBlogContent() {
+  const read = usePublic(calls.pageContent('blog'))
+  return { content: read.data?.results as Content | undefined, read }
 }
 
 /** The answer of a public call. */
