@@ -1,5 +1,6 @@
 import { followReplacedInPosts, holdPostsWith } from '#features/blogs/server/picture-commands.ts'
 import { changeSections, holdSections } from '#features/content/server/commands.ts'
+import { followReplacedInMailings, holdMailingsWith } from '#features/mailings/server/picture-commands.ts'
 import { unknownPictures } from '#features/media/server/queries.ts'
 import type { PictureFollower } from '#features/media/server/rendition-commands.ts'
 import { withReplaced } from '#features/media/server/rules.ts'
@@ -16,4 +17,5 @@ export const pictureFollowers: readonly PictureFollower[] = [
     follow: (ctx, replaced) => changeSections(ctx, (value) => withReplaced(value, replaced)),
   },
   { hold: holdPostsWith, follow: followReplacedInPosts },
+  { hold: holdMailingsWith, follow: followReplacedInMailings },
 ]

@@ -242,7 +242,8 @@ async function refuseForeignPictures(ctx: Context, after: MailContent, before: M
   if (unknown.length > 0) throw fieldRefusal('blocks', 'A picture is not in the library')
 }
 
-function keepUses(ctx: Context, id: string, content: MailContent): Promise<void> {
+/** Tells the library which pictures a draft shows. */
+export function keepUses(ctx: Context, id: string, content: MailContent): Promise<void> {
   return setUses(ctx, 'mailing', id, content.subject, picturesOf(content), false)
 }
 

@@ -7,6 +7,7 @@ import { renewProofs, startTestApp, type TestApp, type TestPerson } from '#testi
 import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingCustomer, pendingVendor } from '#testing/factories.ts'
 import { type MailPeer, startMailPeer } from '#testing/mail-peer.ts'
+import { addedPicture, formWith, otherPicture, usedWhole } from '#testing/media-samples.ts'
 import { everyone } from '../audience-contract.ts'
 import { freezeAudience } from './audience-commands.ts'
 import { takeBounce } from './bounce-commands.ts'
@@ -445,6 +446,45 @@ describe('sending', () => {
     app.clock.move(16_000)
     await sendAll(ctx(), mailer)
     expect((await read(id)).sent).toBe(4)
+  })
+
+  test('the picture of a draft follows its file, and that of a mail that has begun can leave the library', async () => {
+    await subscribers(1)
+    const by = { app, admin }
+    const picture = await usedWhole(by, (await addedPicture(by)).id)
+    const library = `/api/admin/media/${picture.media_id}`
+    const { id, version } = await draft()
+    const blocks = [
+      { kind: 'picture', picture: { ...picture, alt: 'Shawls', is_decorative: false }, href: '' },
+    ]
+    const saved = await app.call('PATCH', `${path}/${id}`, {
+      ...{ as: admin, body: { blocks } },
+      headers: { 'if-match': `"v${version}"` },
+    })
+    expect([saved.status, saved.body.errors]).toEqual([200, undefined])
+    const body = formWith(await otherPicture(80, 60))
+    expect((await app.call('POST', `${library}/file`, { as: admin, body })).status).toBe(200)
+    const followed = await read(id)
+    expect([followed.version, followed.content.blocks[0].picture]).toEqual([
+      version + 2,
+      expect.objectContaining({ media_id: picture.media_id, width: 80, height: 60, alt: 'Shawls' }),
+    ])
+    expect(followed.content.blocks[0].picture.media).not.toBe(picture.media)
+    expect((await app.call('DELETE', library, { as: admin })).status).toBe(409)
+
+    expect((await post(id, 'send', admin, {})).status).toBe(200)
+    await sendAll(ctx(), mailer)
+    expect((await read(id)).sent).toBe(1)
+    expect((await app.call('GET', library, { as: admin })).body.results.uses).toEqual([])
+    expect((await app.call('DELETE', library, { as: admin })).status).toBe(204)
+    expect((await fetch(`${app.url}/media/${followed.content.blocks[0].picture.media}.webp`)).status).toBe(
+      200,
+    )
+    const copy = await app.call('POST', `${path}/${id}/duplicate`, { as: admin })
+    expect(copy.status).toBe(201)
+    expect((await app.call('GET', library, { as: admin })).body.results.uses).toMatchObject([
+      { is_live: false },
+    ])
   })
 
   test('a result that is stored again takes nobody from the instance that is at them now', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { decider } from '#features/decisions/server/commands.ts'
+import { setUses } from '#features/media/server/use-commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { momentOf } from '#kit/contract/words.ts'
@@ -221,6 +222,8 @@ export async function beginMailing(ctx: Context, id: string): Promise<boolean> {
     pace_since: ctx.now(),
     pace_done: 0,
   })
+  // A mail that left is no draft: the files of its pictures stay, whatever becomes of them in the library.
+  await setUses(ctx, 'mailing', id, record.subject, [], false)
   await ctx.record({
     action: 'begin sending',
     subject: subjectOf(record),
