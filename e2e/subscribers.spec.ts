@@ -28,7 +28,7 @@ test('a shopper subscribes in the shop, confirms by mail and unsubscribes with o
   // Opening the link changes nothing, because programs that scan mails open it too.
   expect((await found()).state).toBe('unconfirmed')
   await page.getByRole('button', { name: 'Confirm subscription' }).click()
-  await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeFocused()
   const { id, state } = await found()
   expect(state).toBe('subscribed')
 

@@ -109,6 +109,7 @@ test('a banner is cropped, coloured with a warning, ordered by keys, seen on a p
   await expect(crop.getByText(/1600x578/)).toBeVisible()
   await crop.getByRole('slider', { name: 'Top to bottom' }).press('End')
   await cut.click()
+  await expect(field.getByRole('button', { name: 'Crop: Images' })).toBeFocused()
   await field.getByLabel('What the picture shows: Images').fill('A plate with blue flowers')
 
   // Only without the dark edge is it white behind the words.

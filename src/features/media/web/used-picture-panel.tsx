@@ -3,7 +3,15 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconBooks, IconCrop, IconPhoto, IconTrash } from '@tabler/icons-react'
-import { type ClipboardEvent, Suspense, useId, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type RefObject,
+  Suspense,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
@@ -83,10 +91,11 @@ export function UsedPictureField({
         <Preview value={value} coming={coming} slot={slot} none={words.none} />
         <div className={classes.side}>
           {/* What is on its way is cut for the size that was chosen, and described when it is there. */}
-          {slots.length > 1 && !coming && (
+          {slots.length > 1 && (
             <SlotChoice
               slots={slots}
               slot={slot}
+              isOff={coming !== null}
               onChoose={(next) => {
                 setChosenSlot(next)
                 if (value && mayChoose) void used.recut(value, next, null)
@@ -110,22 +119,14 @@ export function UsedPictureField({
                 {words.upload}
                 <span className="visually-hidden">: {label}</span>
               </FileButton>
-              {value && !coming && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={named(texts.crop)}
-                  leftSection={<IconCrop size={15} aria-hidden="true" />}
-                  onClick={() => setOpen('crop')}
-                >
-                  {texts.crop}
-                </Button>
+              {value && (
+                <CropButton
+                  label={named(texts.crop)}
+                  isOff={coming !== null}
+                  onOpen={() => setOpen('crop')}
+                />
               )}
-              {coming && (
-                <Button size="xs" variant="subtle" color="gray" onClick={used.stop}>
-                  {texts.cancel}
-                </Button>
-              )}
+              {coming && <CancelButton next={chooser} onStop={used.stop} />}
             </div>
           ) : (
             <p className={classes.hint}>{texts.mayNotChoose}</p>
@@ -161,6 +162,39 @@ export function UsedPictureField({
 /** Text that is pasted into a field may be accompanied by a picture of the text. */
 function isPictureOf({ target, clipboardData }: ClipboardEvent): boolean {
   return clipboardData.files.length > 0 && !(target instanceof HTMLInputElement)
+}
+
+/** Stays while a picture is on its way: who came from it finds the focus where it was. */
+function CropButton({ label, isOff, onOpen }: { label: string; isOff: boolean; onOpen: () => void }) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={label}
+      aria-disabled={isOff || undefined}
+      data-disabled={isOff}
+      leftSection={<IconCrop size={15} aria-hidden="true" />}
+      onClick={() => isOff || onOpen()}
+    >
+      {texts.crop}
+    </Button>
+  )
+}
+
+/** Stops what is on its way. When it goes, pressed or not, the focus that it had goes to the next control. */
+function CancelButton({ next, onStop }: { next: RefObject<HTMLButtonElement | null>; onStop: () => void }) {
+  const own = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const button = own.current
+    return () => {
+      if (button === document.activeElement) next.current?.focus()
+    }
+  }, [next])
+  return (
+    <Button ref={own} size="xs" variant="subtle" color="gray" onClick={onStop}>
+      {texts.cancel}
+    </Button>
+  )
 }
 
 function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
@@ -261,10 +295,13 @@ function Preview({
 function SlotChoice({
   slots,
   slot,
+  isOff,
   onChoose,
 }: {
   slots: readonly Slot[]
   slot: Slot | null
+  /** It can be reached, and changes nothing. */
+  isOff: boolean
   onChoose: (slot: Slot) => void
 }) {
   return (
@@ -273,7 +310,8 @@ function SlotChoice({
       label={texts.shownAs}
       data={slots.map((one, index) => ({ value: String(index), label: texts.pixels(one) }))}
       value={String(slot ? slots.indexOf(slot) : 0)}
-      onChange={(event) => onChoose(slots[Number(event.currentTarget.value)] ?? noSlot)}
+      aria-disabled={isOff || undefined}
+      onChange={(event) => isOff || onChoose(slots[Number(event.currentTarget.value)] ?? noSlot)}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { PageHead } from '#features/window/reading/web/article-panel.tsx'
 import { texts } from '#features/window/texts.ts'
 import { addressOf, calls } from '#features/window/web/links.ts'
@@ -28,16 +29,26 @@ export function MailPage({ page }: { page: keyof typeof words }) {
   const { call, verb, before, after } = words[page]
   const [sending, send] = useSending(call)
   const isDone = sending.is === 'done'
+  const title = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed is gone: who reads by keyboard or by ear goes on from what became of it.
+  useEffect(() => {
+    if (isDone) title.current?.focus()
+  }, [isDone])
   const act = () => send({ token: new URLSearchParams(location.search).get('token') || '-' })
   return (
     <div className="narrow nothing" aria-live="polite">
-      <PageHead {...(isDone ? after : before)} />
+      <PageHead {...(isDone ? after : before)} titleRef={title} />
       {isDone ? (
         <a className="button" href={addressOf(base, 'home')}>
           {texts.toHome}
         </a>
       ) : (
-        <button type="button" className="button" disabled={sending.is === 'sending'} onClick={act}>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={sending.is === 'sending' || undefined}
+          onClick={act}
+        >
           {verb}
         </button>
       )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { texts } from '#features/window/texts.ts'
 import { Sign } from '#features/window/web/carousel-panel.tsx'
 import { numberedAddress } from '#features/window/web/links.ts'
@@ -8,14 +8,16 @@ interface PageHeadProps {
   intro?: string
   titleMarks?: Record<string, string>
   introMarks?: Record<string, string>
+  /** For a page whose heading takes the focus from what it replaces. */
+  titleRef?: Ref<HTMLHeadingElement>
   children?: ReactNode
 }
 
 /** The heading of a page with what introduces it. */
-export function PageHead({ title, intro, titleMarks, introMarks, children }: PageHeadProps) {
+export function PageHead({ title, intro, titleMarks, introMarks, titleRef, children }: PageHeadProps) {
   return (
     <div className="page-head">
-      <h1 dir="auto" {...titleMarks}>
+      <h1 dir="auto" ref={titleRef} tabIndex={titleRef ? -1 : undefined} {...titleMarks}>
         {title}
       </h1>
       {intro ? (
