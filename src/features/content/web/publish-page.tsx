@@ -88,7 +88,7 @@ function Publish({ fresh }: { fresh: readonly WaitingSection[] }) {
 type Form = ReturnType<typeof usePublish>
 
 function Waiting({ waiting, form }: { waiting: readonly WaitingSection[]; form: Form }) {
-  const { chosen, choose, chooseAll } = form
+  const { chosen, hasAll, choose, chooseAll } = form
   const isChosen = (name: string) => chosen.some(({ section }) => section === name)
   return (
     <section className={`box ${classes.panel}`}>
@@ -96,8 +96,8 @@ function Waiting({ waiting, form }: { waiting: readonly WaitingSection[]; form: 
         <h2>{texts.chooseWhat}</h2>
         <Checkbox
           label={texts.chooseAll}
-          checked={chosen.length === waiting.length}
-          indeterminate={chosen.length > 0 && chosen.length < waiting.length}
+          checked={hasAll}
+          indeterminate={chosen.length > 0 && !hasAll}
           onChange={(event) => chooseAll(event.currentTarget.checked)}
         />
       </header>

@@ -25,6 +25,10 @@ export function usePublish(waiting: readonly WaitingSection[]) {
   const [said, setSaid] = useState<Partial<Record<ReleasedName, boolean>>>({})
   const isChosen = ({ section, is_changed }: WaitingSection) => said[section] ?? is_changed
   const chosen = waiting.filter(isChosen)
+  // A way back is chosen by name, unless nothing else waits.
+  const changed = waiting.filter(({ is_changed }) => is_changed)
+  const all = changed.length > 0 ? changed : waiting
+  const hasAll = all.every(isChosen)
   const change = (next: Partial<typeof begun>) => {
     setTyped((before) => ({ ...before, ...next }))
     setWrong({})
@@ -33,7 +37,7 @@ export function usePublish(waiting: readonly WaitingSection[]) {
   }
   const choose = (section: ReleasedName, is: boolean) => setSaid((before) => ({ ...before, [section]: is }))
   const chooseAll = (is: boolean) =>
-    setSaid(Object.fromEntries(waiting.map(({ section }) => [section, is] as const)))
+    setSaid(Object.fromEntries(waiting.map((one) => [one.section, is && all.includes(one)] as const)))
   const isLater = typed.when === 'later'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -75,6 +79,7 @@ export function usePublish(waiting: readonly WaitingSection[]) {
     change,
     errors,
     chosen,
+    hasAll,
     choose,
     chooseAll,
     isLater,
