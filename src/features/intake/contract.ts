@@ -94,7 +94,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/products',
     summary:
-      'Submit a product, or a new version with the changed fields. Sending the same body again returns the same record with 200',
+      'Submit a product, or a new version with the changed fields. Sending the same body again returns the same record with 200; sent under a new Idempotency-Key, its product_stock counts again for an approved product (201), whatever orders took since. Without a key a new count cannot be told from a late repetition, and the stock stays',
     access: products,
     body: ProductSubmission,
     answer: accepted(productStatuses),

@@ -79,6 +79,8 @@ export interface Context {
   services: Services
   /** The version in the If-Match header; null if the header is missing or `*`. */
   ifMatch: number | null
+  /** Whether the call has an Idempotency-Key, so that a repetition of it is answered before the command. */
+  isKeyed: boolean
   /** The caller's address and browser, for sessions. */
   origin: { address: string; userAgent: string }
   /** The Last-Event-ID header of a call for a stream; null without one. */
@@ -108,6 +110,7 @@ export interface ContextParts {
   requestId: string
   services: Services
   ifMatch?: number | null
+  isKeyed?: boolean
   origin?: { address: string; userAgent: string }
   lastEventId?: number | null
 }
@@ -117,6 +120,7 @@ export function readingContext(parts: ContextParts): Context {
   return {
     ...parts,
     ifMatch: parts.ifMatch ?? null,
+    isKeyed: parts.isKeyed ?? false,
     origin: parts.origin ?? { address: '', userAgent: '' },
     lastEventId: parts.lastEventId ?? null,
     now: () => parts.services.clock.now(),

@@ -239,7 +239,7 @@ async function answerTo(
   if (request.actor.kind !== 'integrator' || typeof key !== 'string') {
     return send(endpoint, wayIn, request, reply, await transactAgain(parts, handle))
   }
-  const remembered = await transactAgain(parts, (ctx) =>
+  const remembered = await transactAgain({ ...parts, isKeyed: true }, (ctx) =>
     replayOrRemember(ctx, { key, path: request.url, body: request.body, status: endpoint.status }, () =>
       handle(ctx),
     ),

@@ -3,7 +3,7 @@ import { CustomerSubmission } from '#features/customers/submission-contract.ts'
 import { ProductSubmission } from '#features/products/submission-contract.ts'
 import { SellerSubmission } from '#features/vendors/submission-contract.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { customerBody, listedProduct, productBody, sellerBody } from '#testing/factories.ts'
+import { customerBody, listedProduct, pendingOrder, productBody, sellerBody } from '#testing/factories.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -200,6 +200,47 @@ describe('what is left out, empty and missing', () => {
     const before = await count()
     expect((await hand('products', { external_id, product_stock: 5 })).status).toBe(200)
     expect(await count()).toBe(before)
+  })
+
+  test('the same stock under a new key is counted anew, after orders have moved it', async () => {
+    const external_id = externalId()
+    const listed = await listedProduct({ app, admin }, { external_id, product_stock: 7 })
+    const tell = (name: string | null) =>
+      app.call('POST', '/api/intake/products', {
+        ...{ as: key, body: { external_id, product_stock: 20 } },
+        headers: name === null ? {} : { 'idempotency-key': `${external_id}-${name}` },
+      })
+    const stock = async () => (await columnsOf('products', listed.id)).product_stock
+    const sell = (quantity: number) => pendingOrder({ app, admin }, [{ product: listed, quantity }])
+    expect((await tell('first')).status).toBe(201)
+    await sell(3)
+    expect(await stock()).toBe(17)
+    expect([(await tell('second')).status, await stock()]).toEqual([201, 20])
+    await sell(2)
+    // A repetition is answered by its key, and one without a key cannot be told from a late repetition.
+    expect([(await tell('first')).status, await stock()]).toEqual([201, 18])
+    expect([(await tell('second')).status, await stock()]).toEqual([201, 18])
+    expect([(await tell(null)).status, await stock()]).toEqual([200, 18])
+    expect(await columnsOf('products', listed.id)).toMatchObject({
+      status: 'approved',
+      revision_waiting_since: null,
+    })
+    expect((await tell('third')).status).toBe(201)
+    expect((await tell('fourth')).status).toBe(200)
+  })
+
+  test('the same body under a new key submits no rejected product again', async () => {
+    const external_id = externalId()
+    const body = productBody(seller, { external_id, product_stock: 9 })
+    const { id } = (await hand('products', body)).body.results
+    const rejected = { as: admin, body: { reason: 'Blurred' } }
+    expect((await app.call('POST', `/api/admin/products/${id}/reject`, rejected)).status).toBe(200)
+    await app.database.pool.query('update products set product_stock = 4 where id = $1', [id])
+    const answer = await app.call('POST', '/api/intake/products', {
+      ...{ as: key, body },
+      headers: { 'idempotency-key': `${external_id}-again` },
+    })
+    expect([answer.status, answer.body.results.status]).toEqual([200, 'rejected'])
   })
 
   test.each([

@@ -21,13 +21,13 @@ import { asStored, lockedWords, type ProductPayload } from './rules.ts'
 export interface Submitted {
   id: string
   status: ProductStatus
-  /** False if the same body was submitted before, so that nothing was stored. */
+  /** False if the same body was submitted before and nothing was stored. */
   isNew: boolean
 }
 
 /**
  * Takes a product that the marketplace submits. A new product becomes a pending listing. The same body again returns
- * the same record. Another body while the listing is pending, or after a rejection, becomes a new version with status
+ * the same record; of an approved one its stock is taken if the call has an Idempotency-Key. Another body while the listing is pending, or after a rejection, becomes a new version with status
  * submitted. After approval, stock and small price steps are applied at once. Everything else becomes a revision, and
  * the live version stays visible. A field that the body leaves out keeps its latest value, including a pending edit's.
  * Refuses (invalid) a new product with a missing field, an unknown vendor, a SKU that another listing of the vendor
@@ -49,25 +49,46 @@ export async function submitProduct(
       ? fieldsRefusal(missing)
       : fieldRefusal('sku', 'Another product of this seller already has this SKU')
   }
-  const { product, standing, waiting, lastNumber, lastHash, isLocked } = known
+  const { product, lastHash, isLocked } = known
   if (given.seller_id === undefined) await refuseUnknownVendor(ctx, product.vendor_id)
   else if (product.vendor_id !== given.seller_id)
     throw fieldRefusal('seller_id', 'This product belongs to another seller')
   const status = product.status as ProductStatus
   // Bodies from before fields could be left out were hashed with all fields.
   const same = [bodyHash, ...(missing.length > 0 ? [] : [hashOf(whole)])]
-  if (same.some((hash) => lastHash?.equals(hash))) {
-    ctx.unchanged()
-    return { id: product.id, status, isNew: false }
-  }
+  if (same.some((hash) => lastHash?.equals(hash))) return countAgain(ctx, known, given, bodyHash)
   if (isLocked) throw new Refusal('conflict', lockedWords)
   const wanted = changed(wantedNow(known), asStored(given))
   if (wanted.sku !== product.sku) await refuseTakenSku(ctx, { ...product, sku: wanted.sku }, product.id)
   refuseDearSale(wanted)
-  const number = lastNumber + 1
-  await changeListings(ctx, [{ product, standing, waiting, wanted, bodyHash, number, reason: '' }])
+  await changeListing(ctx, known, wanted, bodyHash)
   const isStill = status === 'approved' || status === 'in_review'
   return { id: product.id, status: isStill ? status : 'submitted', isNew: true }
+}
+
+/**
+ * Takes the stock of a body that was submitted before: orders move it without a version, so the same number can be a new
+ * count. Only an Idempotency-Key tells a new count from a late repetition of the call, which would bring sold pieces
+ * back. Nothing else of the body is taken, so that it undoes nothing that staff have put right.
+ */
+async function countAgain(
+  ctx: Context,
+  known: Standing,
+  { product_stock }: Partial<ProductSubmission>,
+  bodyHash: Buffer,
+): Promise<Submitted> {
+  const { id, status, product_stock: standing } = known.product
+  const isOther = product_stock !== undefined && product_stock !== standing
+  const isNew = isOther && ctx.isKeyed && status === 'approved'
+  if (isNew) await changeListing(ctx, known, changed(wantedNow(known), { product_stock }), bodyHash)
+  else ctx.unchanged()
+  return { id, status: status as ProductStatus, isNew }
+}
+
+async function changeListing(ctx: Context, known: Standing, wanted: ProductPayload, bodyHash: Buffer) {
+  const { product, standing, waiting, lastNumber } = known
+  const number = lastNumber + 1
+  await changeListings(ctx, [{ product, standing, waiting, wanted, bodyHash, number, reason: '' }])
 }
 
 /** The body may contain only one of the two prices, so the check runs on the merged listing. */
