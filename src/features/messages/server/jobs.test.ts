@@ -175,6 +175,107 @@ describe('the message of a decision', () => {
     await mail.close()
   })
 
+  test('is sent again to the address that is on record now', async () => {
+    const vendor = await decided()
+    const nobody = smtpMailer('smtp://127.0.0.1:9', from)
+    for (let n = 0; n < 8; n += 1) {
+      app.clock.move(3_601_000)
+      await deliver(nobody)
+    }
+    nobody.close()
+    const { id } = await messageOf(vendor.id)
+    const present = `present-${vendor.email}`
+    await app.database.pool.query('update vendors set email = $2 where id = $1', [vendor.id, present])
+    const path = `/api/admin/sellers/${vendor.id}`
+    expect((await app.call('POST', `${path}/messages/${id}/resend`, { as: admin })).status).toBe(200)
+    const mail = await mailServer()
+    await deliver(mail.mailer)
+    expect(mail.received.map(({ to }) => to)).toContain(present)
+    await mail.close()
+    const [resent] = (await app.call('GET', path, { as: admin })).body.results.history
+    expect(resent).toMatchObject({
+      action: 'resend message',
+      after: { message: 'vendor rejected', recipient: 'the address now on record' },
+    })
+    expect(JSON.stringify(resent)).not.toContain(vendor.email)
+  })
+
+  describe('that the mail server has kept waiting', () => {
+    const act = async (id: string, verb: string, body?: unknown) => {
+      const answer = await app.call('POST', `/api/admin/sellers/${id}/${verb}`, { as: admin, body })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      return answer.body.results
+    }
+    /** An approved vendor, whose letter fails at its first attempt while `meanwhile` happens. */
+    const keptWaiting = async (meanwhile: (vendor: Awaited<ReturnType<typeof pendingVendor>>) => unknown) => {
+      await signInAgain()
+      const vendor = await pendingVendor(app)
+      await act(vendor.id, 'approve')
+      app.clock.move(31_000)
+      await signInAgain()
+      await deliver({
+        description: 'a server that hangs',
+        send: async ({ to }) => {
+          if (to === vendor.email) await meanwhile(vendor)
+          throw new Error('the server did not answer')
+        },
+        close: () => {},
+      })
+      const mail = await mailServer()
+      const subjects = async () => {
+        await deliver(mail.mailer)
+        const own = mail.received.filter(({ to }) => to === vendor.email)
+        return own.map(({ text }) => /Subject: (.*)/.exec(text)?.[1])
+      }
+      return { id: vendor.id, subjects, close: mail.close }
+    }
+    const disabled = expect.stringMatching(/disabled/i)
+    const approved = expect.stringMatching(/approved/i)
+
+    test('does not follow the letter of a later decision', async () => {
+      const { id, subjects, close } = await keptWaiting((vendor) =>
+        act(vendor.id, 'disable', { reason: 'Closed' }),
+      )
+      // Its time has come, and Undo can still withdraw the later one.
+      app.clock.move(16_000)
+      expect(await subjects()).toEqual([])
+      app.clock.move(31_000)
+      expect(await subjects()).toEqual([disabled])
+      app.clock.move(3_601_000)
+      expect(await subjects()).toEqual([disabled])
+      expect(await messageOf(id)).toMatchObject({ kind: 'vendor disabled', status: 'sent' })
+      await close()
+    })
+
+    test('leaves after all if the later decision is undone', async () => {
+      let decision_id = ''
+      const { id, subjects, close } = await keptWaiting(async (vendor) => {
+        decision_id = (await act(vendor.id, 'disable', { reason: 'Closed' })).decision.id
+      })
+      app.clock.move(16_000)
+      expect(await subjects()).toEqual([])
+      await act(id, 'undo', { decision_id })
+      app.clock.move(31_000)
+      expect(await subjects()).toEqual([approved])
+      await close()
+    })
+
+    test('leaves beside a later letter about something else', async () => {
+      const key = await app.intakeKey()
+      const { subjects, close } = await keptWaiting(async ({ id, body }) => {
+        const shop = { ...body.shop, shop_ntn: '7654321' }
+        await app.call('POST', '/api/intake/sellers', { as: key, body: { ...body, shop } })
+        const { change } = (await app.call('GET', `/api/admin/sellers/${id}`, { as: admin })).body.results
+        await act(id, `changes/${change.id}/decline`, { reason: 'Another number' })
+      })
+      app.clock.move(16_000)
+      expect(await subjects()).toEqual([approved])
+      app.clock.move(31_000)
+      expect(await subjects()).toHaveLength(2)
+      await close()
+    })
+  })
+
   test('a mail server that hangs does not slow a decision', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', () => resolve()))

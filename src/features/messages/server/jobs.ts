@@ -79,8 +79,13 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand:
     .where('id', '=', message.id)
     .where('status', '=', 'sending')
     .where('attempts', '=', message.attempts)
-  if (message.attempts > 1 && (await isOvertaken(ctx, message.id))) {
+  const later = message.attempts > 1 ? await laterLetter(ctx, message.id) : null
+  if (later?.is_certain) {
     await mine.set({ status: 'withdrawn' }).execute()
+    return
+  }
+  if (later) {
+    await mine.set({ status: 'queued', attempts: message.attempts - 1, send_at: later.until }).execute()
     return
   }
   const stored = { text: message.body_text, html: message.body_html }
@@ -113,16 +118,28 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand:
 }
 
 /**
- * Whether a later letter about the same withdrawal was written and stays. One that waits is withdrawn then (`queuePayout`); one that was
- * being sent must not follow at its next attempt, so that nobody reads last of an approval that was undone.
+ * The later letters that tell otherwise than this one: of its status, or of a change or an edit that is decided beside it. This one
+ * must not follow them at its next attempt, so that nobody reads last what is no longer so. A letter that Undo can still
+ * withdraw is not certain, and this one waits until it is: null if there is no later one.
  */
-async function isOvertaken({ db }: Context, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from messages m join messages later
+async function laterLetter(ctx: Context, id: string): Promise<{ is_certain: boolean; until: Date } | null> {
+  const now = ctx.now()
+  const { rows } = await sql<{ is_certain: boolean | null; until: Date | null }>`
+    select bool_or(later.status <> 'queued' or later.attempts > 0 or later.send_at <= ${now}::timestamptz) as is_certain,
+      max(later.send_at) as until
+    from messages m join messages later
       on (later.subject_type, later.subject_id) = (m.subject_type, m.subject_id) and later.created_at > m.created_at
-        and later.status <> 'withdrawn'
-    where m.id = ${id} and m.subject_type = 'withdrawal' limit 1`.execute(db)
-  return rows.length > 0
+        and later.status <> 'withdrawn' and ${axisOf('later')} = ${axisOf('m')}
+    where m.id = ${id} and m.subject_type in ('vendor', 'product', 'customer', 'withdrawal')`.execute(ctx.db)
+  const { is_certain, until } = rows[0] ?? {}
+  return until ? { is_certain: is_certain === true, until } : null
+}
+
+/** What a letter tells of: the status of its record, or what became of a change or an edit. */
+function axisOf(message: 'm' | 'later') {
+  const kind = sql.ref(`${message}.kind`)
+  return sql`case when ${kind} like 'vendor change %' then 'change' when ${kind} like 'product edit %' then 'edit'
+    else 'status' end`
 }
 
 /** The files that go with a mail. A file that was deleted meanwhile is left out: the mail links to its record. */
