@@ -124,7 +124,7 @@ export interface Decisions<Verb extends DecisionVerb, Row extends Decided, Answe
    * the undo window has passed, or the record changed since.
    */
   undo: (ctx: Context, input: { id: string; decision_id: string }) => Promise<Answer>
-  /** Sends a failed message about a record again. Refuses (not-found), and (conflict) a message that has not failed. */
+  /** Sends a failed message about a record again, to the present address. Refuses (not-found), and (conflict) a message that has not failed. */
   resend: (ctx: Context, input: { id: string; message_id: string }) => Promise<Answer>
   /** The row, locked until the transaction ends. Refuses (not-found). */
   lock: (ctx: Context, id: string) => Promise<Row>
@@ -220,7 +220,9 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       })
     },
     async resend(ctx, { id, message_id }) {
-      await resendMessage(ctx, subjectOf(await lock(ctx, id)), message_id)
+      const row = await lock(ctx, id)
+      const { recipient = '' } = (await of.letters?.addressOf(ctx, row)) ?? {}
+      await resendMessage(ctx, subjectOf(row), message_id, recipient)
       return read(ctx, { id })
     },
     refuseStale: (ctx, row) => refuseStale(ctx, row, stale, () => read(ctx, row)),

@@ -312,18 +312,20 @@ export async function withdrawMessages(ctx: Context, decisionId: string): Promis
 }
 
 /**
- * Sends a failed message again from the first attempt. Refuses (not-found), and (conflict) a message that has not failed
- * and one that a newer message about the record has overtaken: its reader would take the older state for the present one.
- * The caller has locked the record.
+ * Sends a failed message again from the first attempt, to the present address of its reader: the one that failed may
+ * have been corrected since. Refuses (not-found), and (conflict) a message that has not failed, one whose reader has no
+ * address any more, and one that a newer message about the record has overtaken: its reader would take the older state
+ * for the present one. The caller has locked the record.
  */
 export async function resendMessage(
   ctx: Context,
   about: { type: 'vendor' | 'product' | 'customer' | 'withdrawal'; id: string; name: string },
   messageId: string,
+  recipient: string,
 ): Promise<void> {
   const [found, newer] = await ctx.db
     .selectFrom('messages')
-    .select(['id', 'kind', 'status'])
+    .select(['id', 'kind', 'status', 'recipient'])
     .where('subject_type', '=', about.type)
     .where('subject_id', '=', about.id)
     .where('id', '>=', messageId)
@@ -337,12 +339,19 @@ export async function resendMessage(
   if (newer) {
     throw new Refusal('conflict', 'A newer message about this record replaced this one')
   }
+  if (recipient === '')
+    throw new Refusal('conflict', 'There is no email address on record to send this message to')
   const queued = await ctx.db
     .updateTable('messages')
-    .set({ status: 'queued', attempts: 0, last_error: '', send_at: ctx.now() })
+    .set({ status: 'queued', recipient, attempts: 0, last_error: '', send_at: ctx.now() })
     .where('id', '=', messageId)
     .where('status', '=', 'failed')
     .executeTakeFirst()
   if (queued.numUpdatedRows === 0n) throw only('This message is queued')
-  await ctx.record({ action: 'resend message', subject: about, after: { message: found.kind } })
+  const isElsewhere = recipient !== found.recipient
+  await ctx.record({
+    action: 'resend message',
+    subject: about,
+    after: { message: found.kind, ...(isElsewhere ? { recipient: 'the address now on record' } : {}) },
+  })
 }

@@ -20,11 +20,7 @@ const letterOf = {
  * Account numbers are removed from text by staff or the bank. An owner without an e-mail address gets no mail.
  */
 export async function tellOwner(ctx: Context, row: WithdrawalRecord): Promise<void> {
-  const owner = await ctx.db
-    .selectFrom(row.owner_type === 'vendor' ? 'vendors' : 'customers')
-    .select(['username', 'email'])
-    .where('id', '=', row.owner_id)
-    .executeTakeFirst()
+  const owner = await ownerOf(ctx, row)
   if (!owner?.email) return
   await queuePayout(ctx, {
     letter: {
@@ -41,6 +37,14 @@ export async function tellOwner(ctx: Context, row: WithdrawalRecord): Promise<vo
   })
 }
 
+function ownerOf(ctx: Context, { owner_type, owner_id }: Pick<WithdrawalRecord, 'owner_type' | 'owner_id'>) {
+  return ctx.db
+    .selectFrom(owner_type === 'vendor' ? 'vendors' : 'customers')
+    .select(['username', 'email'])
+    .where('id', '=', owner_id)
+    .executeTakeFirst()
+}
+
 /** Sends a failed mail about a withdrawal again. Refuses (not-found), and (conflict) a mail that has not failed or is not the newest. */
 export async function resendMail(
   ctx: Context,
@@ -48,8 +52,14 @@ export async function resendMail(
   { id, message_id }: { id: string; message_id: string },
 ): Promise<WithdrawalDetail> {
   // A decision that is made meanwhile writes a newer mail: it is either seen here or withdraws this one.
-  await ctx.db.selectFrom('withdrawals').select('id').where('id', '=', id).forUpdate().execute()
+  const locked = await ctx.db
+    .selectFrom('withdrawals')
+    .select(['owner_type', 'owner_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   const { number } = await readWithMails(ctx, kind, { id })
-  await resendMessage(ctx, { type: 'withdrawal', id, name: number }, message_id)
+  const owner = locked && (await ownerOf(ctx, locked))
+  await resendMessage(ctx, { type: 'withdrawal', id, name: number }, message_id, owner?.email ?? '')
   return readWithMails(ctx, kind, { id })
 }
