@@ -55,6 +55,7 @@ export const told: Readonly<Record<string, Told>> = {
       ? tellOfBankChange(ctx, change, id)
       : settleNotifications(ctx, 'second_signature', 'bank_change', id),
   'vendor: withdraw the change': settle('bank_change'),
+  'vendor: withdraw document': settle('bank_change'),
   'vendor: ask for a change': settle('bank_change'),
   'order: grant refund': (ctx, { subject }, id) =>
     ctx.services.secondPersonForRefunds

@@ -81,6 +81,39 @@ test('an approval that is undone while a change waits says in the log what the a
   expect(JSON.stringify(undone)).not.toContain(shop?.ibn_number)
 })
 
+describe('a paper in force, handed in again', () => {
+  test('withdraws the one that waits, and with it a change that asks for nothing else', async () => {
+    const { id } = await pendingVendor(app)
+    const first = await attach(id, 'cheque_copy', 1)
+    await decide(id, 'approve')
+    await attach(id, 'cheque_copy', 2)
+    expect((await read(id)).change).toMatchObject({ files: [{ slot: 'cheque_copy' }] })
+    const again = await attach(id, 'cheque_copy', 1)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    const after = await read(id)
+    expect(after.change).toBeNull()
+    expect(after.shop.cheque_copy.id).toBe(first.body.results.id)
+    expect(after.history[0]).toMatchObject({
+      action: 'withdraw the change',
+      after: { slot: 'cheque_copy' },
+    })
+    const state = await stateOf(id)
+    expect(state).toMatchObject({ change_waiting_since: null, submissions: ['recorded', 'superseded'] })
+    expect((await attach(id, 'cheque_copy', 1)).status).toBe(201)
+    expect(await stateOf(id)).toEqual(state)
+  })
+
+  test('leaves the rest of a change to be looked at anew', async () => {
+    const { id, change } = await withBankChange()
+    await decide(id, `changes/${change.id}/accept`)
+    expect((await read(id)).change.status).toBe('accepted_once')
+    await attach(id, 'cheque_copy', 1)
+    const after = await read(id)
+    expect(after.change).toMatchObject({ id: change.id, status: 'waiting', files: [] })
+    expect(after.history[0]).toMatchObject({ action: 'withdraw document' })
+  })
+})
+
 describe('declining changed data', () => {
   const ntn = { code: 'vendor_ntn_wrong', fields: ['shop.shop_ntn'] }
 

@@ -5,8 +5,14 @@ import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type { FileSlot } from '../contract.ts'
-import { payloadOf } from './rules.ts'
-import { keepSubmission, lastSubmission, waitingChange, waitingPapers } from './submission-commands.ts'
+import { compareSubmissions, payloadOf, proposedOf } from './rules.ts'
+import {
+  keepSubmission,
+  lastSubmission,
+  supersedeChange,
+  waitingChange,
+  waitingPapers,
+} from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 
 /**
@@ -36,7 +42,7 @@ const guardedSlots: readonly FileSlot[] = ['cheque_copy', 'cnic_front', 'cnic_ba
 /**
  * Stores a cleaned picture in its slot and keeps the replaced picture. The picture can answer a change request or a
  * rejection, so the vendor is waiting for us again. A replacement for a document that the approval depends on is
- * pending until its change is decided. Refuses (not-found) and (conflict) a closed vendor.
+ * pending until its change is decided; the document in force, handed in again, withdraws it. Refuses (not-found) and (conflict) a closed vendor.
  */
 export async function attachFile(
   ctx: Context,
@@ -55,7 +61,9 @@ export async function attachFile(
     .execute()
   const same = present.find(({ storage_key }) => storage_key === storageKey)
   if (same) {
-    ctx.unchanged()
+    const other = same.waits ? undefined : present.find(({ waits }) => waits)
+    if (other) await withdrawPaper(ctx, vendor, slot, other.id)
+    else ctx.unchanged()
     return { id: same.id }
   }
   const isDecided = vendor.status === 'approved' || vendor.status === 'disabled'
@@ -125,6 +133,41 @@ async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
     .set({ change_waiting_since: ctx.now(), submission_number: last.number + 1 })
     .where('id', '=', vendor.id)
     .execute()
+}
+
+/**
+ * Withdraws a pending document, because the one in force was handed in again. A change that asks for nothing else goes
+ * with it; of one that does, the first acceptance is reset, because that reviewer had seen the document.
+ */
+async function withdrawPaper(
+  ctx: Context,
+  vendor: VendorRecord,
+  slot: FileSlot,
+  fileId: string,
+): Promise<void> {
+  await markReplaced(ctx, [fileId])
+  const standing = payloadOf(vendor)
+  const waiting = await waitingChange(ctx, vendor.id)
+  const proposed = waiting ? proposedOf(standing, waiting.payload) : standing
+  const asksForMore =
+    compareSubmissions(ctx.services.keys, standing, proposed).length > 0 ||
+    (await waitingPapers(ctx, vendor.id)).length > 0
+  if (asksForMore) await askForChange(ctx, vendor)
+  else await supersedeChange(ctx, vendor.id)
+  await ctx.db
+    .updateTable('vendors')
+    .set({
+      ...(asksForMore ? {} : { change_waiting_since: null }),
+      updated_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', vendor.id)
+    .execute()
+  await ctx.record({
+    action: asksForMore ? 'withdraw document' : 'withdraw the change',
+    subject: { type: 'vendor', id: vendor.id, name: vendor.username },
+    after: { slot },
+  })
 }
 
 /** What became of pending documents with their change. */

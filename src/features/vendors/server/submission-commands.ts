@@ -300,7 +300,8 @@ export function waitingPapers({ db }: Context, vendorId: string) {
     .execute()
 }
 
-async function supersedeChange(ctx: Context, vendorId: string): Promise<void> {
+/** Marks a pending change as superseded: a newer one takes its place, or nothing does. */
+export async function supersedeChange(ctx: Context, vendorId: string): Promise<void> {
   await ctx.db
     .updateTable('vendor_submissions')
     .set({ status: 'superseded' })
