@@ -266,6 +266,7 @@ class SheetReader implements Handler {
   #value = ''
   #formula = ''
   #hasFormula = false
+  #hasValue = false
   #into: 'value' | 'formula' | null = null
   #spoken = 0
 
@@ -290,11 +291,15 @@ class SheetReader implements Handler {
       this.#value = ''
       this.#formula = ''
       this.#hasFormula = false
+      this.#hasValue = false
     } else if (name === 'f') {
       this.#into = 'formula'
       this.#hasFormula = true
     } else if (name === 'rPh') this.#spoken += 1
-    else if (name === 'v' || (name === 't' && this.#spoken === 0)) this.#into = 'value'
+    else if (name === 'v' || (name === 't' && this.#spoken === 0)) {
+      this.#into = 'value'
+      this.#hasValue = true
+    }
   }
 
   text(text: string): void {
@@ -320,7 +325,9 @@ class SheetReader implements Handler {
   #cell(): SheetCell {
     const value = this.#value
     if (value.includes('\u0000')) throw unreadable(`Row ${this.#row} holds characters that are no text`)
-    if (value === '' && this.#hasFormula) return { is: 'formula', text: `=${this.#formula}` }
+    // A formula may have an empty text as its value; one that was never worked out has no value.
+    const isEmptyText = this.#type === 'str' && this.#hasValue
+    if (value === '' && this.#hasFormula && !isEmptyText) return { is: 'formula', text: `=${this.#formula}` }
     switch (this.#type) {
       case 's':
         return this.#book.texts[Number(value)] ?? ''

@@ -211,6 +211,27 @@ describe('what is no sheet of products is refused in words, and leaves nothing',
     await expectRefused(status as number, words as RegExp, () => send(sheetForm(bytes as string)))
   })
 
+  test('a formula whose value is an empty text is an empty cell, and a row of such cells is none', async () => {
+    const bytes = await workbook({
+      sheet: sheetXml(
+        '<row><c t="inlineStr"><is><t>E-1</t></is></c><c t="inlineStr"><is><t>Kettle</t></is></c><c><v>5</v></c><c t="str"><f>IF(A9="","",1)</f><v></v></c></row>',
+        '<row><c t="str"><f>IF(A9="","",1)</f><v></v></c><c t="str"><f>IF(A9="","",1)</f><v/></c></row>',
+        '<row><c t="inlineStr"><is><t>E-2</t></is></c><c t="inlineStr"><is><t>Pan</t></is></c><c t="str"><f>1+1</f></c></row>',
+      ),
+    })
+    const checked = await checkedSheet(by, sheetForm(bytes, 'a.xlsx'), query)
+    const rows = await rowsOf(checked.id)
+    expect(
+      rows.map((row: { sku: string; errors: { message: string }[] }) => [
+        row.sku,
+        row.errors[0]?.message ?? '',
+      ]),
+    ).toEqual([
+      ['E-1', ''],
+      ['E-2', 'This cell contains a formula. Replace the formula with its value'],
+    ])
+  })
+
   test('formulas are reported row by row', async () => {
     const checked = await checkedSheet(by, sheetForm('SKU,Name,Retail price\nA,One,=1+1\n'), query)
     expect((await rowsOf(checked.id))[0].errors).toMatchObject([
