@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { permissionName } from '#features/access/contract.ts'
 import { pendingCustomersPath } from '#features/customers/screen-contract.ts'
-import { notificationsPath } from '#features/notifications/screen-contract.ts'
+import { lettersPath } from '#features/letters/screen-contract.ts'
 import {
   clearMark,
   firstMarks,
@@ -116,19 +116,30 @@ async function watchWebhooks(ctx: Context): Promise<void> {
   }
 }
 
-/** Mails that were given up. They are announced at most once an hour, together. */
+/**
+ * Mails that were given up, each once: those of an hour are announced together. Mails of notifications are left out, because
+ * a failed one would announce the next.
+ */
 async function watchMails(ctx: Context): Promise<void> {
   const hour = ctx.now().toISOString().slice(0, 13)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int4 as count from (
-      select from messages where status = 'failed' and send_at > ${new Date(ctx.now().getTime() - 2 * 60 * 60 * 1000)}
-      limit 1000) failed`.execute(ctx.db)
-  const count = rows[0]?.count ?? 0
-  if (count === 0 || !(await isFirstMark(ctx, `mail ${hour}`))) return
+  const { rows } = await sql<{ key: string }>`
+    select failed.key from (
+      select 'mail ' || id || ' ' || extract(epoch from send_at) as key from messages
+      where status = 'failed' and send_at > ${new Date(ctx.now().getTime() - 2 * 60 * 60 * 1000)}
+        and kind not in ('notification', 'notification digest')
+    ) failed where not exists (select from notification_marks m where m.key = failed.key) limit 1000`.execute(
+    ctx.db,
+  )
+  if (rows.length === 0 || !(await isFirstMark(ctx, `mail ${hour}`))) return
+  const fresh = await firstMarks(
+    ctx,
+    rows.map(({ key }) => key),
+  )
+  if (fresh.length === 0) return
   await notify(ctx, {
-    ...{ kind: 'delivery_failing', event: 'mail_failing', count, isTotal: true },
+    ...{ kind: 'delivery_failing', event: 'mail_failing', count: fresh.length },
     subject: { type: 'message', id: null, name: '' },
-    path: notificationsPath,
+    path: lettersPath,
     needs: permissionName('General Setting', 'view'),
   })
 }

@@ -386,4 +386,38 @@ describe('a notification', () => {
       ),
     ).toEqual([{ before: { mentioned: 'mail' }, after: { mentioned: 'app' } }])
   })
+
+  test('of a failed mail comes once, in each hour for what failed since, and never of a mail about a notification', async () => {
+    const reader = await app.person(allPermissions)
+    const failed = (kind: string) =>
+      rowsOf(
+        `insert into messages (id, kind, recipient, subject, body_text, body_html, status, subject_type, subject_id, send_at)
+         values (gen_random_uuid(), $2, 'a@b.example', '', '', '', 'failed', 'person', gen_random_uuid(), $1)`,
+        [app.clock.now(), kind],
+      )
+    const told = async () => {
+      await run(watchForNotifications)
+      const rows = await rowsOf(
+        "select count, path from notifications where person_id = $1 and event = 'mail_failing'",
+        [reader.id],
+      )
+      return rows.map(({ count, path }) => [count, path])
+    }
+    app.clock.move(3 * 60 * 60_000)
+    await failed('vendor approved')
+    expect(await told()).toEqual([[1, '/letters']])
+    for (let n = 0; n < 4; n += 1) {
+      app.clock.move(60 * 60_000)
+      await failed('notification')
+      await failed('notification digest')
+      expect(await told()).toEqual([[1, '/letters']])
+    }
+    await failed('vendor approved')
+    await failed('vendor rejected')
+    expect(await told()).toEqual([[3, '/letters']])
+    await failed('vendor rejected')
+    expect(await told()).toEqual([[3, '/letters']])
+    app.clock.move(60 * 60_000)
+    expect(await told()).toEqual([[4, '/letters']])
+  })
 })

@@ -1,4 +1,5 @@
 import { recordAt, screenAt } from '#kit/web/address.ts'
+import { lettersPath } from '../screen-contract.ts'
 
-export const letterList = screenAt('/letters')
+export const letterList = screenAt(lettersPath)
 export const letterRecord = recordAt('/letter')
