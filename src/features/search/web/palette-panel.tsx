@@ -72,6 +72,7 @@ export function PalettePanel({ sources, ...props }: PaletteProps & { sources: Pa
     onClose()
     return true
   })
+  const isFailed = hasFailed && count === 0
   const isNothing = q.length >= leastLetters && count === 0 && !isUnsettled
   return (
     <>
@@ -106,9 +107,13 @@ export function PalettePanel({ sources, ...props }: PaletteProps & { sources: Pa
         </div>
       )}
       {q.length < leastLetters && mode !== 'actions' && <p className={classes.prompt}>{texts.prompt}</p>}
-      {hasFailed && count === 0 && <p className={classes.failed}>{texts.failed}</p>}
+      {isFailed && (
+        <p role="alert" className={classes.failed}>
+          {texts.failed}
+        </p>
+      )}
       <p className="visually-hidden" role="status">
-        {isSearching ? '' : q && texts.found({ results: count })}
+        {isSearching || isFailed ? '' : q && texts.found({ results: count })}
       </p>
       <Hints />
     </>
