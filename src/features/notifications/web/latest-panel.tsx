@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useCall, useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type Notification, notifications } from '../contract.ts'
@@ -27,9 +27,10 @@ export function LatestPanel({ onClose }: { onClose: () => void }) {
           {texts.markAllRead}
         </Button>
       </div>
-      {(summary.error ?? readAll.error) && (
+      {readAll.error && <ChangeFailure error={readAll.error} />}
+      {summary.error && (
         <Failure
-          error={(summary.error ?? readAll.error) as Error}
+          error={summary.error}
           answered={texts.latestNotLoaded}
           what={texts.latestNotLoaded}
           onRetry={() => void summary.refetch()}
