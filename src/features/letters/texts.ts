@@ -5,6 +5,7 @@ export const texts = catalogue({
   textRequired: 'The text must not be empty',
 
   lettersNotLoaded: 'The letters could not be loaded.',
+  examplesNotLoaded: 'The letters that were sent could not be loaded.',
   introduction:
     'Everything that the product writes to people by e-mail. Edit a letter to change its words: the next letter uses them.',
   languageOfLetters: 'Language of letters',

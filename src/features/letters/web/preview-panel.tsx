@@ -12,6 +12,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type LetterDetail, type LetterExample, letters } from '../contract.ts'
@@ -32,7 +33,8 @@ export function PreviewPanel({
   typed: Typed
   language: LetterLanguage
 }) {
-  const examples = useEndpoint(letters.examples, { id: letter.id }).data ?? []
+  const sent = useEndpoint(letters.examples, { id: letter.id })
+  const examples = sent.data ?? []
   const [exampleId, setExampleId] = useState('')
   const [isPlain, setIsPlain] = useState(false)
   const samples: Filling = Object.fromEntries(letter.fields.map(({ name, sample }) => [name, sample]))
@@ -58,6 +60,7 @@ export function PreviewPanel({
         </fieldset>
         <TestButton letter={letter} typed={typed} language={language} />
       </div>
+      <ReadFailure of={sent} what={texts.examplesNotLoaded} />
       <article
         className={classes.paper}
         aria-label={texts.previewOf}
