@@ -52,6 +52,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
     'orders',
     'products',
     'promotions',
+    'subscribers',
     'vendors',
     'withdrawals',
   ],

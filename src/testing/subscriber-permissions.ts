@@ -19,4 +19,5 @@ export const subscriberPermissions: Readonly<Record<string, string>> = {
   'POST /api/storefront/subscribers/confirm': 'everybody',
   'POST /api/storefront/subscribers/unsubscribe': 'everybody',
   'POST /api/mail/unsubscribe/:token': 'everybody',
+  'POST /api/intake/subscribers': 'scope subscribers',
 }

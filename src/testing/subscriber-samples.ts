@@ -129,6 +129,10 @@ export const subscriberSamples: Readonly<Record<string, MakeSample>> = {
     path: `/api/mail/unsubscribe/${unsubscribing(stage)}`,
     body: { 'List-Unsubscribe': 'One-Click' },
   }),
+  'POST /api/intake/subscribers': () => ({
+    path: '/api/intake/subscribers',
+    body: { email: newAddress(), consent_version: 1, place: 'footer' },
+  }),
 }
 
 /** The same calls where the state of the subscriber refuses them (409). */

@@ -7,6 +7,7 @@ import { OrderEvent, OrderState, OrderSubmission } from '#features/orders/submis
 import { productStatuses } from '#features/products/contract.ts'
 import { ProductSubmission } from '#features/products/submission-contract.ts'
 import { Invitation, InvitationAnswer } from '#features/promotions/sellers/invitation-contract.ts'
+import { Said, Subscription } from '#features/subscribers/storefront/contract.ts'
 import { fileSlots, vendorStatuses } from '#features/vendors/contract.ts'
 import { SellerSubmission } from '#features/vendors/submission-contract.ts'
 import { WithdrawalState, WithdrawalSubmission } from '#features/withdrawals/submission-contract.ts'
@@ -20,6 +21,7 @@ export const scopes = [
   'orders',
   'withdrawals',
   'promotions',
+  'subscribers',
   'mail',
 ] as const
 export type Scope = (typeof scopes)[number]
@@ -249,6 +251,17 @@ export const intake = {
     body: InvitationAnswer.omit({ cost_share_bp: true }),
     answer: Invitation,
     refuses: ['not-found', 'conflict'],
+  }),
+  passOnSubscription: endpoint({
+    method: 'POST',
+    path: '/api/intake/subscribers',
+    summary:
+      'Pass on an address that asked for news in a form of the shop, with the version of the consent text that the form showed (`GET /api/storefront/subscribers/consent`). Its owner confirms by mail as after the call of the shop. Counted by address and not by network; sent again, it changes nothing and sends no second mail within five minutes. The answer is the same for every address',
+    access: { kind: 'scope', scope: 'subscribers' },
+    body: Subscription,
+    answer: Said,
+    status: 202,
+    refuses: ['too-many'],
   }),
   takeMail: endpoint({
     method: 'POST',

@@ -29,6 +29,8 @@ type Throttled = 'sign-in' | 'reset' | 'subscribe'
  */
 export type Trier =
   | { kind: 'stranger'; email: string }
+  /** An address that another system passes on: the network would be that system's, and so everybody's. */
+  | { kind: 'passed on'; email: string }
   | { kind: 'device'; device: string }
   | { kind: 'session'; sessionId: string }
 
@@ -230,10 +232,9 @@ function keysOf(ctx: Context, trier: Trier, throttled: Throttled): [Counted, str
   const prefix = prefixOf(throttled)
   if (trier.kind === 'device') return [['device', `${prefix}device:${trier.device}`]]
   if (trier.kind === 'session') return [['session', `${prefix}session:${trier.sessionId}`]]
-  return [
-    ['account', accountKey(trier.email, throttled)],
-    ['address', `${prefix}address:${networkOf(ctx.origin.address)}`],
-  ]
+  const account: [Counted, string] = ['account', accountKey(trier.email, throttled)]
+  if (trier.kind === 'passed on') return [account]
+  return [account, ['address', `${prefix}address:${networkOf(ctx.origin.address)}`]]
 }
 
 function accountKey(email: string, throttled: Throttled): string {

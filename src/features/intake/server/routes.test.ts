@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from '#testing/factories.ts'
+import { answerRequests } from '#testing/subscriber-samples.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -206,6 +207,61 @@ describe('keys', () => {
 
   test('a key opens nothing that is for people', async () => {
     expect((await app.call('GET', '/api/admin/sellers/get/pending', { as: key })).status).toBe(403)
+  })
+})
+
+describe('an address that asked for news', () => {
+  let made = 0
+  const reader = () => {
+    made += 1
+    return `passed-on-${made}@mail.example`
+  }
+  const passOn = (body: object, headers: Record<string, string> = {}, as = key) =>
+    app.call('POST', '/api/intake/subscribers', { as, body: { consent_version: 1, ...body }, headers })
+  const requests = () => rows('subscription_requests')
+
+  test('is taken from one network as often as people ask, and confirmed by mail as in the shop', async () => {
+    const asked = Array.from({ length: 30 }, reader)
+    const answers = []
+    for (const email of asked) answers.push(await passOn({ email, place: 'footer' }))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    const inShop = { body: { email: reader(), consent_version: 1 } }
+    expect(answers[0]?.body).toEqual((await app.call('POST', '/api/storefront/subscribers', inShop)).body)
+    await answerRequests(app)
+    const stored = await app.database.pool.query(
+      "select state, place, consent_version from subscribers where email like 'passed-on-%' and place = 'footer'",
+    )
+    expect(stored.rows).toEqual(
+      asked.map(() => ({ state: 'unconfirmed', place: 'footer', consent_version: 1 })),
+    )
+    const mails = await app.database.pool.query(
+      "select count(*)::int as n from messages where kind = 'subscription' and recipient = any($1)",
+      [asked],
+    )
+    expect(mails.rows[0].n).toBe(30)
+  })
+
+  test('is counted by its own address, and asked once for one Idempotency-Key', async () => {
+    const email = reader()
+    const again = () => passOn({ email }, { 'idempotency-key': email })
+    const before = await requests()
+    const first = await again()
+    expect([(await again()).status, (await again()).body]).toEqual([202, first.body])
+    expect(await requests()).toBe(before + 1)
+    const statuses: number[] = []
+    for (let n = 0; n < 3; n += 1) statuses.push((await passOn({ email })).status)
+    expect(statuses).toEqual([202, 202, 429])
+    expect(await requests()).toBe(before + 3)
+  })
+
+  test('is refused where it is none, with an unknown text, and for a key without the scope; nothing is stored', async () => {
+    const before = await requests()
+    const narrow = await app.intakeKey(['customers'])
+    expect((await passOn({ email: 'no address' })).body.errors).toMatchObject([{ path: 'email' }])
+    expect((await passOn({ email: 'no address' })).status).toBe(422)
+    expect((await passOn({ email: reader(), consent_version: 999 })).status).toBe(422)
+    expect((await passOn({ email: reader() }, {}, narrow)).status).toBe(403)
+    expect(await requests()).toBe(before)
   })
 })
 

@@ -5,6 +5,7 @@ import {
   declineInvitation,
 } from '#features/promotions/sellers/server/invitation-commands.ts'
 import { listInvitations } from '#features/promotions/sellers/server/invitation-queries.ts'
+import { passOnSubscription } from '#features/subscribers/storefront/server/commands.ts'
 import { implement } from '#kit/server/implement.ts'
 import { intake } from '../contract.ts'
 import {
@@ -38,5 +39,6 @@ export const intakeRoutes = implement('intake', intake, {
   listInvitations,
   optIn: acceptInvitation,
   optOut: declineInvitation,
+  passOnSubscription,
   takeMail,
 })

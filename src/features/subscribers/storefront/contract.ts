@@ -18,7 +18,8 @@ export const Subscription = z.strictObject({
 export type Subscription = z.infer<typeof Subscription>
 
 const token = z.string().min(1).max(200)
-const Said = z.object({ message: z.string() })
+/** What is said to a reader of news. */
+export const Said = z.object({ message: z.string() })
 
 /** What readers of news may do, without an account. */
 export const storefrontSubscribers = {

@@ -41,33 +41,55 @@ const words = {
  * tells whether the address is known. Refuses (invalid) an unknown version of the consent text, and (too-many) more
  * than a few requests for one address or from one network.
  */
-export async function requestSubscription(
-  ctx: Context,
-  { email, consent_version, place }: Subscription,
-): Promise<{ message: string }> {
+export async function requestSubscription(ctx: Context, request: Subscription): Promise<{ message: string }> {
+  await refuseUnknownText(ctx, request)
+  const { email } = request
+  refuseOften(
+    await ctx.transact((trx) => {
+      trx.unchanged()
+      return countTry(trx, { kind: 'stranger', email }, 'subscribe')
+    }),
+  )
+  return ctx.transact((trx) => storeRequest(trx, request))
+}
+
+/**
+ * The same for an address that another system passes on, in the transaction of the caller. It is counted by address alone,
+ * because all its shoppers come from one network. Refuses as `requestSubscription`.
+ */
+export async function passOnSubscription(ctx: Context, request: Subscription): Promise<{ message: string }> {
+  await refuseUnknownText(ctx, request)
+  refuseOften(await countTry(ctx, { kind: 'passed on', email: request.email }, 'subscribe'))
+  return storeRequest(ctx, request)
+}
+
+async function refuseUnknownText(ctx: Context, { consent_version }: Subscription): Promise<void> {
   const known = await ctx.db
     .selectFrom('consent_texts')
     .select('version')
     .where('version', '=', consent_version)
     .executeTakeFirst()
   if (!known) throw fieldRefusal('consent_version', words.unknownVersion)
-  const retryAfterSeconds = await ctx.transact((trx) => {
-    trx.unchanged()
-    return countTry(trx, { kind: 'stranger', email }, 'subscribe')
-  })
+}
+
+function refuseOften(retryAfterSeconds: number): void {
   if (retryAfterSeconds > 0) throw new Refusal('too-many', words.askedOften, { retryAfterSeconds })
-  await ctx.transact(async (trx) => {
-    // The job writes the audit row, because at this point it is unknown whether the request changes anything.
-    trx.unchanged()
-    await trx.db
-      .insertInto('subscription_requests')
-      .values({
-        id: uuidv7(),
-        email_sealed: trx.services.keys.seal(foldAddress(email)),
-        ...{ consent_version, place, requested_at: trx.now() },
-      })
-      .execute()
-  })
+}
+
+async function storeRequest(
+  ctx: Context,
+  { email, consent_version, place }: Subscription,
+): Promise<{ message: string }> {
+  // The job writes the audit row, because at this point it is unknown whether the request changes anything.
+  ctx.unchanged()
+  await ctx.db
+    .insertInto('subscription_requests')
+    .values({
+      id: uuidv7(),
+      email_sealed: ctx.services.keys.seal(foldAddress(email)),
+      ...{ consent_version, place, requested_at: ctx.now() },
+    })
+    .execute()
   return { message: words.sameAnswer }
 }
 
