@@ -282,6 +282,30 @@ test('logo, favicon, loader, About us, stores and the order of the homepage are 
   await expect(page.getByText('Every shop is visited.')).toBeVisible()
 })
 
+test('a role for the settings alone chooses a picture, and its menu has no library', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const permissions = ['General Setting: view', 'General Setting: configure']
+  const given = { name: 'Settings desk', permissions }
+  const role = (await marketplace.call('POST', '/api/admin/roles', token, given)).body.results
+  const [email, password] = ['sana@shop.example', 'a first long password']
+  const invitation = { username: 'Sana Mir', email, phone: '', role_id: role.id }
+  await marketplace.call('POST', '/api/admin/staff', token, invitation)
+  const secret = (await marketplace.linkFor(email)).split('#')[1]
+  await marketplace.call('POST', '/api/account/invitation/accept', '', { token: secret, password })
+  await openAs(page, marketplace, '/general-setting-favicon', email, password)
+  await page.getByLabel('Choose File: Favicon').setInputFiles(await drawn('desk.png', '#24507a'))
+  await expect(page.getByText('The picture is ready', { exact: true })).toBeAttached()
+  await page.getByRole('button', { name: 'Choose from library: Favicon' }).click()
+  await expect(page.getByRole('dialog', { name: 'Choose a picture' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Media Library' })).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('the blog page begins with two empty entries more, and empty ones are not stored', async ({
   page,
   marketplace,

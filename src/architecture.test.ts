@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { allJobs } from '#app/server/jobs.ts'
 import { viewedLists } from '#app/server/lists.ts'
 import { routes } from '#app/server/routes.ts'
-import { areas } from '#features/access/contract.ts'
+import { allows, areas, permissionsFor } from '#features/access/contract.ts'
+import { sectionNames, sections } from '#features/content/section-contract.ts'
+import { media } from '#features/media/contract.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { migrate, type OpenDatabase, openEmbeddedEngine } from '#kit/server/database.ts'
@@ -182,9 +185,33 @@ describe('the registries', () => {
   test('every endpoint has an area that exists, or a written reason to have none', () => {
     for (const { endpoint } of routes) {
       const { access } = endpoint
-      if (access.kind === 'area') expect(areas[access.area as keyof typeof areas]).toContain(access.action)
+      const asked = access.kind === 'area' ? [access] : access.kind === 'any-of' ? access.of : []
+      for (const { area, action } of asked) expect(areas[area as keyof typeof areas]).toContain(action)
       if (access.kind === 'public') expect(access.because.trim()).not.toBe('')
     }
+  })
+
+  test('whoever may change a place that shows pictures may find, bring and cut one', () => {
+    const pictured = sectionNames.filter((name) =>
+      JSON.stringify(sections[name]).includes('"kind":"picture"'),
+    )
+    const takesPicture = ({ body, params, writes }: Endpoint) => {
+      if (!writes || !body) return false
+      if (pictured.some((section) => params?.safeParse({ section }).success)) return true
+      const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+      return JSON.stringify(schema).includes('"media_id"')
+    }
+    const places = routes.filter(({ endpoint }) => takesPicture(endpoint))
+    const known = ['generalSections.save', 'homepageSections.save', 'mailings.change', 'posts.change']
+    expect(places.map(({ name }) => name)).toEqual(expect.arrayContaining(known))
+    const barred = places.flatMap(({ name, endpoint: { access } }) =>
+      [media.list, media.get, media.upload, media.render].flatMap((call) =>
+        permissionsFor(access)
+          .filter((permission) => !allows([permission], call.access))
+          .map((permission) => `${name}: ${permission} may not ${call.method} ${call.path}`),
+      ),
+    )
+    expect(barred).toEqual([])
   })
 
   test('no range of days begins or ends before the year 2000: the database knows no year 0', () => {

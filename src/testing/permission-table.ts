@@ -6,10 +6,14 @@ import { reviewPermissions } from './review-permissions.ts'
 import { shopPermissions } from './shop-permissions.ts'
 import { subscriberPermissions } from './subscriber-permissions.ts'
 
+/** Who changes places that show pictures of the library. */
+const placingPictures =
+  'Home Page Setting: configure or General Setting: configure or Blogs: act or Email: act'
+
 /**
  * Who may make each call, kept by hand: what the contracts say is compared with it, so that a right is never given
- * away by a slip in one place. `everybody`, `whoever is signed in`, a permission, the scope of an intake key, or several
- * permissions joined by `and`, where what the sample sends needs more than the call does.
+ * away by a slip in one place. `everybody`, `whoever is signed in`, a permission, the scope of an intake key, several
+ * permissions joined by `or`, of which one is enough, or by `and`, where what the sample sends needs more than the call does.
  */
 export const permissionTable: Readonly<Record<string, string>> = {
   ...accountPermissions,
@@ -171,12 +175,12 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/support/:id/reopen': 'Support: act',
   'POST /api/admin/support/:id/assign': 'Support: act',
   'GET /api/admin/support/:id/files/:file_id': 'Support: view',
-  'GET /api/admin/media': 'Media Library: view',
-  'GET /api/admin/media/:id': 'Media Library: view',
-  'POST /api/admin/media': 'Media Library: act',
+  'GET /api/admin/media': `Media Library: view or ${placingPictures}`,
+  'GET /api/admin/media/:id': `Media Library: view or ${placingPictures}`,
+  'POST /api/admin/media': `Media Library: act or ${placingPictures}`,
   'PATCH /api/admin/media/:id': 'Media Library: act',
   'POST /api/admin/media/:id/file': 'Media Library: act',
-  'POST /api/admin/media/:id/renditions': 'Media Library: act',
+  'POST /api/admin/media/:id/renditions': `Media Library: act or ${placingPictures}`,
   'DELETE /api/admin/media/:id': 'Media Library: act',
 
   'GET /api/admin/audit': 'Audit Log: view',

@@ -1,4 +1,4 @@
-import { permissionInWords, permissionName } from '#features/access/contract.ts'
+import { allows, neededInWords, permissionsFor } from '#features/access/contract.ts'
 import { viewAsRole } from '#features/access/server/queries.ts'
 import { actorOfToken } from '#features/identity/session/server/commands.ts'
 import { actorOfKey } from '#features/intake/server/queries.ts'
@@ -42,15 +42,13 @@ export function authorize(actor: Actor, access: Access): void {
     return
   }
   if (actor.kind !== 'person') throw new Refusal('forbidden', 'This call is for people, not for intake keys')
-  if (access.kind === 'signed-in') return
-  const permission = permissionName(access.area, access.action)
-  if (!actor.permissions.includes(permission)) {
-    throw new Refusal(
-      'forbidden',
-      `You need the permission “${permissionInWords(permission)}”. Ask an administrator for it`,
-      { missingPermission: permission },
-    )
-  }
+  if (allows(actor.permissions, access)) return
+  const [missingPermission = ''] = permissionsFor(access)
+  throw new Refusal(
+    'forbidden',
+    `You need the permission ${neededInWords(access)}. Ask an administrator for it`,
+    { missingPermission },
+  )
 }
 
 function signInAgain(): Refusal {

@@ -1,4 +1,5 @@
 import type { Access, Action } from '#kit/contract/endpoint.ts'
+import { language } from '#kit/contract/words.ts'
 import { texts } from './texts.ts'
 
 /** The areas of the role editor, in its order (specification, section 2), each with its actions. */
@@ -61,11 +62,15 @@ export const areaWords: Readonly<Record<Area, string>> = {
 }
 
 /** The access rule of an endpoint or a page: one area and one action. */
-export function grants<A extends Area>(
-  area: A,
-  action: (typeof areas)[A][number],
-): Access & { kind: 'area' } {
+export function grants<A extends Area>(area: A, action: (typeof areas)[A][number]): AreaAccess {
   return { kind: 'area', area, action }
+}
+
+type AreaAccess = Access & { kind: 'area' }
+
+/** The access rule of what several places need: one of these permissions is enough. The first is what a refusal misses. */
+export function grantsAny(first: AreaAccess, ...others: AreaAccess[]): Access & { kind: 'any-of' } {
+  return { kind: 'any-of', of: [first, ...others] }
 }
 
 export function permissionName(area: string, action: string): string {
@@ -77,10 +82,17 @@ export const allPermissions: readonly string[] = Object.entries(areas).flatMap((
   actions.map((action) => permissionName(area, action)),
 )
 
+/** The permissions of which a caller needs one. None for a rule that names no area. */
+export function permissionsFor(access: Access): readonly string[] {
+  if (access.kind === 'area') return [permissionName(access.area, access.action)]
+  if (access.kind === 'any-of') return access.of.map(({ area, action }) => permissionName(area, action))
+  return []
+}
+
 /** True if the permissions satisfy this access rule. An empty list satisfies no rule that names an area. */
 export function allows(permissions: readonly string[], access: Access): boolean {
-  if (access.kind === 'area') return permissions.includes(permissionName(access.area, access.action))
-  return access.kind === 'public' || access.kind === 'signed-in'
+  if (access.kind === 'public' || access.kind === 'signed-in') return true
+  return permissionsFor(access).some((permission) => permissions.includes(permission))
 }
 
 /** The label of each action, in plain words. */
@@ -101,6 +113,13 @@ export const actionWords: Readonly<Record<Action, string>> = {
 export function permissionInWords(permission: string): string {
   const [area = '', action = ''] = permission.split(': ')
   return `${areaWords[area as Area] ?? area}: ${actionWords[action as Action] ?? action}`
+}
+
+const eitherOf = new Intl.ListFormat(language, { type: 'disjunction' })
+
+/** What a rule needs, in the words of the role editor: `“Orders: Change”`, or `“Orders: Change” or “Products: Change”`. */
+export function neededInWords(access: Access): string {
+  return eitherOf.format(permissionsFor(access).map((permission) => `“${permissionInWords(permission)}”`))
 }
 
 /** Actions that reveal or move money, expose bank and identity data, or reach many people; shown on separate lines. */

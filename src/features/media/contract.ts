@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { grants } from '#features/access/contract.ts'
+import { grants, grantsAny } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
@@ -108,6 +108,15 @@ const id = z.strictObject({ id: z.uuid().toLowerCase() })
 const path = '/api/admin/media'
 const see = grants('Media Library', 'view')
 const act = grants('Media Library', 'act')
+/** Whoever may change a place that shows pictures finds one, brings one and cuts it there; the library is not theirs. */
+const placing = [
+  grants('Home Page Setting', 'configure'),
+  grants('General Setting', 'configure'),
+  grants('Blogs', 'act'),
+  grants('Email', 'act'),
+] as const
+const choose = grantsAny(see, ...placing)
+const place = grantsAny(act, ...placing)
 const upload = { maxBytes: mediaLimits.maxBytes }
 
 export const media = {
@@ -115,7 +124,7 @@ export const media = {
     method: 'GET',
     path,
     summary: 'The pictures of the library, newest first; searched by name and alternative text',
-    access: see,
+    access: choose,
     query: listQuery(['-created_at', 'name', 'bytes'], { use: z.enum(['unused', 'used']).optional() }),
     layout: 'page',
     answer: Media,
@@ -124,7 +133,7 @@ export const media = {
     method: 'GET',
     path: `${path}/:id`,
     summary: 'One picture with where it is used',
-    access: see,
+    access: choose,
     params: id,
     answer: MediaDetail,
     refuses: ['not-found'],
@@ -134,7 +143,7 @@ export const media = {
     path,
     summary:
       'Add a picture: one multipart part named file. The same picture again answers the one that is there',
-    access: act,
+    access: place,
     query: z.strictObject({ name: line(200).default('') }),
     upload,
     transactions: 'own',
@@ -168,7 +177,7 @@ export const media = {
     path: `${path}/:id/renditions`,
     summary:
       'Make the part of a picture that a place shows: in the ratio of its slot, at most twice as large, never enlarged',
-    access: act,
+    access: place,
     params: id,
     body: z.strictObject({ slot: Slot.nullable().default(null), crop: Crop.nullable().default(null) }),
     transactions: 'own',

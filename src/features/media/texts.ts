@@ -85,6 +85,6 @@ export const texts = catalogue({
   uploadingPercent: 'Uploading, {percent}%',
   prepared: 'The picture is ready',
   cancel: 'Cancel',
-  mayNotChoose: 'Choosing a picture needs the permission Media Library: change.',
+  mayNotChoose: 'Choosing a picture needs the permission {permission}.',
   notTaken: 'The picture was not taken. {error}.',
 })

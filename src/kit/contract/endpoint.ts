@@ -16,11 +16,21 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** Who may call an endpoint. Every endpoint has exactly one access, and the server does not start without it. */
+/** One action in one area: what a role gives and an access rule asks for. */
+export interface Permission {
+  area: string
+  action: Action
+}
+
+/**
+ * Who may call an endpoint. Every endpoint has exactly one access, and the server does not start without it. With
+ * `any-of` one of the permissions is enough; a refusal names the first of them as what is missing.
+ */
 export type Access =
   | { kind: 'public'; because: string }
   | { kind: 'signed-in' }
-  | { kind: 'area'; area: string; action: Action }
+  | ({ kind: 'area' } & Permission)
+  | { kind: 'any-of'; of: readonly [Permission, ...Permission[]] }
   | { kind: 'scope'; scope: string }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

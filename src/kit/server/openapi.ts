@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from '#kit/contract/endpoint.ts'
+import type { Access, Endpoint } from '#kit/contract/endpoint.ts'
 import { PageFacts } from '#kit/contract/page.ts'
 import { Problem, type RefusalCode, refusals } from '#kit/contract/refusal.ts'
 import type { Route } from './implement.ts'
@@ -55,6 +55,13 @@ const stepUpWords =
   'Needs a proof of who asks that is not older than ten minutes: a sign-in or POST /api/account/step-up. Without one the ' +
   'answer is 403 with the type urn:munshi:step-up-needed, and errors names the field that proves it.'
 
+/** The permission that a call needs, as the role stores it; where one of several is enough, all of them joined by "or". */
+function permissionOf(access: Access): Json {
+  const needed = access.kind === 'area' ? [access] : access.kind === 'any-of' ? access.of : []
+  if (needed.length === 0) return {}
+  return { 'x-permission': needed.map(({ area, action }) => `${area}: ${action}`).join(' or ') }
+}
+
 function operationOf({ name, endpoint }: Route): Json {
   const { access } = endpoint
   return {
@@ -62,7 +69,7 @@ function operationOf({ name, endpoint }: Route): Json {
     tags: [name.split('.')[0]],
     summary: endpoint.summary,
     ...(endpoint.stepUp ? { description: stepUpWords, 'x-step-up': true } : {}),
-    ...(access.kind === 'area' ? { 'x-permission': `${access.area}: ${access.action}` } : {}),
+    ...permissionOf(access),
     security: access.kind === 'public' ? [] : [access.kind === 'scope' ? { key: [] } : { session: [] }],
     parameters: [
       ...parametersOf(endpoint.params, 'path'),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Access, actions, type Endpoint } from '#kit/contract/endpoint.ts'
+import { type Access, actions, type Endpoint, type Permission } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Actor, type Context, readingContext, type Services, transactAgain } from './context.ts'
@@ -67,8 +67,8 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
   acceptForms(app)
   const ownOrigin = new URL(wayIn.services.publicUrl).origin
   for (const route of routes) {
-    checkAccess(route, wayIn)
-    const { endpoint } = route
+    const { name, endpoint } = route
+    if (!isKnown(endpoint.access, wayIn)) throw new Error(`the endpoint ${name} has no permission area`)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -189,17 +189,21 @@ function requireFreshProof(actor: Actor, now: Date): void {
   })
 }
 
-function checkAccess({ name, endpoint }: Route, wayIn: WayIn): void {
-  const access: Access | undefined = endpoint.access
-  const isKnown =
-    access?.kind === 'area'
-      ? actions.includes(access.action) && (wayIn.knownAreas[access.area] ?? []).includes(access.action)
-      : access?.kind === 'scope'
-        ? wayIn.knownScopes.includes(access.scope)
-        : access?.kind === 'public'
-          ? access.because.trim() !== ''
-          : access?.kind === 'signed-in'
-  if (!isKnown) throw new Error(`the endpoint ${name} has no permission area`)
+function isKnown(access: Access | undefined, { knownAreas, knownScopes }: WayIn): boolean {
+  const exists = ({ area, action }: Permission) =>
+    actions.includes(action) && (knownAreas[area] ?? []).includes(action)
+  switch (access?.kind) {
+    case 'area':
+      return exists(access)
+    case 'any-of':
+      return access.of.length > 0 && access.of.every(exists)
+    case 'scope':
+      return knownScopes.includes(access.scope)
+    case 'public':
+      return access.because.trim() !== ''
+    default:
+      return access?.kind === 'signed-in'
+  }
 }
 
 async function answer(route: Route, wayIn: WayIn, request: FastifyRequest, reply: FastifyReply) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { permissionsFor } from '#features/access/contract.ts'
 import { startScreen } from '#features/dashboard/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import type { ScreenPage } from '#kit/web/page.ts'
@@ -16,6 +17,8 @@ export function Guarded({ page, children }: { page: ScreenPage; children: ReactN
   if (allows(page.access)) return children
   if (page.path !== startScreen.path) return <DeniedScreen access={page.access} />
   // A screen that is open to everybody who is signed in is not where somebody works.
-  const [first] = inMenuOrder(pages).filter(({ access }) => access.kind === 'area' && allows(access))
+  const [first] = inMenuOrder(pages).filter(
+    ({ access }) => permissionsFor(access).length > 0 && allows(access),
+  )
   return first ? <Redirect to={first.path} /> : <NothingAllowedScreen />
 }

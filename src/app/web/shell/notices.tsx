@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { texts } from '#app/texts.ts'
-import { permissionInWords, permissionName } from '#features/access/contract.ts'
+import { neededInWords } from '#features/access/contract.ts'
 import { startScreen } from '#features/dashboard/web/links.ts'
 import { myAccount } from '#features/identity/session/web/links.ts'
 import type { Access } from '#kit/contract/endpoint.ts'
@@ -28,8 +28,7 @@ export function NotFoundScreen() {
 
 export function DeniedScreen({ access }: { access: Access }) {
   // A screen without an area is open to everyone who is signed in.
-  const permission =
-    access.kind === 'area' ? permissionInWords(permissionName(access.area, access.action)) : ''
+  const permission = neededInWords(access)
   return (
     <Notice title={texts.noAccess}>
       <p>{texts.permissionNeeded({ permission: <strong>{permission}</strong> })}</p>

@@ -2,7 +2,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { allows, permissionInWords, permissionName } from '../contract.ts'
+import { allows, neededInWords, permissionInWords, permissionName } from '../contract.ts'
 import './tables.ts'
 
 type Person = Extract<Actor, { kind: 'person' }>
@@ -66,8 +66,8 @@ export async function actorOf(db: Database, id: string, { access }: Endpoint): P
   if (!person || person.disabled_at)
     throw new Refusal('forbidden', 'The person who started this has been disabled')
   if (!allows(person.permissions, access)) {
-    const needed = access.kind === 'area' ? permissionInWords(permissionName(access.area, access.action)) : ''
-    throw new Refusal('forbidden', `The person who started this no longer has the permission “${needed}”`)
+    const needed = neededInWords(access)
+    throw new Refusal('forbidden', `The person who started this no longer has the permission ${needed}`)
   }
   return {
     kind: 'person',

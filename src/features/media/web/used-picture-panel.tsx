@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { neededInWords } from '#features/access/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
@@ -129,7 +130,9 @@ export function UsedPictureField({
               {coming && <CancelButton next={chooser} onStop={used.stop} />}
             </div>
           ) : (
-            <p className={classes.hint}>{texts.mayNotChoose}</p>
+            <p className={classes.hint}>
+              {texts.mayNotChoose({ permission: neededInWords(media.render.access) })}
+            </p>
           )}
           {value && !coming && (
             <RemoveButton
