@@ -142,6 +142,8 @@ test('A scheduled release takes the working copies as they were when they were a
   marketplace,
 }) => {
   await saveHomepage(marketplace, { welcome: 'As scheduled' })
+  // What was read is taken as new for some seconds.
+  await page.clock.install()
   await openAs(page, marketplace, '/publish')
   await page.getByRole('checkbox', { name: 'Choose all' }).uncheck()
   await page.getByRole('checkbox', { name: 'Homepage' }).check()
@@ -159,6 +161,7 @@ test('A scheduled release takes the working copies as they were when they were a
   await take.check()
   await saveHomepage(marketplace, { welcome: 'Seen by nobody' })
   const readAgain = page.waitForResponse('**/api/admin/releases/waiting')
+  await page.clock.fastForward(20_000)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await readAgain
   await dialog.getByRole('button', { name: 'Save' }).click()
