@@ -101,8 +101,8 @@ export async function schedulePost(
 }
 
 /**
- * Turns a scheduled or unpublished post, with the changes beside it, into a draft again, which can be deleted. Refuses (not-found, stale), and
- * (conflict) any other post.
+ * Turns a scheduled or unpublished post, with the changes beside it, into a draft again, which can be deleted. Refuses
+ * (not-found, stale), and (conflict) any other post.
  */
 export async function putBackPost(ctx: Context, { id }: { id: string }): Promise<PostDetail> {
   const record = await heldPost(ctx, id)

@@ -38,8 +38,8 @@ export function listReleases(ctx: Context, input: Input<typeof releases.list>): 
 }
 
 /**
- * One release: every section that the caller may see as it shows it, beside what was live before it. One that is not published shows its chosen
- * sections over what is live. Refuses (not-found).
+ * One release: every section that the caller may see as it shows it, beside what was live before it. One that is not published
+ * shows its chosen sections over what is live. Refuses (not-found).
  */
 export async function readRelease(ctx: Context, { id }: { id: string }): Promise<ReleaseDetail> {
   const record = await readRecord(ctx, id)

@@ -207,10 +207,10 @@ export type Eraser = (
 ) => Promise<{ orders: number; notes: number } | void>
 
 /**
- * Replaces name, e-mail, phone, address and bank account of a customer, also on their orders, refunds and withdrawals,
- * and deletes their picture, the notes about them and what was written with decisions on them. Orders, money and audit rows stay. Of a customer who was erased
- * before it erases what was left. Refuses (not-found), and (conflict) while an order, refund or withdrawal is in progress
- * or the wallet balance is not zero.
+ * Replaces name, e-mail, phone, address and bank account of a customer, also on their orders, refunds and withdrawals, and
+ * deletes their picture, the notes about them and what was written with decisions on them. Orders, money and audit rows stay. Of
+ * a customer who was erased before it erases what was left. Refuses (not-found), and (conflict) while an order, refund or
+ * withdrawal is in progress or the wallet balance is not zero.
  */
 export function eraseCustomer(erasers: readonly Eraser[]) {
   return async (ctx: Context, { id }: { id: string }): Promise<CustomerDetail> => {

@@ -11,9 +11,8 @@ import './tables.ts'
 
 /**
  * Writes a note on a record and notifies the mentioned people after the undo window. The same note under the same id is written
- * once. Refuses (not-found) a record that does not exist, (conflict) another note under that id
- * and a record of a customer who was erased, and (invalid) a mention of a
- * person who may not see the record.
+ * once. Refuses (not-found) a record that does not exist, (conflict) another note under that id and a record of a customer who
+ * was erased, and (invalid) a mention of a person who may not see the record.
  */
 export async function writeNote(
   ctx: Context,
@@ -53,9 +52,9 @@ export async function writeNote(
 }
 
 /**
- * Changes a note of the actor's own. Newly mentioned people are notified, and queued mails to people who are no longer
- * mentioned are withdrawn. Refuses (not-found), (conflict) a note by someone else or of a customer who was erased, (stale) a note that changed since it
- * was read, and (invalid) a new mention of a person who may not see the record.
+ * Changes a note of the actor's own. Newly mentioned people are notified, and queued mails to people who are no longer mentioned
+ * are withdrawn. Refuses (not-found), (conflict) a note by someone else or of a customer who was erased, (stale) a note that
+ * changed since it was read, and (invalid) a new mention of a person who may not see the record.
  */
 export async function changeNote(
   ctx: Context,

@@ -26,13 +26,13 @@ export interface Submitted {
 }
 
 /**
- * Takes a product that the marketplace submits. A new product becomes a pending listing. The same body again returns
- * the same record; of an approved one its stock is taken if the call has an Idempotency-Key. Another body while the listing is pending, or after a rejection, becomes a new version with status
- * submitted. After approval, stock and small price steps are applied at once. Everything else becomes a revision, and
- * the live version stays visible. A field that the body leaves out keeps its latest value, including a pending edit's.
- * Refuses (invalid) a new product with a missing field, an unknown vendor, a SKU that another listing of the vendor
- * has, and a sale price above the retail price; and (conflict) a new version of a product that was rejected for a reason
- * against the rules.
+ * Takes a product that the marketplace submits. A new product becomes a pending listing. The same body again returns the same
+ * record; of an approved one its stock is taken if the call has an Idempotency-Key. Another body while the listing is pending,
+ * or after a rejection, becomes a new version with status submitted. After approval, stock and small price steps are applied at
+ * once. Everything else becomes a revision, and the live version stays visible. A field that the body leaves out keeps its
+ * latest value, including a pending edit's. Refuses (invalid) a new product with a missing field, an unknown vendor, a SKU that
+ * another listing of the vendor has, and a sale price above the retail price; and (conflict) a new version of a product that was
+ * rejected for a reason against the rules.
  */
 export async function submitProduct(
   ctx: Context,

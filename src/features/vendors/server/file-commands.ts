@@ -40,9 +40,9 @@ export async function vendorToAttachTo(ctx: Context, id: string, how: 'seen' | '
 const guardedSlots: readonly FileSlot[] = ['cheque_copy', 'cnic_front', 'cnic_back']
 
 /**
- * Stores a cleaned picture in its slot and keeps the replaced picture. The picture can answer a change request or a
- * rejection, so the vendor is waiting for us again. A replacement for a document that the approval depends on is
- * pending until its change is decided; the document in force, handed in again, withdraws it. Refuses (not-found) and (conflict) a closed vendor.
+ * Stores a cleaned picture in its slot and keeps the replaced picture. The picture can answer a change request or a rejection,
+ * so the vendor is waiting for us again. A replacement for a document that the approval depends on is pending until its change
+ * is decided; the document in force, handed in again, withdraws it. Refuses (not-found) and (conflict) a closed vendor.
  */
 export async function attachFile(
   ctx: Context,
