@@ -412,6 +412,78 @@ test('the desk of one vendor says whose it is, and the focus goes on from a filt
   expect(faults).toEqual([])
 })
 
+test('a review starts with the first record that still waits in the list that is shown', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const admin = await marketplace.signIn()
+  const vendor = await newSeller(marketplace)
+  const ids: string[] = []
+  for (const n of [1, 2, 3])
+    ids.push(await newProduct(marketplace, vendor, { product_name: `Startqueue ${n}` }))
+  const start = page.getByRole('link', { name: 'Start reviewing' })
+  await openAs(page, marketplace, `/review-desk?kind=product&vendor_id=${vendor}&limit=10`)
+  await expect(page.getByRole('link', { name: 'Startqueue 1' })).toBeVisible()
+  await expect(start).toBeVisible()
+  // A colleague decides on the first one while the list is shown.
+  await marketplace.call('POST', `/api/admin/products/${ids[0]}/approve`, admin.token)
+  await expect(page.getByRole('link', { name: 'Startqueue 1' })).toHaveCount(0)
+  await expect(start).toHaveAttribute('href', new RegExp(`id=${ids[1]}`))
+  await start.click()
+  await expect(heading(page, 'Startqueue 2')).toBeVisible()
+  await expect(queueOf(page)).toContainText('1 of 2')
+
+  // From a later page the queue begins at the first record all the same.
+  await page.goto(`${marketplace.url}/review-desk?kind=product&vendor_id=${vendor}&limit=10&page=2`)
+  await start.click()
+  await expect(heading(page, 'Startqueue 2')).toBeVisible()
+  await expect(page).toHaveURL((url) => !new URLSearchParams(url.searchParams.get('from') ?? '').has('page'))
+  await expect(queueOf(page)).toContainText('1 of 2')
+
+  // On a slow line another tab has no first record until its answer is there.
+  await page.goto(`${marketplace.url}/review-desk?kind=product&vendor_id=${vendor}`)
+  await expect(start).toBeVisible()
+  let arrive = () => {}
+  const hasArrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const ofFirst = (url: URL) => url.pathname === '/api/admin/desk' && url.searchParams.get('limit') === '1'
+  await page.route(ofFirst, async (route) => {
+    await hasArrived
+    await route.continue()
+  })
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: /^Everything/ })
+    .click()
+  await expect(page).not.toHaveURL(/kind=/)
+  await expect(page.getByRole('button', { name: 'Start reviewing' })).toBeDisabled()
+  await expect(start).toHaveCount(0)
+  arrive()
+  await expect(start).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a first record that could not be read is told, and read again on request', async ({
+  page,
+  marketplace,
+}) => {
+  await someProducts(marketplace, 'Nofirst', 1)
+  const ofFirst = (url: URL) => url.pathname === '/api/admin/desk' && url.searchParams.get('limit') === '1'
+  await page.route(ofFirst, (route) => route.fulfill({ status: 503 }))
+  await openAs(page, marketplace, '/review-desk')
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'The first record to review could not be loaded.' })
+  await expect(notice).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start reviewing' })).toBeDisabled()
+  await page.unroute(ofFirst)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'Start reviewing' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
 test('the desk shows everything that waits, and what an administrator calls late', async ({
   page,
   marketplace,

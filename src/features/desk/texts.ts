@@ -36,6 +36,7 @@ export const texts = catalogue({
   nothingHint: 'New applications, listings, edits and customers appear here.',
   theDesk: 'The review desk',
   startReviewing: 'Start reviewing',
+  firstNotRead: 'The first record to review could not be loaded.',
   waitingCount:
     '{count, plural, one {# record is waiting for a decision} other {# records are waiting for a decision}}',
   lateCount: '{count, plural, one {# late} other {# late}}',

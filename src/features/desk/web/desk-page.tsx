@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { type CategoryOption, categoryOptions } from '#features/categories/options-contract.ts'
 import { productEntry } from '#features/products/entry/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useEndpoint } from '#kit/web/client.tsx'
+import { ApiRefusal, useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
-import { useUrlState } from '#kit/web/list/url-state.ts'
-import { withFrom } from '#kit/web/queue/queue-store.ts'
+import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
+import { forgetQueue, withFrom } from '#kit/web/queue/queue-store.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import type { DeskItem, DeskKind } from '../contract.ts'
 import { desk } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -29,6 +30,7 @@ const pathOf = ({ path }: DeskItem) => path
 export function DeskPage() {
   const counts = useEndpoint(desk.counts, {}, { refetchInterval: 30_000, live: liveNouns }).data
   const kinds = counts?.kinds ?? []
+  const first = useFirst()
   const waiting = kinds.reduce((sum, one) => sum + one.waiting, 0)
   return (
     <ListPage
@@ -45,7 +47,8 @@ export function DeskPage() {
         ],
       }}
       filters={useDeskFilters()}
-      actions={<Start />}
+      actions={<Start first={first} />}
+      lead={<FirstFailure first={first} />}
       defaultSort="waiting_since"
       hrefOf={pathOf}
       nameOf={nameOf}
@@ -58,28 +61,49 @@ export function DeskPage() {
 
 const liveNouns = ['vendor', 'vendor_change', 'product', 'product_revision', 'customer']
 
-/** Opens the first record of the list. */
-function Start() {
+/** The first record of what the address asks for, on whichever page its reader is; as live as the list itself. */
+function useFirst() {
   const [state] = useUrlState()
   const asked = Object.fromEntries(
     ['kind', 'vendor_id', 'category_id', 'late', 'mine', 'sort'].flatMap((name) =>
       state.get(name) ? [[name, state.get(name) ?? '']] : [],
     ),
   )
-  const first = useEndpoint(desk.list, { ...asked, limit: 1 } as never).data?.rows[0]
-  if (!first) {
+  return useEndpoint(desk.list, { ...asked, limit: 1 } as never, { live: liveNouns })
+}
+
+type First = ReturnType<typeof useFirst>
+
+/** Opens the first record of the list. */
+function Start({ first: { data, isPlaceholderData } }: { first: First }) {
+  const [record] = data?.rows ?? []
+  // After another tab or filter was chosen, the record is of the one before until the answer is there.
+  if (!record || isPlaceholderData) {
     return (
       <Button size="xs" disabled>
         {texts.startReviewing}
       </Button>
     )
   }
-  const address = window.location.pathname + window.location.search
+  const { pathname, search } = window.location
+  const address = hrefWith(pathname, search, { page: '', cursor: '' })
   return (
-    <Button size="xs" component={Link} href={withFrom(first.path, address)}>
+    <Button
+      size="xs"
+      component={Link}
+      href={withFrom(record.path, address)}
+      // From a later page, what is kept of the first page's queue is of an earlier round.
+      onClick={() => forgetQueue(address)}
+    >
       {texts.startReviewing}
     </Button>
   )
+}
+
+/** Says why nothing can be started. Of an address that cannot be asked the list says so itself. */
+function FirstFailure({ first }: { first: First }) {
+  if (first.error instanceof ApiRefusal && first.error.status === 422) return null
+  return <ReadFailure of={first} what={texts.firstNotRead} />
 }
 
 const nameOfVendor = (row: { id: string }) => (row as { id: string; shop_name: string }).shop_name
