@@ -216,7 +216,7 @@ test('a second tab keeps the queue, a review is taken over, assigned and release
   marketplace,
   faults,
 }) => {
-  const [, , third = ''] = await someProducts(marketplace, 'Tabqueue', 3)
+  const [, second = '', third = ''] = await someProducts(marketplace, 'Tabqueue', 3)
   const bilal = await marketplace.signIn('bilal@munshi.example')
   const admin = await marketplace.signIn()
   await marketplace.call('PUT', `/api/admin/products/${third}/claim`, bilal.token, {})
@@ -225,12 +225,22 @@ test('a second tab keeps the queue, a review is taken over, assigned and release
   await expect(queueOf(page)).toContainText('1 of 3')
   await page.keyboard.press('j')
   await expect(heading(page, 'Tabqueue 2')).toBeVisible()
+  await expect(page.getByText('You are reviewing this record.')).toBeVisible()
   const tab = await context.newPage()
   await tab.goto(page.url())
   await expect(heading(tab, 'Tabqueue 2')).toBeVisible()
   await expect(queueOf(tab)).toContainText('2 of 3')
+  await expect(tab.getByText('You are reviewing this record.')).toBeVisible()
+  // The second tab leaves the record, and the first goes on reviewing it.
+  const released = tab.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.url().includes(`${second}/claim`),
+  )
   await tab.keyboard.press('k')
   await expect(heading(tab, 'Tabqueue 1')).toBeVisible()
+  await released
+  const held = async () =>
+    (await marketplace.call('GET', `/api/admin/products/${second}/claim`, admin.token)).body.results.by?.id
+  await expect.poll(held).toBe(admin.id)
   await tab.close()
   await page.keyboard.press('j')
   await expect(heading(page, 'Tabqueue 3')).toBeVisible()

@@ -134,6 +134,15 @@ function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   return turn
 }
 
+const releasesOf = (kind: ClaimKind, id: string) => `munshi-released-${kind}-${id}`
+
+/** Tells the tabs of this browser that a record was released. */
+function tellReleased(kind: ClaimKind, id: string): void {
+  const channel = new BroadcastChannel(releasesOf(kind, id))
+  channel.postMessage(null)
+  channel.close()
+}
+
 /**
  * Claims the record that is open as long as somebody works on it, and releases it when they leave. Without the right to
  * decide, and for a record that waits for nothing (`isOn`), nothing is claimed.
@@ -169,7 +178,21 @@ export function useClaim(kind: ClaimKind, id: string, isOn: boolean) {
       if (!isClaimed) return
       isClaimed = false
       // The call outlives the page.
-      void inTurn(`${kind} ${id}`, () => call(calls.release, { id }, { asks: false })).catch(() => {})
+      const released = inTurn(`${kind} ${id}`, () => call(calls.release, { id }, { asks: false }))
+      void released.catch(() => {}).then(() => tellReleased(kind, id))
+    }
+    const leave = () => {
+      if (!isClaimed) return
+      release()
+      // What comes after the answer does not outlive the page.
+      tellReleased(kind, id)
+    }
+    // A claim is of a person: another tab of theirs that leaves the record releases what is reviewed here.
+    const others = new BroadcastChannel(releasesOf(kind, id))
+    let again: ReturnType<typeof setTimeout> | undefined
+    others.onmessage = () => {
+      clearTimeout(again)
+      if (isClaimed) again = setTimeout(renew, openForMs)
     }
     const act = () => {
       activeAt.current = Date.now()
@@ -178,12 +201,14 @@ export function useClaim(kind: ClaimKind, id: string, isOn: boolean) {
     const opening = setTimeout(claim, openForMs)
     const renewing = setInterval(renew, renewEveryMs)
     for (const event of ['keydown', 'pointermove']) addEventListener(event, act, { passive: true })
-    addEventListener('pagehide', release)
+    addEventListener('pagehide', leave)
     return () => {
+      others.close()
+      clearTimeout(again)
       clearTimeout(opening)
       clearInterval(renewing)
       for (const event of ['keydown', 'pointermove']) removeEventListener(event, act)
-      removeEventListener('pagehide', release)
+      removeEventListener('pagehide', leave)
       release()
     }
   }, [kind, id, isActive])
