@@ -150,6 +150,59 @@ test('a view is saved, changed only on request, shared, duplicated, opened by de
   expect(faults).toEqual([])
 })
 
+test('a view that was saved elsewhere meanwhile is not saved over unseen', async ({
+  page,
+  browser,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const made = await marketplace.call('POST', '/api/admin/views', token, {
+    ...{ list: verification, name: 'Saved twice' },
+    parameters: { profile: 'created' },
+  })
+  const { id } = made.body.results
+  const address = `${verification}?view=${id}&profile=created`
+  const saved = async () => {
+    const { body } = await marketplace.call('GET', `/api/admin/views?list=${verification}`, token)
+    return body.results.find((one: { id: string }) => one.id === id).parameters
+  }
+  const save = (where: Page) => where.getByRole('button', { name: 'Save', exact: true })
+  await openAs(page, marketplace, address)
+  await tableIsRead(page)
+  await page.getByRole('button', { name: 'Vendor Name' }).click()
+  await expect(save(page)).toBeVisible()
+
+  const other = await otherBrowser(browser, marketplace, address)
+  await tableIsRead(other.page)
+  await other.page.getByRole('columnheader', { name: 'Email' }).getByRole('button').first().click()
+  await save(other.page).click()
+  await expect(save(other.page)).toHaveCount(0)
+  const theirs = await saved()
+  await other.close()
+
+  // The list of views is read again by itself, and what is saved there was not seen here.
+  await page.clock.install()
+  await page.clock.fastForward(60_000)
+  const again = page.waitForResponse((response) => response.url().includes('/api/admin/views?'))
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await again
+  await save(page).click()
+  await expect(
+    page.getByText(/The view was not saved\. This view was changed since you read it/).first(),
+  ).toBeVisible()
+  expect(await saved()).toEqual(theirs)
+
+  // Shown as it is now, the view is changed and saved.
+  await page.getByRole('button', { name: 'Revert' }).click()
+  await expect(page.getByRole('button', { name: 'Revert' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Vendor Name' }).click()
+  await save(page).click()
+  await expect(save(page)).toHaveCount(0)
+  expect(await saved()).toEqual({ profile: 'created', sort: 'username' })
+  expect(faults).toEqual([])
+})
+
 test('columns are hidden, moved and widened in every browser until they are reset', async ({
   page,
   browser,

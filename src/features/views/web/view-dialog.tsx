@@ -14,19 +14,21 @@ export function ViewDialog({
   list,
   parameters,
   view,
+  onRenamed,
   onClose,
 }: {
   list: string
   parameters: Readonly<Record<string, string>>
   /** The view to rename; null for a new view. */
   view: ListView | null
+  onRenamed?: (renamed: ListView) => void
   onClose: () => void
 }) {
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setShared] = useState(false)
   const [wrong, setWrong] = useState('')
   const create = useCommand(views.create)
-  const rename = useCommand(views.change)
+  const rename = useCommand(views.change, onRenamed)
   const isPending = create.isPending || rename.isPending
   const failure = create.error ?? rename.error
   const refusedName = fieldErrors(failure ?? undefined).name

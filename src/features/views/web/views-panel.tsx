@@ -14,6 +14,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type ListView, views } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { type OpenedView, openedOf, withMade } from './opened-model.ts'
 import { ViewDialog } from './view-dialog.tsx'
 import classes from './views-panel.module.css'
 
@@ -38,6 +39,10 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
   const opensWith = layouts[path]?.view
   const saved = data ?? []
   const view = saved.find(({ id }) => id === current)
+  const [before, setOpened] = useState<OpenedView | null>(null)
+  const opened = openedOf(before, view, view !== undefined && isAsSaved(view, asked))
+  if (opened !== before) setOpened(opened)
+  const onMade = (made: ListView) => setOpened((known) => withMade(known, made))
 
   // An address without parameters opens the list's default view; if that view was deleted, all rows are shown.
   useEffect(() => {
@@ -76,7 +81,14 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
       ))}
       {slot &&
         createPortal(
-          <Actions view={view} asked={asked} onAsk={setAsking} isKnown={data !== undefined} />,
+          <Actions
+            view={view}
+            version={opened?.version ?? 0}
+            asked={asked}
+            onAsk={setAsking}
+            onMade={onMade}
+            isKnown={data !== undefined}
+          />,
           slot,
         )}
 
@@ -84,7 +96,13 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
         <ViewDialog list={path} parameters={asked} view={null} onClose={() => setAsking(null)} />
       )}
       {asking?.kind === 'rename' && (
-        <ViewDialog list={path} parameters={asked} view={asking.view} onClose={() => setAsking(null)} />
+        <ViewDialog
+          list={path}
+          parameters={asked}
+          view={asking.view}
+          onRenamed={onMade}
+          onClose={() => setAsking(null)}
+        />
       )}
       {asking?.kind === 'delete' && <DeleteDialog view={asking.view} onClose={() => setAsking(null)} />}
     </>
@@ -94,16 +112,21 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
 /** Save is offered only for changed parameters, and nothing is saved automatically. */
 function Actions({
   view,
+  version,
   asked,
   onAsk,
+  onMade,
   isKnown,
 }: {
   view: ListView | undefined
+  /** The version that the reader has seen: the list of views is read again, and may hold what a colleague saved. */
+  version: number
   asked: Readonly<Record<string, string>>
   onAsk: (asking: Asking) => void
+  onMade: (made: ListView) => void
   isKnown: boolean
 }) {
-  const save = useCommand(views.change)
+  const save = useCommand(views.change, onMade)
   const show = useToast()
   if (!isKnown) return null
   const saveAs = (words: string) => (
@@ -123,7 +146,7 @@ function Actions({
               isPending={save.isPending}
               onClick={() =>
                 save.mutate(
-                  { input: { id: view.id, parameters: { ...asked } }, ifMatch: view.version },
+                  { input: { id: view.id, parameters: { ...asked } }, ifMatch: version },
                   {
                     onSuccess: () => show({ message: texts.isSaved({ name: view.name }) }),
                     onError: (error) =>
@@ -141,18 +164,26 @@ function Actions({
           </Button>
         </>
       )}
-      <ViewMenu view={view} onAsk={onAsk} />
+      <ViewMenu view={view} onAsk={onAsk} onMade={onMade} />
     </>
   )
 }
 
 /** The actions on the current view. */
-function ViewMenu({ view, onAsk }: { view: ListView; onAsk: (asking: Asking) => void }) {
+function ViewMenu({
+  view,
+  onAsk,
+  onMade,
+}: {
+  view: ListView
+  onAsk: (asking: Asking) => void
+  onMade: (made: ListView) => void
+}) {
   const { layouts, setLayout } = use(ListToolsContext)
   const layout = layouts[view.list] ?? plainLayout
   const isDefault = layout.view === view.id
   const show = useToast()
-  const change = useCommand(views.change)
+  const change = useCommand(views.change, onMade)
   const copy = useCommand(views.create)
   const onError = (error: Error) =>
     show({ message: texts.notChanged({ error: wordsOf(error) }), tone: 'refused' as const })
