@@ -381,6 +381,36 @@ async function decideByKeys(
   await expect(dialog).toBeHidden()
 }
 
+test('one’s own decision whose answer was lost is not told as decided by others', async ({
+  page,
+  marketplace,
+}) => {
+  const [first = ''] = await someProducts(marketplace, 'Lostanswer', 3)
+  await openAs(page, marketplace, listOf('Lostanswer'))
+  await page.getByRole('link', { name: 'Lostanswer 1' }).click()
+  await expect(queueOf(page)).toContainText('1 of 3')
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await page.route('**/approve', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  // The rows are read again after the decision, and the record is no longer among them.
+  const left = page.waitForResponse(
+    async (response) =>
+      /limit=100/.test(response.url()) &&
+      response.url().includes('Lostanswer') &&
+      !(await response.text()).includes(first),
+  )
+  await page.keyboard.press('a')
+  await left
+  expect(await statusOf(marketplace, first)).toBe('approved')
+  await page.unroute('**/approve')
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Lostanswer 2')).toBeVisible()
+  await expect(queueOf(page)).toContainText('2 of 3')
+  await expect(queueOf(page)).not.toContainText('decided by others')
+})
+
 test('an undo that got no answer can be asked for again', async ({ page, marketplace }) => {
   const ids = await someProducts(marketplace, 'Undoagain', 2)
   await chooseToGoOn(marketplace, true)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiRefusal } from './client.tsx'
-import { failureWordsOf, notRead } from './failure-model.ts'
+import { ApiRefusal, NotSent } from './client.tsx'
+import { failureWordsOf, isWithoutEffect, notRead } from './failure-model.ts'
 
 const refused = (status: number, title: string, detail: string) =>
   new ApiRefusal({ type: 'about:blank', title, status, detail, message: detail, request_id: 'r-1' })
@@ -41,4 +41,11 @@ test('what could not be read is headed by words, and its code is shown small', (
     text: '',
     code: 'not_created',
   })
+})
+
+test('a change has certainly not happened if it was refused or not sent, and perhaps if its answer was lost', () => {
+  expect(isWithoutEffect(refused(409, 'Already changed', 'Already rejected by Sana Tariq'))).toBe(true)
+  expect(isWithoutEffect(new NotSent('You are offline'))).toBe(true)
+  expect(isWithoutEffect(refused(503, 'Something went wrong', 'Something went wrong'))).toBe(false)
+  expect(isWithoutEffect(new TypeError('failed'))).toBe(false)
 })

@@ -7,6 +7,11 @@ export const notRead = 'not_created'
 /** A longer sentence is no heading. */
 const longestHeading = 90
 
+/** True if a failed change has certainly not happened: it was refused or not sent. Without an answer it may have. */
+export function isWithoutEffect(error: Error): boolean {
+  return error instanceof NotSent || (error instanceof ApiRefusal && error.status < 500)
+}
+
 interface FailureWords {
   heading: string
   text: string

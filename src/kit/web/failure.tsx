@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiRefusal, NotSent } from './client.tsx'
 import classes from './failure.module.css'
-import { failureWordsOf } from './failure-model.ts'
+import { failureWordsOf, isWithoutEffect } from './failure-model.ts'
 import { Link } from './link.tsx'
 import { texts } from './texts.ts'
 
@@ -68,7 +68,6 @@ export function Failure({
 
 /** The outcome of a failed change. Only a refusal is certain: without an answer, the change may have been saved. */
 export function ChangeFailure({ error }: { error: Error }) {
-  const isRefused = error instanceof NotSent || (error instanceof ApiRefusal && error.status < 500)
-  const what = isRefused ? texts.nothingWasChanged : texts.maybeChanged
+  const what = isWithoutEffect(error) ? texts.nothingWasChanged : texts.maybeChanged
   return <Failure error={error} answered={texts.serverError} what={what} />
 }

@@ -4,7 +4,7 @@ import type { CodedReasons } from '#features/decisions/reasons/choice-contract.t
 import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
-import { useGoOn } from '#kit/web/queue/use-go-on.ts'
+import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
 import { useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customers } from '../contract.ts'
@@ -34,8 +34,9 @@ export function useCustomer(fresh: CustomerDetail) {
   const show = useToast()
   /** The customer after a decision on their application: it is told in a dialog that leads to the next one. */
   const [decided, setDecided] = useState<CustomerDetail | null>(null)
-  const approve = useCommand(customers.approve, settle)
-  const disable = useCommand(customers.disable, customer.status === 'pending' ? settle : own)
+  const lost = useLostAnswer(id)
+  const approve = useCommand(customers.approve, settle, lost)
+  const disable = useCommand(customers.disable, customer.status === 'pending' ? settle : own, lost)
   const enable = useCommand(customers.enable, own)
   const back = useTakeBack(customers.undo, own, false)
   /** The version that was shown when the disable dialog opened. */

@@ -13,7 +13,7 @@ import { readCurrentUser } from '#kit/web/current-user.ts'
 import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
-import { useGoOn } from '#kit/web/queue/use-go-on.ts'
+import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
 import type { Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout } from '#kit/web/record/record-layout.tsx'
@@ -118,10 +118,11 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     own(answer)
     goOn(answer as R)
   }
-  const approve = useCommand(calls.approve, settle)
-  const reject = useCommand(calls.reject, settle)
-  const request = useCommand(calls.requestUpdate, settle)
-  const despite = useCommand(calls.approveDespite, settle)
+  const lost = useLostAnswer(id)
+  const approve = useCommand(calls.approve, settle, lost)
+  const reject = useCommand(calls.reject, settle, lost)
+  const request = useCommand(calls.requestUpdate, settle, lost)
+  const despite = useCommand(calls.approveDespite, settle, lost)
   const undo = useTakeBack(calls.undo, own)
   const resend = useCommand(calls.resendMessage)
   /** The open reason dialog, with the version that was shown when it opened. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { withUndone } from '#kit/web/queue/queue-model.ts'
 import { changeQueue } from '#kit/web/queue/queue-store.ts'
-import { useGoOn } from '#kit/web/queue/use-go-on.ts'
+import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
 import { type Opened, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type OwnerKind, type WithdrawalDetail, withdrawals } from '../contract.ts'
@@ -21,9 +21,10 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
   const show = useToast()
   const goOn = useGoOn()
   const [asking, setAsking] = useState<Asking>(null)
-  const approve = useCommand(calls.approve, own)
+  const lost = useLostAnswer(fresh.id)
+  const approve = useCommand(calls.approve, own, lost)
   const undoApproval = useCommand(calls.undoApproval, own)
-  const decline = useCommand(calls.decline, own)
+  const decline = useCommand(calls.decline, own, lost)
   const giveBack = useCommand(calls.return, own)
   const pay = useCommand(calls.pay, own)
   const resend = useCommand(calls.resend)

@@ -52,6 +52,16 @@ test('what leaves the list by a change of mine is not told as decided by others'
   expect(aheadOf(joined(withTouched(begun, 'b'), part('a', 'b', 'c', 'd')), 'a')).toEqual(['b', 'c', 'd'])
 })
 
+test('a decision of mine whose answer was lost is not told as decided by others, and another attempt may succeed', () => {
+  const lost = joined(withTouched(begun, 'a'), part('b', 'c', 'd'))
+  expect(placeIn(lost, 'b')).toMatchObject({ position: 2, total: 4, gone: 0 })
+  expect(placeIn(withDecided(lost, 'a'), 'b')).toMatchObject({ position: 2, total: 4, gone: 0 })
+  // It was not made: the record waits where it did, also after it was undone.
+  const waiting = joined(withUndone(lost, 'a'), part('a', 'b', 'c', 'd'))
+  expect(placeIn(waiting, 'a')).toMatchObject({ position: 1, total: 4, gone: 0 })
+  expect(aheadOf(waiting, 'x')).toEqual(['a', 'b', 'c', 'd'])
+})
+
 test('what is skipped comes back at the end', () => {
   const queue = withSkipped(withSkipped(begun, 'a'), 'b')
   expect(placeIn(queue, 'c').skipped).toBe(2)

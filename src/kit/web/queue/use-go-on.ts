@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { use } from 'react'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
+import { isWithoutEffect } from '../failure-model.ts'
 import { leaveFor } from '../leave.ts'
 import { screenAtHand } from '../screen-at-hand.ts'
-import { withDecided } from './queue-model.ts'
+import { withDecided, withTouched } from './queue-model.ts'
 import { changeQueue, keepLastDecision, type LastDecision, ReviewChoiceContext } from './queue-store.ts'
 import { useQueue } from './use-queue.ts'
 
@@ -28,6 +29,17 @@ export function useGoOn(): (record: { id: string }, undoable?: Omit<LastDecision
     changeQueue((kept) => withDecided(kept, id), href)
     if (undoable) keepLastDecision({ ...undoable, id, href })
     if (goesOn && queue && screen === screenAtHand()) leaveFor(queue.nextHref ?? queue.backHref)
+  }
+}
+
+/**
+ * What follows a decision of the reader that failed. Where the answer was lost the decision may stand: if the record leaves the
+ * list now, the queue does not tell it as decided by others.
+ */
+export function useLostAnswer(id: string): (error: Error) => void {
+  const href = usePathname() + useSearch()
+  return (error) => {
+    if (!isWithoutEffect(error)) changeQueue((kept) => withTouched(kept, id), href)
   }
 }
 

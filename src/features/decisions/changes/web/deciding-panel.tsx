@@ -13,7 +13,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
-import { useGoOn } from '#kit/web/queue/use-go-on.ts'
+import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
 import { type Opened, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { texts } from '../texts.ts'
 
@@ -77,8 +77,9 @@ function useDeciding<R extends Changed>(of: ChangeNoun<R>, opened: Opened<R>) {
     }
     goOn({ ...decided, id }, undoable ?? undefined)
   }
-  const accept = useCommand(of.calls.accept, settle)
-  const decline = useCommand(of.calls.decline, settle)
+  const lost = useLostAnswer(id)
+  const accept = useCommand(of.calls.accept, settle, lost)
+  const decline = useCommand(of.calls.decline, settle, lost)
   /** The change that the reasons are for, even if a newer one arrives meanwhile, with the version that was shown. */
   const [asking, setAsking] = useState<{ change: WaitingChange; version: number } | null>(null)
   const [decided, setDecided] = useState<R | null>(null)
