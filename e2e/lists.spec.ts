@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { expect, expectAccessible, newCompleteSeller, newSeller, openAs, test } from './marketplace.ts'
+import {
+  expect,
+  expectAccessible,
+  newCompleteSeller,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
 
 test('a row opens its record, Ctrl opens a tab, and selecting text opens nothing', async ({
   page,
@@ -105,6 +113,26 @@ test('a switch that was turned stays turned when the tab is closed at once', asy
   const stored = async () =>
     (await marketplace.call('GET', `/api/admin/products/${product.id}`, admin.token)).body.results.available
   await expect.poll(stored).toBe(!product.available)
+})
+
+test('a switch whose answer was lost says that it may be changed, and shows what is stored', async ({
+  page,
+  marketplace,
+}) => {
+  const id = await newProduct(marketplace, await newSeller(marketplace))
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  const toggle = page.getByRole('switch', { name: /available/ })
+  await expect(toggle).toBeChecked()
+  await page.route(`**/api/admin/products/${id}*`, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await toggle.click()
+  const told = page.getByRole('alert').filter({ hasText: 'The change may have been saved.' })
+  await expect(told).toBeVisible()
+  await expect(toggle).not.toBeChecked()
+  await expect(toggle).toHaveAttribute('aria-busy', 'false')
 })
 
 function isWholeInView(stage: Element): boolean {

@@ -218,7 +218,7 @@ test('the Available switch is stored at once, undone by Undo, and ends where it 
     route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
   )
   await toggle.click()
-  await expect(page.getByRole('alert')).toContainText('was not changed')
+  await expect(page.getByRole('alert')).toContainText('The change may have been saved.')
   await expect(toggle).not.toBeChecked()
   expect(faults).toEqual([])
 })

@@ -66,8 +66,14 @@ export function Failure({
   )
 }
 
-/** The outcome of a failed change. Only a refusal is certain: without an answer, the change may have been saved. */
+/** What became of a failed change. Only a refusal is certain: without an answer, the change may have been saved. */
+export function outcomeOf(error: Error): { isCertain: boolean; what: string } {
+  const isCertain = isWithoutEffect(error)
+  return { isCertain, what: isCertain ? texts.nothingWasChanged : texts.maybeChanged }
+}
+
+/** The outcome of a failed change, as an alert. */
 export function ChangeFailure({ error }: { error: Error }) {
-  const what = isWithoutEffect(error) ? texts.nothingWasChanged : texts.maybeChanged
+  const { what } = outcomeOf(error)
   return <Failure error={error} answered={texts.serverError} what={what} />
 }

@@ -31,6 +31,7 @@ export function AvailableSwitch({
         setTimeout(() => void refresh(products.setAvailable), 1500)
         return { isOn: answer.available, version: answer.version }
       }}
+      onFailure={() => void refresh(products.setAvailable)}
     />
   )
 }

@@ -43,6 +43,7 @@ export function ActiveSwitch({
         setTimeout(() => void refresh(change), isListed ? 1_500 : 0)
         return { isOn: answer.is_active, version: answer.version }
       }}
+      onFailure={() => void refresh(change)}
     />
   )
 }

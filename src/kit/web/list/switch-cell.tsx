@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiRefusal } from '../client.tsx'
+import { outcomeOf } from '../failure.tsx'
 import { Switch } from '../switch.tsx'
 import { useToast } from '../toast.tsx'
 import { texts } from './texts.ts'
 
 /**
  * A switch that changes at once and is saved in the background. If the switch is changed again while a save is pending,
- * only the latest state is sent afterwards; a refused change is reverted and its reason is shown. `save` receives the
- * version that was read and answers the new version.
+ * only the latest state is sent afterwards; a refused change is reverted and its reason is shown. A change without an
+ * answer may have been saved, which is said. `save` receives the version that was read and answers the new version.
  */
 export function SwitchCell({
   label,
@@ -16,6 +17,7 @@ export function SwitchCell({
   disabled,
   words,
   save,
+  onFailure,
 }: {
   label: string
   isOn: boolean
@@ -24,14 +26,18 @@ export function SwitchCell({
   /** The toast messages for on and off. */
   words: { on: string; off: string }
   save: (wanted: boolean, version: number) => Promise<{ isOn: boolean; version: number }>
+  /** Reads the record again after a change that failed: what is stored may be another state than the one shown. */
+  onFailure: () => void
 }) {
   const show = useToast()
   const [shown, setShown] = useState(isOn)
   const [isSaving, setSaving] = useState(false)
   const stored = useRef({ isOn, version })
+  const read = useRef(stored.current)
   const wanted = useRef<boolean | null>(null)
 
   useEffect(() => {
+    read.current = { isOn, version }
     if (wanted.current !== null) return
     // A list that was read before this switch was saved must not revert the switch.
     if (version < stored.current.version) return
@@ -45,6 +51,7 @@ export function SwitchCell({
     wanted.current = to
     if (isRunning) return
     setSaving(true)
+    let hasFailed = false
     const before = stored.current.isOn
     try {
       while (wanted.current !== null && wanted.current !== stored.current.isOn) {
@@ -56,12 +63,15 @@ export function SwitchCell({
         show({ message, ...(isUndo ? {} : { undo: () => void turn(back, true) }) })
       }
     } catch (error) {
-      const why = error instanceof ApiRefusal ? error.problem.detail : texts.theServerDidNotAnswer
-      show({ message: texts.wasNotChanged({ label, why }), tone: 'refused' })
+      show({ message: failureOf(error, label), tone: 'refused' })
+      // What was read while the call was under way is newer, and is not told again if it is read once more.
+      if (read.current.version > stored.current.version) stored.current = read.current
+      hasFailed = true
     }
     wanted.current = null
     setShown(stored.current.isOn)
     setSaving(false)
+    if (hasFailed) onFailure()
   }
 
   return (
@@ -73,6 +83,14 @@ export function SwitchCell({
       onChange={(event) => void turn(event.currentTarget.checked)}
     />
   )
+}
+
+/** What a toast says of a failed change: only what was refused or never sent was certainly not changed. */
+function failureOf(error: unknown, label: string): string {
+  const { isCertain, what } = outcomeOf(error)
+  if (!isCertain) return texts.mayBeChanged({ label, what })
+  const why = error instanceof ApiRefusal ? error.problem.detail : (error as Error).message
+  return texts.wasNotChanged({ label, why })
 }
 
 /**
