@@ -100,6 +100,52 @@ test('where the reasons cannot be read, a decision is made in words of one’s o
   expect(faults).toEqual([])
 })
 
+test('a job over many records is not hidden while it begins, and pulls nobody off another screen', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const admin = await marketplace.signIn()
+  const word = `Begun late ${Date.now()}`
+  for (const name of ['one', 'two']) {
+    const id = await newCompleteSeller(marketplace, { username: `${word} ${name}` })
+    await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
+  }
+  const list = `/vendor-verification-approved-verification?q=${encodeURIComponent(word)}`
+  const begin = async (name: string) => {
+    await page.getByRole('checkbox', { name: `Select ${word} ${name}` }).check()
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Disable 1 vendor?' })
+    await asked.getByLabel('Reason', { exact: true }).fill('The shop has closed')
+    const answer = await held(page, /\/bulk\/decide-matching$/)
+    const sent = page.waitForRequest(/\/bulk\/decide-matching$/)
+    await asked.getByRole('button', { name: 'Disable 1 vendor' }).click()
+    await sent
+    return { asked, answer }
+  }
+  await openAs(page, marketplace, list)
+  const first = await begin('one')
+  await page.keyboard.press('Escape')
+  await expect(first.asked.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  first.answer.arrive()
+  await expect(page).toHaveURL(/[?&]job=/)
+  await expect(page.getByText('1 disabled, 0 not done').first()).toBeVisible({ timeout: 20_000 })
+
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.goto(marketplace.url + list)
+  const second = await begin('two')
+  await page.evaluate(() => history.pushState(null, '', '/orders-all-orders'))
+  await expect(page.getByRole('heading', { name: 'All Orders' })).toBeVisible()
+  second.answer.arrive()
+  const way = page.getByLabel('Messages').getByRole('link', { name: 'Show the progress' })
+  await expect(way).toBeVisible()
+  await expect(page).toHaveURL(/orders-all-orders$/)
+  await way.click()
+  await expect(page).toHaveURL(/approved-verification\?.*job=/)
+  await expect(page.getByText('1 disabled, 0 not done').first()).toBeVisible({ timeout: 20_000 })
+  expect(faults).toEqual([])
+})
+
 test('what is typed while a dialog is sent makes nothing twice, and an export arrives on the next screen', async ({
   page,
   marketplace,

@@ -119,11 +119,12 @@ test('a switch whose answer was lost says that it may be changed, and shows what
   page,
   marketplace,
 }) => {
-  const id = await newProduct(marketplace, await newSeller(marketplace))
-  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
-  const toggle = page.getByRole('switch', { name: /available/ })
+  const name = `Lost answer ${Date.now()}`
+  const id = await newProduct(marketplace, await newSeller(marketplace), { product_name: name })
+  await openAs(page, marketplace, `/products-all-products?q=${encodeURIComponent(name)}`)
+  const toggle = page.getByRole('row', { name: new RegExp(name) }).getByRole('switch')
   await expect(toggle).toBeChecked()
-  await page.route(`**/api/admin/products/${id}*`, async (route) => {
+  await page.route(`**/api/admin/products/${id}`, async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     await route.fetch()
     await route.abort()

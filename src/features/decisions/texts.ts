@@ -44,6 +44,7 @@ export const texts = catalogue({
   allPossible: 'All {total, number} can be completed.',
   someNotPossible: '{refused, number} of {total, number} cannot be completed:',
   obstacle: '{message} ({count, number})',
+  jobBegun: 'The records are being processed. <link>Show the progress</link>',
   jobDone: '{done, number} {past}, {failed, number} not done',
   jobUndone: '{done, number} restored, {failed, number} not restored',
   jobNotUndone: 'The job was not undone. {message}',

@@ -1,11 +1,16 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { Link } from '#kit/web/link.tsx'
 import type { AllOffer } from '#kit/web/list/list-page.tsx'
 import { SelectAll } from '#kit/web/list/select-all.tsx'
-import { useUrlState } from '#kit/web/list/url-state.ts'
+import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
+import { screenAtHand } from '#kit/web/screen-at-hand.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { texts } from '../texts.ts'
 import {
   type MatchingCalls,
   type MatchingSelection,
@@ -93,7 +98,7 @@ function MatchingActs({
   onHold?: (isHeld: boolean) => void
 }) {
   const can = useCan()
-  const [, change] = useUrlState()
+  const begun = useBegun()
   const [asking, setAsking] = useState<{ verb: MatchingVerb; all: MatchingSelection } | null>(null)
   const ask = (verb: MatchingVerb | null) => {
     setAsking(verb && { verb, all })
@@ -124,13 +129,25 @@ function MatchingActs({
             onBegun={(job) => {
               ask(null)
               onDone()
-              change({ job })
+              begun(job)
             }}
           />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Shows a job that has begun on the screen where it was asked for; on another screen, a message leads to it. */
+function useBegun(): (job: string) => void {
+  const show = useToast()
+  const screen = screenAtHand()
+  const { pathname, search } = window.location
+  return (job) => {
+    if (screen === screenAtHand()) return navigate(hrefWith(pathname, window.location.search, { job }))
+    const href = hrefWith(pathname, search, { job })
+    show({ message: <>{texts.jobBegun({ link: (words) => <Link href={href}>{words}</Link> })}</> })
+  }
 }
 
 /** The job that the address names, with its progress and its way back. */
