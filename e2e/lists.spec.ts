@@ -115,6 +115,30 @@ test('a switch that was turned stays turned when the tab is closed at once', asy
   await expect.poll(stored).toBe(!product.available)
 })
 
+test('rows that were read stay when a later read fails, with what failed above them', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const name = `Stays ${Date.now()}`
+  await newProduct(marketplace, await newSeller(marketplace), { product_name: name })
+  await openAs(page, marketplace, `/products-all-products?q=${encodeURIComponent(name)}`)
+  const row = page.getByRole('row', { name: new RegExp(name) })
+  await expect(row).toBeVisible()
+  const list = '**/api/admin/products/get/pending*'
+  await page.route(list, (route) => route.fulfill({ status: 503 }))
+  // The list is read again after a switch was turned.
+  await row.getByRole('switch').click()
+  const told = page.getByRole('alert').filter({ hasText: 'The pending products could not be loaded' })
+  await expect(told).toBeVisible()
+  await expect(row).toBeVisible()
+  await page.unroute(list)
+  await told.getByRole('button', { name: 'Try again' }).click()
+  await expect(told).toBeHidden()
+  await expect(row).toBeVisible()
+  expect(faults).toEqual([])
+})
+
 test('a switch whose answer was lost says that it may be changed, and shows what is stored', async ({
   page,
   marketplace,

@@ -175,11 +175,18 @@ function Rows<E extends Endpoint>({
   const { path, layout, asked, query, ask } = list
   const rows = list.page?.rows ?? null
   const ofQueue = useOrigin(path + window.location.search, rows, props.hrefOf)
-  if (query.isError) {
-    return <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
-  }
+  // Rows that are there stay: a later read that failed is said above them.
+  const failure = query.isError && (
+    <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
+  )
+  if (failure && !rows) return failure
   if (rows?.length === 0) {
-    return <Empty asked={asked} empty={props.empty} onClear={() => ask(cleared(asked))} />
+    return (
+      <>
+        {failure}
+        <Empty asked={asked} empty={props.empty} onClear={() => ask(cleared(asked))} />
+      </>
+    )
   }
   const shown = shownOf(props.columns, layout).map((column, index) => {
     const width = index > 0 && layout.widths[column.key]
@@ -187,6 +194,7 @@ function Rows<E extends Endpoint>({
   })
   return (
     <LinkOriginContext value={ofQueue}>
+      {failure}
       <DataTable
         caption={props.title}
         columns={shown}
