@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   expect,
+  held,
   type Marketplace,
   newProduct,
   newSeller,
@@ -257,6 +258,52 @@ test('a second tab keeps the queue, a review is taken over, assigned and release
   await page.goBack()
   await expect(heading(page, 'Tabqueue 2')).toBeVisible()
   await expect.poll(async () => (await claim()).by).toBeNull()
+  expect(faults).toEqual([])
+})
+
+test('a review that could not be taken over says so, and the last choice of who is asked counts', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const [id = ''] = await someProducts(marketplace, 'Takenover', 1)
+  const bilal = await marketplace.signIn('bilal@munshi.example')
+  const admin = await marketplace.signIn()
+  const claim = async () =>
+    (await marketplace.call('GET', `/api/admin/products/${id}/claim`, admin.token)).body.results
+  await marketplace.call('PUT', `/api/admin/products/${id}/claim`, bilal.token, {})
+  await page.route('**/reviewers', (route) => route.fulfill({ status: 503 }))
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  const unread = page
+    .getByRole('alert')
+    .filter({ hasText: 'The people who may review this record could not be loaded.' })
+  await expect(unread).toBeVisible()
+  await page.unroute('**/reviewers')
+  await unread.getByRole('button', { name: 'Try again' }).click()
+  await expect(unread).toBeHidden()
+
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await page.route('**/claim', (route) => route.fulfill({ status: 503 }))
+  const question = page.getByRole('dialog', { name: 'Take over the review?' })
+  await question.getByRole('button', { name: 'Take over' }).click()
+  await expect(question.getByRole('alert')).toContainText('Server Error')
+  await page.unroute('**/claim')
+  await question.getByRole('button', { name: 'Take over' }).click()
+  await expect(page.getByText('You are reviewing this record.')).toBeVisible()
+
+  const assignments = await held(page, /\/assignment$/)
+  const assignee = page.getByLabel('Assigned to')
+  await assignee.selectOption('Bilal Ahmed')
+  await expect(assignee).toHaveValue(bilal.id)
+  await assignee.selectOption('Anybody')
+  await expect(assignee).toHaveValue('')
+  const last = page.waitForResponse(
+    (response) => /\/assignment$/.test(response.url()) && /null/.test(response.request().postData() ?? ''),
+  )
+  assignments.arrive()
+  await last
+  await expect(assignee).toHaveValue('')
+  expect((await claim()).assignee).toBeNull()
   expect(faults).toEqual([])
 })
 

@@ -6,8 +6,10 @@ import { Suspense, use, useEffect, useRef, useState } from 'react'
 import { ageOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCall, useEndpoint } from '#kit/web/client.tsx'
+import { outcomeOf } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { ReviewChoiceContext } from '#kit/web/queue/queue-store.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -19,13 +21,14 @@ const ConfirmDialog = lazyOf(() => import('#kit/web/dialog/confirm-dialog.tsx'),
 
 /** Who is reviewing the record and who was asked to; its height is the same while that is read. */
 export function ClaimPanel({ id, claiming }: { id: string; claiming: Claiming }) {
-  const { claim, isActive, heldBy, takeOver, assign, reviewers } = claiming
-  const [isAsking, setAsking] = useState(false)
-  const show = useToast()
+  const { claim, isActive, heldBy, takeOver, reviewers } = claiming
+  /** The name of who is asked about; empty while nothing is asked. */
+  const [asked, setAsked] = useState('')
   const { goesOn, setGoesOn } = use(ReviewChoiceContext)
   const people = useEndpoint(reviewers, { id }, { enabled: isActive })
-  if (!isActive) return null
   const assignee = claim?.assignee
+  const { assigned, assign } = useAssignee(id, claiming)
+  if (!isActive) return null
   const options = [...(people.data ?? [])]
   if (assignee && !options.some((one) => one.id === assignee.id)) options.push(assignee)
   return (
@@ -42,20 +45,17 @@ export function ClaimPanel({ id, claiming }: { id: string; claiming: Claiming })
             </span>
           )}
           {heldBy && (
-            <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
+            <Button size="compact-sm" variant="default" onClick={() => setAsked(heldBy)}>
               {texts.takeOver}
             </Button>
           )}
         </div>
+        <ReadFailure of={people} what={texts.reviewersNotLoaded} />
         <NativeSelect
           size="xs"
           label={texts.assignee}
-          value={assignee?.id ?? ''}
-          onChange={(event) =>
-            void assign(event.currentTarget.value || null).catch((error: Error) =>
-              show({ message: texts.notAssigned({ message: error.message }), tone: 'refused' }),
-            )
-          }
+          value={assigned}
+          onChange={(event) => assign(event.currentTarget.value)}
           data={[
             { value: '', label: texts.anybody },
             ...options.map((one) => ({ value: one.id, label: one.name })),
@@ -68,21 +68,75 @@ export function ClaimPanel({ id, claiming }: { id: string; claiming: Claiming })
           onChange={(event) => setGoesOn(event.currentTarget.checked)}
         />
       </div>
-      <Suspense fallback={null}>
-        {isAsking && (
-          <ConfirmDialog
-            title={texts.takeOverQuestion}
-            action={texts.takeOver}
-            isDangerous={false}
-            onClose={() => setAsking(false)}
-            onConfirm={() => void takeOver().finally(() => setAsking(false))}
-          >
-            {texts.takeOverText({ name: heldBy })}
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asked && <TakeOver name={asked} takeOver={takeOver} onClose={() => setAsked('')} />}
     </SideCard>
   )
+}
+
+/** Asks before a review is taken over; what refuses it is said in the dialog. */
+function TakeOver({
+  name,
+  takeOver,
+  onClose,
+}: {
+  name: string
+  takeOver: () => Promise<unknown>
+  onClose: () => void
+}) {
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const send = async () => {
+    setPending(true)
+    setError(null)
+    try {
+      await takeOver()
+      onClose()
+    } catch (failure) {
+      setError(failure as Error)
+      setPending(false)
+    }
+  }
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        title={texts.takeOverQuestion}
+        action={texts.takeOver}
+        isDangerous={false}
+        isPending={isPending}
+        error={error}
+        onClose={onClose}
+        onConfirm={() => void send()}
+      >
+        {texts.takeOverText({ name })}
+      </ConfirmDialog>
+    </Suspense>
+  )
+}
+
+/** Who is asked to review the record, as last chosen, and the choice of somebody else; '' is anybody. */
+function useAssignee(id: string, { claim, assign, readAgain }: Claiming) {
+  const show = useToast()
+  // What was chosen last is shown until it is answered, or the field would jump back meanwhile.
+  const [wish, setWish] = useState<{ id: string; person: string } | null>(null)
+  const choose = async (person: string) => {
+    const own = { id, person }
+    setWish(own)
+    try {
+      await assign(person || null)
+    } catch (error) {
+      const { isCertain, what } = outcomeOf(error)
+      const message = isCertain
+        ? texts.notAssigned({ message: (error as Error).message })
+        : texts.maybeAssigned({ what })
+      show({ message, tone: 'refused' })
+      await readAgain()
+    }
+    setWish((last) => (last === own ? null : last))
+  }
+  return {
+    assigned: wish?.id === id ? wish.person : (claim?.assignee?.id ?? ''),
+    assign: (person: string) => void choose(person),
+  }
 }
 
 /** Beside the title: the other person who is reviewing the record. */
@@ -124,7 +178,7 @@ const renewEveryMs = 60_000
 /** The lease goes on as long as the person does something. */
 const activeForMs = 3 * 60_000
 
-/** Claims and releases of one record in their order, whatever the network does. */
+/** Claims, releases and assignments of one record in their order, whatever the network does. */
 const underWay = new Map<string, Promise<unknown>>()
 function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const turn = (underWay.get(key) ?? Promise.resolve()).then(work, work)
@@ -157,10 +211,12 @@ export function useClaim(kind: ClaimKind, id: string, isOn: boolean) {
   const found = useQuery<Claim>({ queryKey: key, enabled: false, queryFn: () => call(calls.read, { id }) })
   const activeAt = useRef(Date.now())
   const send = (takes_over: boolean) =>
-    inTurn(`${kind} ${id}`, () => call(calls.claim, { id, takes_over }, { asks: false })).then((claim) => {
-      queries.setQueryData(key, claim)
-      return claim
-    })
+    inTurn(`${kind} ${id}`, () => call(calls.claim, { id, takes_over }, { asks: takes_over })).then(
+      (claim) => {
+        queries.setQueryData(key, claim)
+        return claim
+      },
+    )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record is what is claimed anew
   useEffect(() => {
     if (!isActive) return
@@ -220,8 +276,11 @@ export function useClaim(kind: ClaimKind, id: string, isOn: boolean) {
     heldBy: claim?.by && !claim.is_mine ? claim.by.name : '',
     takeOver: () => send(true),
     assign: async (person_id: string | null) => {
-      queries.setQueryData(key, await call(calls.assign, { id, person_id }))
+      const assigned = await inTurn(`${kind} ${id}`, () => call(calls.assign, { id, person_id }))
+      queries.setQueryData(key, assigned)
     },
+    /** Reads who is reviewing the record and who was asked to; it never fails. */
+    readAgain: () => found.refetch(),
     reviewers: calls.reviewers,
   }
 }
