@@ -139,6 +139,31 @@ test('rows that were read stay when a later read fails, with what failed above t
   expect(faults).toEqual([])
 })
 
+test('a filter whose options cannot be read says so, and reads them again', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const vendors = /\/api\/admin\/products\/vendors/
+  await page.route(vendors, (route) => route.fulfill({ status: 503 }))
+  await openAs(page, marketplace, `/review-desk?vendor_id=${seller}`)
+  const chip = page.getByRole('list', { name: 'Filters' }).getByRole('listitem').first()
+  await expect(chip).toContainText('Vendor: not loaded')
+  const field = page.getByRole('combobox', { name: 'Vendor', exact: true })
+  await field.click()
+  const told = page.getByRole('alert').filter({ hasText: 'The options could not be loaded.' })
+  await expect(told).toBeVisible()
+  await page.unroute(vendors)
+  await field.press('Enter')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(told).toBeHidden()
+  await field.press('Escape')
+  await chip.getByRole('button', { name: 'Try again' }).click()
+  await expect(chip).toContainText('Vendor: Journey Shop')
+  expect(faults).toEqual([])
+})
+
 test('a switch whose answer was lost says that it may be changed, and shows what is stored', async ({
   page,
   marketplace,

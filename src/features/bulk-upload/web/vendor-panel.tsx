@@ -53,6 +53,7 @@ export function VendorField({
       name={value ? nameOf(value) : ''}
       options={() => options}
       isRead={found.data !== undefined}
+      read={found}
       answered={found.data && !found.isPlaceholderData ? asked : null}
       none={texts.noVendor}
       onAsk={setAsked}

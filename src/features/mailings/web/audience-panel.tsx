@@ -106,7 +106,8 @@ export function AudienceFields({ audience, error, onChange }: Fields & { error: 
 }
 
 function VendorFields({ audience, onChange }: Fields) {
-  const choices = useEndpoint(mailings.choices, {}).data
+  const read = useEndpoint(mailings.choices, {})
+  const choices = read.data
   const [isAsked, setAsked] = useState<string | null>(null)
   const categories = choices?.categories ?? []
   const names = new Map(categories.map(({ id, name }) => [id, name]))
@@ -138,6 +139,7 @@ function VendorFields({ audience, onChange }: Fields) {
                 .slice(0, 20)
         }
         isRead={choices !== undefined}
+        read={read}
         none={texts.noCategoryFound}
         onAsk={setAsked}
         onPick={({ id }) => onChange({ ...audience, category_ids: [...new Set([...category_ids, id])] })}

@@ -275,6 +275,7 @@ function ThingSearch({ kind, onPick }: { kind: 'product' | 'campaign'; onPick: (
         (found.data ?? []).map((thing) => ({ ...thing, words: thing.name, more: <bdi>{thing.detail}</bdi> }))
       }
       isRead={found.data !== undefined}
+      read={found}
       answered={found.data && !found.isPlaceholderData ? asked : null}
       none={isProduct ? texts.noProductFound : texts.noCampaignFound}
       focus={(field) => field?.focus()}

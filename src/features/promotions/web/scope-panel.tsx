@@ -73,7 +73,8 @@ export function CategorySearch({
   onChoose: (one: Chosen) => void
 }) {
   const [asked, setAsked] = useState<string | null>(null)
-  const { data } = useEndpoint(promotions.categories, {}, { enabled: asked !== null })
+  const read = useEndpoint(promotions.categories, {}, { enabled: asked !== null })
+  const { data } = read
   const paths = pathsOf(data ?? [])
   const options = (data ?? []).map(({ id, name }) => ({ id, name, words: paths.get(id) ?? name }))
   return (
@@ -87,6 +88,7 @@ export function CategorySearch({
       }}
       options={(typed) => options.filter(answersTo(typed)).slice(0, 20)}
       isRead={data !== undefined}
+      read={read}
       none={texts.noCategoryOfThisName}
       onAsk={setAsked}
       onPick={(one) => onChoose(one)}
@@ -104,11 +106,8 @@ function ProductSearch({
   onChoose: (one: Chosen) => void
 }) {
   const [asked, setAsked] = useState<string | null>(null)
-  const { data, isPlaceholderData } = useEndpoint(
-    promotions.products,
-    { id, q: asked ?? '' },
-    { enabled: asked !== null },
-  )
+  const read = useEndpoint(promotions.products, { id, q: asked ?? '' }, { enabled: asked !== null })
+  const { data, isPlaceholderData } = read
   return (
     <Combobox
       label={texts.addAProduct}
@@ -131,6 +130,7 @@ function ProductSearch({
         }))
       }
       isRead={data !== undefined}
+      read={read}
       answered={data && !isPlaceholderData ? asked : null}
       none={texts.noProductFound}
       onAsk={setAsked}

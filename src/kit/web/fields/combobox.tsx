@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './combobox.module.css'
 import { texts } from './texts.ts'
@@ -21,6 +21,8 @@ interface Props<T extends ComboboxOption> {
   /** The number of further matches, which are not offered until more is typed. */
   hidden?: number
   isRead: boolean
+  /** The read that finds the options: if it fails without any, that is said with a way to try again. */
+  read?: { isError: boolean; refetch: () => unknown }
   /**
    * The text that the options match, if the server searches; null before the first answer. Enter is pending until the
    * options for the typed text have arrived.
@@ -41,10 +43,11 @@ interface Props<T extends ComboboxOption> {
  * keyboard. Without a `name`, the field adds the chosen option to something and is cleared.
  */
 export function Combobox<T extends ComboboxOption>(props: Props<T>) {
-  const { label, look, name, hidden = 0, isRead, none, focus = null, onClear } = props
+  const { label, look, name, hidden = 0, isRead, read, none, focus = null, onClear } = props
   const id = useId()
   const { typed, type, isTyped, isOpen, found, active, list, pick, press } = useCombobox(props)
-  const offer = isOpen && (
+  const hasFailed = !isRead && read?.isError === true
+  const offer = isOpen && !hasFailed && (
     <div id={id} ref={list} role="listbox" aria-label={label} className={classes.offer}>
       {found.map((option, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
@@ -74,6 +77,7 @@ export function Combobox<T extends ComboboxOption>(props: Props<T>) {
           <div className={classes.field}>
             {field}
             {offer}
+            {isOpen && hasFailed && <Unread onRetry={read.refetch} />}
           </div>
         )}
         role="combobox"
@@ -108,8 +112,27 @@ export function Combobox<T extends ComboboxOption>(props: Props<T>) {
   )
 }
 
+/** Says that the options could not be read. Enter in the field reads them again too, because Tab would close this. */
+function Unread({ onRetry }: { onRetry: () => unknown }) {
+  return (
+    <div className={classes.offer}>
+      <p role="alert">{texts.optionsNotLoaded}</p>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        tabIndex={-1}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => void onRetry()}
+      >
+        {texts.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
 /** The typed text, the options for it, and the active one of them. */
-function useCombobox<T extends ComboboxOption>({ name, options, answered, onAsk, onPick }: Props<T>) {
+function useCombobox<T extends ComboboxOption>(props: Props<T>) {
+  const { name, options, isRead, read, answered, onAsk, onPick } = props
   const [typed, setTyped] = useState<string | null>(null)
   /** The text differs from the chosen option; an empty text counts as well. */
   const [isTyped, setIsTyped] = useState(false)
@@ -154,8 +177,9 @@ function useCombobox<T extends ComboboxOption>({ name, options, answered, onAsk,
     } else if (event.key === 'Enter' && (isOpen || name === undefined)) {
       // Enter chooses an option and must not submit the surrounding form.
       event.preventDefault()
+      if (isOpen && !isRead && read?.isError) void read.refetch()
       // The options may still be those for the previous text.
-      if (isOpen) setIsPicking(true)
+      else if (isOpen) setIsPicking(true)
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       type(null)

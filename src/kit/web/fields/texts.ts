@@ -5,6 +5,8 @@ export const texts = catalogue({
   codeHint: 'The 6 digits from your authenticator app, or a recovery code',
   moreOptions: '{hidden, number} more. Type to narrow the list.',
   loading: 'Loading...',
+  optionsNotLoaded: 'The options could not be loaded.',
+  tryAgain: 'Try again',
   optionsFound: '{options, number} found',
   passwordRule:
     'At least {minPasswordCharacters} characters. Several words are easy to remember and hard to guess.',

@@ -167,13 +167,23 @@ export function FilterChips({
 interface ChipProps {
   words: string
   isTyped: boolean
+  /** Reads again what the chip says, if it could not be read. */
+  onRetry?: (() => void) | null
   onRemove: (event: MouseEvent) => void
 }
 
-function Chip({ words, isTyped, onRemove }: ChipProps) {
+function Chip({ words, isTyped, onRetry, onRemove }: ChipProps) {
   return (
     <li>
       <span data-personal={isTyped || undefined}>{words}</span>
+      {onRetry && (
+        // The buttons that the focus goes on to are those that remove a chip.
+        <span>
+          <Button size="compact-xs" variant="subtle" onClick={onRetry}>
+            {texts.tryAgain}
+          </Button>
+        </span>
+      )}
       <CloseButton size="xs" aria-label={texts.removeWords({ words })} onClick={onRemove} />
     </li>
   )
@@ -191,9 +201,10 @@ function LookupChip({
   value: string
   onRemove: ChipProps['onRemove']
 }) {
-  const name = useNameOf(lookup, value)
-  const words = `${label}: ${name === null ? '…' : name || (lookup.unknown ?? texts.unknownName)}`
-  return <Chip words={words} isTyped={false} onRemove={onRemove} />
+  const { name, retry } = useNameOf(lookup, value)
+  const unread = retry ? texts.nameNotLoaded : '…'
+  const words = `${label}: ${name === null ? unread : name || (lookup.unknown ?? texts.unknownName)}`
+  return <Chip words={words} isTyped={false} onRetry={retry} onRemove={onRemove} />
 }
 
 function wordsOf({ control, options = [] }: Filter, value: string): string {

@@ -31,7 +31,7 @@ export function LookupFilter({
   })
   const matching = (typed: string) =>
     namesOf(found.data, lookup).filter(isWhole ? answersTo(typed) : () => true)
-  const name = useNameOf(lookup, value) ?? ''
+  const name = useNameOf(lookup, value).name ?? ''
   return (
     <Combobox
       label={label}
@@ -51,6 +51,7 @@ export function LookupFilter({
       options={(typed) => matching(typed).slice(0, mostShown)}
       hidden={Math.max(0, matching(asked ?? '').length - mostShown)}
       isRead={found.data !== undefined}
+      read={found}
       {...(!isWhole && { answered: found.data && !found.isPlaceholderData ? asked : null })}
       none={texts.noSuchName}
       focus={focus}
@@ -61,12 +62,21 @@ export function LookupFilter({
   )
 }
 
-/** The name of the chosen option: null until it is known, empty if there is no such option. */
-export function useNameOf(lookup: Lookup, value: string): string | null {
+/**
+ * The name of the chosen option: null until it is known, empty if there is no such option. If it could not be read, `retry`
+ * reads it again.
+ */
+export function useNameOf(
+  lookup: Lookup,
+  value: string,
+): { name: string | null; retry: (() => void) | null } {
   const { endpoint, isWhole } = lookup
-  const { data } = useEndpoint(endpoint, (isWhole ? {} : { id: value }) as never, { enabled: value !== '' })
-  if (value === '') return ''
-  return data === undefined ? null : (namesOf(data, lookup).find(({ id }) => id === value)?.words ?? '')
+  const { data, isError, refetch } = useEndpoint(endpoint, (isWhole ? {} : { id: value }) as never, {
+    enabled: value !== '',
+  })
+  if (value === '') return { name: '', retry: null }
+  if (data === undefined) return { name: null, retry: isError ? () => void refetch() : null }
+  return { name: namesOf(data, lookup).find(({ id }) => id === value)?.words ?? '', retry: null }
 }
 
 /** Nobody reads through more options; typing more narrows them. */

@@ -8,6 +8,8 @@ export const texts = catalogue({
   searchValue: 'Search: {value}',
   filters: 'Filters',
   unknownName: 'Unknown',
+  nameNotLoaded: 'not loaded',
+  tryAgain: 'Try again',
   removeWords: 'Remove {words}',
   clearAll: 'Clear all',
   selectionCleared: 'The selection was cleared because the list changed.',

@@ -143,11 +143,8 @@ function Invite({ id }: { id: string }) {
     )
   }, [seller])
   const [isInviting, setInviting] = useState(false)
-  const { data, isPlaceholderData } = useEndpoint(
-    promotions.vendors,
-    { q: asked ?? '' },
-    { enabled: asked !== null },
-  )
+  const read = useEndpoint(promotions.vendors, { q: asked ?? '' }, { enabled: asked !== null })
+  const { data, isPlaceholderData } = read
   return (
     <>
       {refusal && <ChangeFailure error={refusal} />}
@@ -157,6 +154,7 @@ function Invite({ id }: { id: string }) {
         look={{ label: texts.inviteASeller, placeholder: texts.searchByName }}
         options={() => (data ?? []).map((one) => ({ ...one, words: one.name }))}
         isRead={data !== undefined}
+        read={read}
         answered={data && !isPlaceholderData ? asked : null}
         none={texts.noSellerFound}
         onAsk={setAsked}
