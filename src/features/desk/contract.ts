@@ -19,6 +19,9 @@ export const deskAccess: Readonly<Record<DeskKind, Access>> = {
   customer: grants('Customer', 'view'),
 }
 
+/** How many late records of one kind are counted: the number says that there are so many or more. */
+export const mostCounted = 1_000
+
 const Person = z.object({ id: z.uuid(), name: z.string() })
 
 /** A record that waits for a decision. */
@@ -108,7 +111,7 @@ export const desk = {
         z.object({
           kind: z.enum(deskKinds),
           waiting: z.int(),
-          /** Counted up to 1,000. */
+          /** Counted up to `mostCounted`. */
           late: z.int(),
           oldest_since: z.string().nullable(),
         }),

@@ -40,6 +40,7 @@ export const texts = catalogue({
   waitingCount:
     '{count, plural, one {# record is waiting for a decision} other {# records are waiting for a decision}}',
   lateCount: '{count, plural, one {# late} other {# late}}',
+  manyLate: '{count, number}+ late',
   noneLate: 'None is late',
   oldest: 'Oldest: {age}',
   assignedCount: '{count} mine',

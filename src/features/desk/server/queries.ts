@@ -21,6 +21,7 @@ import {
   type desk,
   deskAccess,
   deskKinds,
+  mostCounted,
   type SavedLimits,
 } from '../contract.ts'
 import { workingHoursAfter, workingHoursBefore } from './rules.ts'
@@ -83,7 +84,7 @@ export async function countDesk(ctx: Context): Promise<Answer<typeof desk.counts
   const waiting = await countWaiting(ctx, kinds)
   const late = kinds.map(
     (kind) => sql`(select count(*)::int4 from (select from desk_items d
-      where ${ofKind(kind)} and ${lateSince(ctx, limits, kind)} limit 1000) counted)`,
+      where ${ofKind(kind)} and ${lateSince(ctx, limits, kind)} limit ${mostCounted}) counted)`,
   )
   const oldest = kinds.map(
     (kind) => sql`(select d.waiting_since from desk_items d where ${ofKind(kind)}
@@ -94,7 +95,7 @@ export async function countDesk(ctx: Context): Promise<Answer<typeof desk.counts
       (${sql.join(
         kinds.map(
           (kind) => sql`(select count(*)::int4 from (select from desk_items d
-            where ${ofKind(kind)} and ${mineOf(ctx)} limit 1000) counted)`,
+            where ${ofKind(kind)} and ${mineOf(ctx)} limit ${mostCounted}) counted)`,
         ),
         sql` + `,
       )}) as mine`.execute(ctx.db)

@@ -5,6 +5,7 @@ import { Link } from '#kit/web/link.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { desk } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { lateWordsOf } from './late-model.ts'
 import classes from './late-panel.module.css'
 import { reviewDesk } from './links.ts'
 
@@ -21,9 +22,9 @@ export function LatePanel() {
         <>
           <span className={classes.count}>{texts.waitingCount({ count: waiting })}</span>
           {late > 0 ? (
-            <StatusMark tone="refused">{texts.lateCount({ count: late })}</StatusMark>
+            <StatusMark tone="refused">{lateWordsOf(kinds)}</StatusMark>
           ) : (
-            <span className={classes.quiet}>{texts.noneLate}</span>
+            <span className={classes.quiet}>{lateWordsOf(kinds)}</span>
           )}
           {oldest && <span className={classes.quiet}>{texts.oldest({ age: ageOf(oldest) })}</span>}
           {counts.mine > 0 && (
