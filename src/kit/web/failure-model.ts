@@ -8,7 +8,7 @@ export const notRead = 'not_created'
 const longestHeading = 90
 
 /** True if a failed change has certainly not happened: it was refused or not sent. Without an answer it may have. */
-export function isWithoutEffect(error: Error): boolean {
+export function isWithoutEffect(error: unknown): boolean {
   return error instanceof NotSent || (error instanceof ApiRefusal && error.status < 500)
 }
 

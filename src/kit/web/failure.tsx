@@ -67,7 +67,7 @@ export function Failure({
 }
 
 /** What became of a failed change. Only a refusal is certain: without an answer, the change may have been saved. */
-export function outcomeOf(error: Error): { isCertain: boolean; what: string } {
+export function outcomeOf(error: unknown): { isCertain: boolean; what: string } {
   const isCertain = isWithoutEffect(error)
   return { isCertain, what: isCertain ? texts.nothingWasChanged : texts.maybeChanged }
 }
