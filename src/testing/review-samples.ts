@@ -234,16 +234,9 @@ export const reviewConflicts: Readonly<Record<string, MakeSample>> = {
     await must(stage, 'POST', `${path}/approve`)
     return { path: `${path}/reject`, body: reason }
   },
-  'POST /api/admin/sellers/:id/changes/undo': async (stage) => {
-    const undoing = await undoingChange(stage, changedVendor, 'accept')
-    await must(stage, 'POST', undoing.path, undoing.body)
-    return undoing
-  },
-  'POST /api/admin/products/:id/revisions/undo': async (stage) => {
-    const undoing = await undoingChange(stage, revisedProduct, 'approve')
-    await must(stage, 'POST', undoing.path, undoing.body)
-    return undoing
-  },
+  'POST /api/admin/sellers/:id/changes/undo': (stage) => undoingOvertaken(stage, changedVendor, 'accept'),
+  'POST /api/admin/products/:id/revisions/undo': (stage) =>
+    undoingOvertaken(stage, revisedProduct, 'approve'),
 }
 
 /** Makes the call as the administrator and answers its results; throws where it is refused. */
@@ -258,6 +251,15 @@ async function undoingChange(stage: Stage, pathOf: (stage: Stage) => Promise<str
   const path = await pathOf(stage)
   const { change_decision } = await must(stage, 'POST', `${path}/${verb}`)
   return { path: path.replace(/[^/]+$/, 'undo'), body: { decision_id: change_decision.id as string } }
+}
+
+/** An Undo of a decision that was undone before the change was decided on again. */
+async function undoingOvertaken(stage: Stage, pathOf: (stage: Stage) => Promise<string>, verb: string) {
+  const change = await pathOf(stage)
+  const undoing = await undoingChange(stage, async () => change, verb)
+  await must(stage, 'POST', undoing.path, undoing.body)
+  await must(stage, 'POST', `${change}/${verb}`)
+  return undoing
 }
 
 async function pendingId({ app }: Stage, noun: string): Promise<string> {

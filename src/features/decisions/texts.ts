@@ -111,6 +111,8 @@ export const texts = catalogue({
   you: 'you',
   decisionUndone: 'Decision undone.',
   decisionNotUndone: 'The decision was not undone. {message}',
+  decisionMaybeUndone:
+    'The decision may have been undone, but the server did not confirm this. Undo again to make sure.',
   decisionAndMessageUndone: 'Decision undone. The message will not be sent.',
   confirm: '{action}?',
   approveVendors: 'Approve {count, plural, one {# vendor} other {# vendors}}',

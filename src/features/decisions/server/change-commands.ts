@@ -73,18 +73,19 @@ export function codesOf({ reasons }: Told): { reasons?: string } {
 }
 
 /**
- * Takes back a decision on a change with its letter and its event, and returns what the caller restores. The caller has
- * locked the record. Refuses (not-found) a decision on another record, and (conflict) a decision whose time to undo is
- * over, that is already undone, or after which anything else has changed the record.
+ * Takes back a decision on a change with its letter and its event, and returns what the caller restores; null if the same
+ * person has done so before and there is nothing left to restore. The caller has locked the record. Refuses (not-found) a decision on another record, and (conflict) a decision whose time to undo is
+ * over, that another person has undone, or after which anything else has changed the record.
  */
 export async function takeBackChange<State>(
   ctx: Context,
   type: ChangeType,
   row: { id: string; version: number },
   decisionId: string,
-): Promise<StandingDecision & { state: State }> {
+): Promise<(StandingDecision & { state: State }) | null> {
   const noun = type === 'vendor_change' ? 'vendor' : 'product'
   const taken = await takeBackDecision(ctx, { type, id: row.id }, decisionId)
+  if (!taken) return null
   const kept = await ctx.db
     .deleteFrom('decision_states')
     .where('decision_id', '=', taken.id)

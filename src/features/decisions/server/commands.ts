@@ -141,16 +141,22 @@ export interface StandingDecision {
   subject_version: number
 }
 
+/** No decision that was made after this one is in force. */
+const isLast = sql<boolean>`not exists (select from decisions later where later.subject_type = decisions.subject_type
+  and later.subject_id = decisions.subject_id and later.undone_at is null and later.id <> decisions.id
+  and later.decided_at >= decisions.decided_at)`
+
 /**
- * Marks a decision as undone and returns it. Refuses (not-found) a decision on another record, and (conflict) a
- * decision whose undo window has passed, that is already undone, or that a later decision followed. The caller then
- * restores the record, provided that the record still has the status that the decision set.
+ * Marks a decision as undone and returns it; the caller then restores the record, provided that the record still has the
+ * status that the decision set. Returns null if the same person has already undone it and nothing was decided since: the
+ * answer to the first call was lost, and there is nothing left to do. Refuses (not-found) a decision on another record, and
+ * (conflict) a decision whose undo window has passed, that another person has undone, or that a later decision followed.
  */
 export async function takeBackDecision(
   ctx: Context,
   subject: { type: SubjectType; id: string },
   decisionId: string,
-): Promise<StandingDecision> {
+): Promise<StandingDecision | null> {
   const person = decider(ctx)
   const taken = await ctx.db
     .updateTable('decisions')
@@ -160,22 +166,22 @@ export async function takeBackDecision(
     .where('subject_id', '=', subject.id)
     .where('undone_at', 'is', null)
     .where('undo_until', '>', ctx.now())
-    .where(
-      sql<boolean>`not exists (select from decisions later where later.subject_type = decisions.subject_type
-        and later.subject_id = decisions.subject_id and later.undone_at is null and later.id <> decisions.id
-        and later.decided_at >= decisions.decided_at)`,
-    )
+    .where(isLast)
     .returning(['id', 'action', 'from_status', 'to_status', 'from_reason', 'from_since', 'subject_version'])
     .executeTakeFirst()
   if (taken) return taken
   const found = await ctx.db
     .selectFrom('decisions')
-    .select(['undone_at', 'undo_until', 'action'])
+    .select(['undone_at', 'undone_by', 'undo_until', 'action', isLast.as('is_last')])
     .where('id', '=', decisionId)
     .where('subject_type', '=', subject.type)
     .where('subject_id', '=', subject.id)
     .executeTakeFirst()
   if (!found) throw new Refusal('not-found', 'There is no such decision')
+  if (found.undone_by === person.id && found.is_last) {
+    ctx.unchanged()
+    return null
+  }
   if (found.undone_at) throw new Refusal('conflict', 'This decision was already undone')
   throw new Refusal(
     'conflict',

@@ -120,8 +120,8 @@ export interface Decisions<Verb extends DecisionVerb, Row extends Decided, Answe
   /** Decides on each record in its own transaction and returns an outcome for each. */
   each: (verb: Verb) => Many
   /**
-   * Undoes the last decision and withdraws its message. Refuses (not-found), and (conflict) if the message was sent,
-   * the undo window has passed, or the record changed since.
+   * Undoes the last decision and withdraws its message. The same Undo again returns the record unchanged. Refuses
+   * (not-found), and (conflict) if the message was sent, the undo window has passed, or the record changed since.
    */
   undo: (ctx: Context, input: { id: string; decision_id: string }) => Promise<Answer>
   /** Sends a failed message about a record again, to the present address. Refuses (not-found), and (conflict) a message that has not failed. */
@@ -333,6 +333,7 @@ function undoOf<Verb extends DecisionVerb, Row extends Decided, Answer extends R
   return async (ctx: Context, { id, decision_id }: { id: string; decision_id: string }): Promise<Answer> => {
     await of.holdForUndo?.(ctx)
     const taken = await takeBackDecision(ctx, { type: noun, id }, decision_id)
+    if (!taken) return read(ctx, { id })
     if (of.letters) await withdrawMessages(ctx, taken.id)
     const told = { [`${noun}_id`]: id, status: taken.from_status }
     await withdrawEvents(ctx, taken.id, `${noun}.undone`, told)

@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
+import { isWithoutEffect } from '#kit/web/failure-model.ts'
 import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
-import { withUndone } from '#kit/web/queue/queue-model.ts'
+import { withPerhapsUndone, withUndone } from '#kit/web/queue/queue-model.ts'
 import { changeQueue, keepLastDecision, useLastDecision } from '#kit/web/queue/queue-store.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import type { Decision } from '../contract.ts'
@@ -83,9 +84,14 @@ export function useTakeBack(
       onAnswer?.(answer as { version: number })
       changeQueue((queue) => withUndone(queue, id))
       keepLastDecision(null)
-      show({ message: isTold ? texts.decisionAndMessageUndone : texts.decisionUndone })
+      show({ message: isTold ? texts.decisionAndMessageUndone : texts.decisionUndone, about: decisionId })
     } catch (error) {
-      show({ message: texts.decisionNotUndone({ message: (error as Error).message }), tone: 'refused' })
+      const isUnknown = !isWithoutEffect(error)
+      if (isUnknown) changeQueue((queue) => withPerhapsUndone(queue, id))
+      const message = isUnknown
+        ? texts.decisionMaybeUndone
+        : texts.decisionNotUndone({ message: (error as Error).message })
+      show({ message, tone: 'refused', about: decisionId })
     }
     await refresh(endpoint)
     setPending(false)

@@ -63,6 +63,23 @@ describe('deciding on a listing', () => {
     expect(await listed('pending')).toContain(product.id)
     expect((await read(product.id)).messages[0].status).toBe('withdrawn')
   })
+
+  test('the same undo again, after a lost answer, succeeds and changes nothing', async () => {
+    const product = await pendingProduct(app)
+    const { body } = await decide(product.id, 'reject', { reason: 'A slip' })
+    const undoing = { decision_id: body.results.decision.id }
+    const first = await decide(product.id, 'undo', undoing)
+    const second = await decide(product.id, 'undo', undoing)
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.results).toEqual(first.body.results)
+    const undone = second.body.results.history.filter(({ action }: { action: string }) => action === 'undo')
+    expect(undone).toHaveLength(1)
+    // What another person has undone is not one's own undo, and a decision made since is not undone with it.
+    expect((await decide(product.id, 'undo', undoing, await app.person())).status).toBe(409)
+    await decide(product.id, 'approve')
+    expect((await decide(product.id, 'undo', undoing)).status).toBe(409)
+    expect((await read(product.id)).status).toBe('approved')
+  })
 })
 
 describe('the Available switch', () => {

@@ -138,6 +138,7 @@ export async function undoChange(
 ): Promise<VendorPage> {
   const vendor = await vendorDecisions.lock(ctx, id)
   const taken = await takeBackChange<ChangeState>(ctx, 'vendor_change', vendor, decision_id)
+  if (!taken) return readVendorPage(ctx, { id })
   const { change_id, standing, papers } = taken.state
   await ctx.db
     .updateTable('vendor_submissions')

@@ -4,14 +4,15 @@ import { useEffect, useState } from 'react'
 import '@mantine/core/styles/Kbd.css'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { numberOf } from '#kit/contract/words.ts'
-import { ApiRefusal, useCall, useRefresh } from '../client.tsx'
+import { NotSent, useCall, useRefresh } from '../client.tsx'
 import { wordsOf } from '../failure.tsx'
+import { isWithoutEffect } from '../failure-model.ts'
 import { leaveFor } from '../leave.ts'
 import { Link } from '../link.tsx'
 import { useShortcuts, useSingleKeys } from '../list/shortcuts.ts'
 import { useToast } from '../toast.tsx'
 import classes from './queue-bar.module.css'
-import { withUndone } from './queue-model.ts'
+import { withPerhapsUndone, withUndone } from './queue-model.ts'
 import { changeQueue, keepLastDecision, type LastDecision, useLastDecision } from './queue-store.ts'
 import { texts } from './texts.ts'
 import type { ShownQueue } from './use-queue.ts'
@@ -143,6 +144,7 @@ function useUndoLast(last: LastDecision | null) {
   const undo = async () => {
     if (!last || isPending) return
     setPending(true)
+    const about = last.decision_id
     const undoing = endpoint({
       method: 'POST',
       path: last.undoPath,
@@ -153,14 +155,19 @@ function useUndoLast(last: LastDecision | null) {
     try {
       await call(undoing, { id: last.id, decision_id: last.decision_id } as never)
       changeQueue((queue) => withUndone(queue, last.id), last.href)
-      show({ message: texts.undone })
+      show({ message: texts.undone, about })
       forget(last)
       leaveFor(last.href)
       keepLastDecision(null)
     } catch (error) {
-      show({ message: texts.notUndone({ message: wordsOf(error) }), tone: 'refused' })
-      // Without an answer the decision may still stand, and there may be time to ask again.
-      if (error instanceof ApiRefusal && error.status < 500) keepLastDecision(null)
+      // Without an answer the decision may still be in force, and there may be time to ask again.
+      if (!isWithoutEffect(error)) {
+        changeQueue((queue) => withPerhapsUndone(queue, last.id), last.href)
+        show({ message: texts.maybeUndone, tone: 'refused', about })
+      } else {
+        show({ message: texts.notUndone({ message: wordsOf(error) }), tone: 'refused', about })
+        if (!(error instanceof NotSent)) keepLastDecision(null)
+      }
     }
     setPending(false)
     await refresh({ path: last.undoPath })

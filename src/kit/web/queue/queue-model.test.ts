@@ -7,6 +7,7 @@ import {
   placeIn,
   type Queue,
   withDecided,
+  withPerhapsUndone,
   withSkipped,
   withTouched,
   withUndone,
@@ -60,6 +61,14 @@ test('a decision of mine whose answer was lost is not told as decided by others,
   const waiting = joined(withUndone(lost, 'a'), part('a', 'b', 'c', 'd'))
   expect(placeIn(waiting, 'a')).toMatchObject({ position: 1, total: 4, gone: 0 })
   expect(aheadOf(waiting, 'x')).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('what I have perhaps undone is open if the list still has it, and else my own decision', () => {
+  const unsure = withPerhapsUndone(joined(withDecided(begun, 'b'), part('a', 'c', 'd')), 'b')
+  expect(aheadOf(joined(unsure, part('a', 'b', 'c', 'd')), 'a')).toEqual(['b', 'c', 'd'])
+  const stands = joined(unsure, part('a', 'c', 'd'))
+  expect(aheadOf(stands, 'a')).toEqual(['c', 'd'])
+  expect(placeIn(stands, 'c')).toMatchObject({ position: 3, total: 4, gone: 0 })
 })
 
 test('what is skipped comes back at the end', () => {

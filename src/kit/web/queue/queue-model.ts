@@ -128,6 +128,14 @@ export function withTouched(queue: Queue, id: string): Queue {
   return touched.includes(id) ? queue : { ...queue, touched: [...touched, id] }
 }
 
+/**
+ * The reader has undone a decision, but no answer arrived: the list tells whether the record waits again, and if it does not,
+ * the decision is still the reader's own.
+ */
+export function withPerhapsUndone(queue: Queue, id: string): Queue {
+  return withTouched(withUndone(queue, id), id)
+}
+
 /** The reader has undone a decision. */
 export function withUndone(queue: Queue, id: string): Queue {
   return { ...queue, mine: queue.mine.filter((one) => one !== id) }

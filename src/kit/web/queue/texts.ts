@@ -15,4 +15,6 @@ export const texts = catalogue({
   seconds: '({seconds} s)',
   undone: 'Decision undone.',
   notUndone: 'The decision was not undone. {message}',
+  maybeUndone:
+    'The decision may have been undone, but the server did not confirm this. Undo again to make sure.',
 })

@@ -116,6 +116,7 @@ export async function undoRevision(
   await holdTree(ctx)
   const product = await productDecisions.lock(ctx, id)
   const taken = await takeBackChange<RevisionState>(ctx, 'product_revision', product, decision_id)
+  if (!taken) return readProductPage(ctx, { id })
   const { number, standing, images } = taken.state
   await ctx.db
     .updateTable('product_submissions')

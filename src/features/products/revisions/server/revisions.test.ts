@@ -201,7 +201,7 @@ describe('undoing a decision on an edit', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  test('by a person who may not decide, of another listing, or twice is refused, and nothing changes', async () => {
+  test('by a person who may not decide, of another listing, or after another person is refused, and again changes nothing', async () => {
     const { id, opened } = await withEdit()
     const { body } = await decide(id, `revisions/${opened.revision.number}/approve`)
     const { id: decision_id } = body.results.change_decision
@@ -211,7 +211,15 @@ describe('undoing a decision on an edit', () => {
     expect((await decide(id, 'revisions/undo', { decision_id }, viewer)).status).toBe(403)
     expect((await decide(other.id, 'revisions/undo', { decision_id })).status).toBe(404)
     expect(await stateOf(id)).toEqual(before)
-    expect((await decide(id, 'revisions/undo', { decision_id })).status).toBe(200)
+    const undone = await decide(id, 'revisions/undo', { decision_id })
+    expect(undone.status).toBe(200)
+    const after = await stateOf(id)
+    expect((await decide(id, 'revisions/undo', { decision_id }, await app.person())).status).toBe(409)
+    // The answer of the first call may have been lost.
+    const again = await decide(id, 'revisions/undo', { decision_id })
+    expect([again.status, again.body.results]).toEqual([200, undone.body.results])
+    expect(await stateOf(id)).toEqual(after)
+    await decide(id, `revisions/${opened.revision.number}/approve`)
     expect((await decide(id, 'revisions/undo', { decision_id })).status).toBe(409)
   })
 })
