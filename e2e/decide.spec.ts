@@ -90,6 +90,40 @@ test('several decisions made together are undone together', async ({ page, marke
   expect(faults).toEqual([])
 })
 
+test('several decisions whose undoing lost an answer are undone by asking again', async ({
+  page,
+  marketplace,
+}) => {
+  const names = ['One', 'Two', 'Three'].map((name) => `Dropped ${name}`)
+  const ids: string[] = []
+  for (const username of names) ids.push(await newSeller(marketplace, { username }))
+  await openAs(page, marketplace, '/vendor-verification-pending-verification?q=Dropped')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Reject selected' }).click()
+  await page.getByLabel('Reason', { exact: true }).fill('All are the same shop')
+  await page.getByRole('button', { name: 'Reject 3 vendors' }).click()
+  await expect(page.getByRole('dialog', { name: '3 rejected, 0 not done' })).toBeVisible()
+  // One is undone and not answered, one never arrives.
+  await page.route(`**/${ids[0]}/undo`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.route(`**/${ids[1]}/undo`, (route) => route.abort())
+  await page.getByRole('button', { name: /^Undo all 3/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('The change may have been saved')).toBeVisible()
+  await page.unroute(`**/${ids[0]}/undo`)
+  await page.unroute(`**/${ids[1]}/undo`)
+  await dialog.getByRole('button', { name: /^Undo all [23]/ }).click()
+  await expect(page.getByRole('dialog', { name: '3 undone, 0 not done' })).toBeVisible()
+  await expect(dialog.getByText('The change may have been saved')).toBeHidden()
+  await expect(dialog.getByRole('listitem').getByText('undone')).toHaveCount(3)
+  for (const id of ids) {
+    const told = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
+    expect(told.body.results).toMatchObject({ status: 'submitted', reason: '' })
+  }
+})
+
 test('several switches are turned together, and back', async ({ page, marketplace, faults }) => {
   const admin = await marketplace.signIn()
   const seller = await newSeller(marketplace)

@@ -47,6 +47,8 @@ export const texts = catalogue({
   jobBegun: 'The records are being processed. <link>Show the progress</link>',
   jobDone: '{done, number} {past}, {failed, number} not done',
   jobUndone: '{done, number} restored, {failed, number} not restored',
+  undoneUnlessLost:
+    '{done, number} restored, {failed, number} not restored. The server did not confirm the other {left, number}: undo again to make sure.',
   jobNotUndone: 'The job was not undone. {message}',
   alreadyStatus: 'Already {status}',
   cannotFrom: 'Not possible while the {noun} is {status}',

@@ -11,7 +11,15 @@ import type { Trial } from '../matching-contract.ts'
 import type { ReasonChoices } from '../reasons/choice-contract.ts'
 import { silentIn } from '../reasons/web/reason-model.ts'
 import { texts } from '../texts.ts'
-import { type BulkCalls, type BulkVerb, bodyOf, callOf, faultOf, type Sayings } from './bulk-model.ts'
+import {
+  type BulkCalls,
+  type BulkVerb,
+  bodyOf,
+  callOf,
+  faultOf,
+  type Sayings,
+  undoEach,
+} from './bulk-model.ts'
 import { BulkReasonsPanel } from './bulk-reasons-panel.tsx'
 import { trialOf } from './matching-model.ts'
 import { OutcomesDialog } from './outcomes-dialog.tsx'
@@ -175,35 +183,39 @@ function Outcomes({
   const refresh = useRefresh()
   const show = useToast()
   const [takenBack, setTakenBack] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
   const done = outcomes.filter(({ outcome }) => outcome === 'done')
   const until = done.map(({ undo_until }) => undo_until ?? '').sort()[0] ?? ''
   const seconds = useSecondsUntil(until)
   const standing = done.filter(({ id }) => takenBack[id] === undefined)
-  const takeBack = async (items: BulkOutcome[]) => {
+  const takeBackOne = ({ id, decision_id }: BulkOutcome) => call(undo, { id, decision_id } as never)
+  const takeBack = async () => {
     setPending(true)
-    for (const { id, decision_id } of items) {
-      const answer = await call(undo, { id, decision_id } as never).then(
-        () => '',
-        (error: Error) => error.message,
-      )
-      setTakenBack((before) => ({ ...before, [id]: answer }))
-    }
+    setFailure(null)
+    const lost = await undoEach(standing, takeBackOne, ({ id }, refusal) =>
+      setTakenBack((before) => ({ ...before, [id]: refusal })),
+    )
+    setFailure(lost)
     setPending(false)
     void refresh(undo)
   }
-  const undoLater = async () => {
-    let undone = 0
-    for (const { id, decision_id } of standing) {
-      await call(undo, { id, decision_id } as never).then(
-        () => {
-          undone += 1
-        },
-        () => {},
-      )
-    }
-    const failed = standing.length - undone
-    show({ message: texts.jobUndone({ done: undone, failed }), tone: failed > 0 ? 'refused' : 'good' })
+  const undoLater = async (items: BulkOutcome[]) => {
+    const settled = new Map<string, string>()
+    const lost = await undoEach(items, takeBackOne, ({ id }, refusal) => settled.set(id, refusal))
+    const undone = [...settled.values()].filter((refusal) => refusal === '').length
+    const counts = { done: undone, failed: settled.size - undone }
+    const left = items.filter(({ id }) => !settled.has(id))
+    const leftMs = Date.parse(until) - Date.now()
+    show(
+      lost
+        ? {
+            message: texts.undoneUnlessLost({ ...counts, left: left.length }),
+            tone: 'refused',
+            ...(leftMs > 0 ? { undo: () => void undoLater(left), standsMs: leftMs } : {}),
+          }
+        : { message: texts.jobUndone(counts), tone: counts.failed > 0 ? 'refused' : 'good' },
+    )
     void refresh(undo)
   }
   // The way back stays for the rest of its time when the dialog is closed.
@@ -215,7 +227,7 @@ function Outcomes({
           past: pastWords[verb],
           refused: outcomes.length - done.length,
         }),
-        undo: () => void undoLater(),
+        undo: () => void undoLater(standing),
         standsMs: seconds * 1000,
       })
     onDone()
@@ -233,7 +245,8 @@ function Outcomes({
         past: texts.undone,
         results: takenBack,
         isPending,
-        onUndo: () => void takeBack(standing),
+        error: failure,
+        onUndo: () => void takeBack(),
       }}
       onDone={close}
     />

@@ -1,4 +1,6 @@
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { NotSent } from '#kit/web/client.tsx'
+import { mayHaveChanged } from '#kit/web/failure-model.ts'
 import { Override } from '../contract.ts'
 import { CodedReasons } from '../reasons/choice-contract.ts'
 import type { Saying } from '../reasons/web/reason-model.ts'
@@ -57,4 +59,37 @@ export function faultOf(
 export function bodyOf(sayings: Sayings, verb: BulkVerb, ids: readonly string[], isWarned: boolean) {
   if (verb === 'approve') return { ids, ...(isWarned ? { reason: sayings.all.own } : {}) }
   return { items: ids.map((id) => ({ id, ...saidOf(sayingOf(sayings, id)) })) }
+}
+
+/** Enough for a hundred records on a slow line within the time to undo, and few enough for the server. */
+const undoneAtOnce = 6
+
+/**
+ * Undoes several decisions, six at a time. `onSettled` receives each that is settled: '' if it was undone, or the words of the
+ * refusal. After the first call without an answer no further one is sent, and that error is returned: what is not settled
+ * by then can be undone again. Returns null if all are settled.
+ */
+export async function undoEach<T>(
+  items: readonly T[],
+  undo: (item: T) => Promise<unknown>,
+  onSettled: (item: T, refusal: string) => void,
+): Promise<Error | null> {
+  const left = [...items]
+  let failure: Error | null = null
+  const work = async () => {
+    while (!failure) {
+      const item = left.shift()
+      if (item === undefined) return
+      try {
+        await undo(item)
+        onSettled(item, '')
+      } catch (error) {
+        const { message } = error as Error
+        if (mayHaveChanged(error) || error instanceof NotSent) failure ??= error as Error
+        else onSettled(item, message)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: undoneAtOnce }, work))
+  return failure
 }
