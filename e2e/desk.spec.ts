@@ -458,6 +458,30 @@ test('one’s own decision whose answer was lost is not told as decided by other
   await expect(queueOf(page)).not.toContainText('decided by others')
 })
 
+test('one’s own decision is told as one’s own after the name was changed elsewhere, and is undone by the key', async ({
+  page,
+  marketplace,
+}) => {
+  const [id] = await someProducts(marketplace, 'Renamed', 1)
+  await openAs(page, marketplace, listOf('Renamed'))
+  // The browser keeps the name from the sign-in.
+  await page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('current_user') ?? '{}')
+    localStorage.setItem('current_user', JSON.stringify({ ...user, username: 'The Name Before' }))
+  })
+  await page.reload()
+  await page.getByRole('link', { name: 'Renamed 1' }).click()
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Product approved' })).toBeVisible()
+  await expect(page.getByText(/^Already approved by/)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^Approved by you, \d+ s ago\./)).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(page.getByText('Decision undone. The message will not be sent.')).toBeVisible()
+  expect(await statusOf(marketplace, id as string)).toBe('submitted')
+})
+
 test('an undo that got no answer can be asked for again', async ({ page, marketplace }) => {
   const ids = await someProducts(marketplace, 'Undoagain', 2)
   await chooseToGoOn(marketplace, true)

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 /** Only the current decision can be undone, and only until its undo window ends. */
 export const UndoRequest = z.strictObject({ decision_id: z.uuid() })
 
-/** One decision by a person. */
+/** One decision by a person, or by a rule. */
 export const Decision = z.object({
   id: z.uuid(),
   action: z.string(),
@@ -24,6 +24,8 @@ export const Decision = z.object({
   from_status: z.string(),
   to_status: z.string(),
   decided_by: z.string(),
+  /** The person: names are changed, and two people can share one. Null for a rule. */
+  decided_by_id: z.uuid().nullable(),
   decided_at: z.string(),
   undo_until: z.string(),
   undone_at: z.string().nullable(),

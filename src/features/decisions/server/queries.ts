@@ -44,7 +44,7 @@ export function storyOf(type: Storied, id: string): RawBuilder<StoryRow> {
     select
       (select to_json(d) from (
         select d.id, d.action, d.reason, d.from_status, d.to_status, coalesce(p.username, d.decided_by_rule) as decided_by,
-          d.decided_at, d.undo_until, d.undone_at
+          d.decided_by as decided_by_id, d.decided_at, d.undo_until, d.undone_at
         from decisions d left join people p on p.id = d.decided_by
         where d.subject_type = ${type} and d.subject_id = ${id} and d.undone_at is null
         order by d.decided_at desc, d.id desc limit 1) d) as decision,
@@ -90,7 +90,7 @@ export async function readUndoable(
     .selectFrom('decisions as d')
     .innerJoin('people as p', 'p.id', 'd.decided_by')
     .select(['d.id', 'd.action', 'd.reason', 'd.from_status', 'd.to_status', 'd.subject_version'])
-    .select(['p.username as decided_by', 'd.decided_at', 'd.undo_until'])
+    .select(['p.username as decided_by', 'd.decided_by as decided_by_id', 'd.decided_at', 'd.undo_until'])
     .where('d.subject_type', '=', type)
     .where('d.subject_id', '=', id)
     .where('d.undone_at', 'is', null)

@@ -89,7 +89,7 @@ function useAfterDecision<R extends Reviewed>(of: ReviewNoun<R>) {
   const show = useToast()
   return (answer: R) => {
     const { decision, status } = answer
-    const isOwn = decision?.decided_by === readCurrentUser()?.username
+    const isOwn = decision?.decided_by_id === readCurrentUser()?.id
     if (decision && !isOwn) {
       show({ message: texts.alreadyBy({ status: status.replaceAll('_', ' '), name: decision.decided_by }) })
     }

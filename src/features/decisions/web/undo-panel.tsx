@@ -57,13 +57,13 @@ export function UndoPanel({
 }
 
 /** "Rejected by you, 5 s ago." */
-function saidOf({ action, to_status, decided_by, decided_at }: Decision): string {
+function saidOf({ action, to_status, decided_by, decided_by_id, decided_at }: Decision): string {
   const status =
     action === 'reopen'
       ? texts.reopened
       : `${to_status.slice(0, 1).toUpperCase()}${to_status.slice(1).replaceAll('_', ' ')}`
   const seconds = Math.max(0, Math.round((Date.now() - Date.parse(decided_at)) / 1000))
-  const name = decided_by === readCurrentUser()?.username ? texts.you : decided_by
+  const name = decided_by_id === readCurrentUser()?.id ? texts.you : decided_by
   return texts.decidedBy({ status, name, seconds })
 }
 

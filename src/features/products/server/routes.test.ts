@@ -38,6 +38,12 @@ describe('deciding on a listing', () => {
     expect(await listed('approved')).toContain(product.id)
   })
 
+  test('a decision names its person by id too: names are changed, and two people can share one', async () => {
+    const product = await pendingProduct(app)
+    const { decision } = (await decide(product.id, 'approve')).body.results
+    expect(decision).toMatchObject({ decided_by_id: admin.id, decided_by: expect.stringMatching(/^Person/) })
+  })
+
   test('the GET of the fixed contract approves too, and again changes nothing', async () => {
     const product = await pendingProduct(app)
     const first = await app.call('GET', `/api/admin/products/${product.id}/approve`, { as: admin })

@@ -181,7 +181,7 @@ describe('undoing a decision on changed data', () => {
     const declined = await decide(id, `changes/${change.id}/decline`, { reason: 'Not your account' })
     expect(declined.body.results.change_decision).toMatchObject({
       ...{ action: 'decline', from_status: 'waiting', to_status: 'declined' },
-      decided_by: expect.any(String),
+      ...{ decided_by: expect.any(String), decided_by_id: admin.id },
     })
     expect((await undo(id)).status).toBe(200)
     const after = await read(id)

@@ -68,7 +68,7 @@ describe('approval by rule', () => {
     const byRule = looked.filter(({ status }) => status === 'approved')
     const [approved] = byRule
     expect(approved.status).toBe('approved')
-    expect(approved.decision.decided_by).toBe(ruleName)
+    expect(approved.decision).toMatchObject({ decided_by: ruleName, decided_by_id: null })
     expect(approved.history[0]).toMatchObject({
       action: 'approve',
       actor_kind: 'system',
