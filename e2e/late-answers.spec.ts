@@ -73,6 +73,35 @@ test('an approval that waits for its checks is over when something else is begun
   expect(faults).toEqual([])
 })
 
+test('a person who goes on before the checks are read is told that nothing was approved, with the way back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newCompleteSeller(marketplace, { username: 'Left Unapproved' })
+  const checks = await held(page, new RegExp(`${id}/requirements`))
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await expect(decision(page)).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(decision(page).getByRole('button', { name: 'Loading...' })).toBeDisabled()
+  await page.getByRole('link', { name: /^‹/ }).click()
+  const told = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
+  await expect(told).toContainText('was not approved: you left before its checks were loaded.')
+  checks.arrive()
+  await told.getByRole('link', { name: 'Open record' }).click()
+  await page.getByRole('button', { name: 'Close message' }).click()
+  await expect(decision(page).getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  const { body } = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
+  expect(body.results.status).toBe('submitted')
+  // What is approved is not told of by leaving it.
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Vendor approved' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('link', { name: 'Go to Approved Verification' }).click()
+  await expect(page).not.toHaveURL(/vendordetails/)
+  await expect(page.getByText(/was not approved/)).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('where the reasons cannot be read, a decision is made in words of one’s own', async ({
   page,
   marketplace,

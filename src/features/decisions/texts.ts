@@ -106,6 +106,7 @@ export const texts = catalogue({
   nextNotLoaded: 'The next record could not be loaded.',
   backToList: 'End of the queue: back to {title}',
   closeNothingPending: 'Close: nothing else to decide',
+  leftUnapproved: '{name} was not approved: you left before its checks were loaded. <link>Open record</link>',
   alreadyBy: 'Already {status} by {name}',
   lastDecision: 'Last decision',
   decidedBy: '{status} by {name}, {seconds, number} s ago.',

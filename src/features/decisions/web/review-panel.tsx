@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import { ClaimMark, ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
@@ -13,6 +13,7 @@ import { readCurrentUser } from '#kit/web/current-user.ts'
 import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { Link } from '#kit/web/link.tsx'
 import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
 import type { Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
@@ -202,7 +203,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
   const blockedBy = isOpen && !whyNot.approve ? (of.blockedBy?.(record) ?? '') : ''
   const part = { record, onMade: opened.made }
   const warnings = (of.useWarnings ?? noWarnings)(record)
-  const { approve, isWanted } = useApproval(warnings, review)
+  const { approve, isWanted } = useApproval(of.nameOf(record), warnings, review)
   const choices = useReasonChoices(calls.choices, can(calls.choices))
   // A reason is asked for by one key: the dialog must be there when the key is pressed.
   useEffect(() => void loadReasons(), [])
@@ -316,19 +317,20 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
 
 const none: readonly string[] = []
 
-function noWarnings(): readonly string[] {
-  return none
-}
+const noWarnings = (): readonly string[] => none
 
 /**
  * Approves, or asks first where warnings are open. What is pressed before they are known is done when they are, unless the
- * person has begun something else by then, or the record is no longer what they saw.
+ * person has begun something else by then, or the record is no longer what they saw. A person who leaves the record before
+ * is told that it was not approved.
  */
 function useApproval(
+  name: string,
   warnings: readonly string[] | undefined,
   { approve, ask, asking, hasChanged }: Pick<Review, 'approve' | 'ask' | 'asking' | 'hasChanged'>,
 ): { approve: () => void; isWanted: boolean } {
   const [isWanted, setWanted] = useState(false)
+  useToldAtLeaving(name, isWanted)
   const isOver = asking !== null || hasChanged
   const go = () => {
     setWanted(false)
@@ -344,6 +346,21 @@ function useApproval(
     if (isWanted && !isOver) go()
   }, [warnings])
   return { approve: go, isWanted }
+}
+
+/** Tells a person who leaves a record whose approval still waits for its checks, with the way back. */
+function useToldAtLeaving(name: string, isWanted: boolean): void {
+  const show = useToast()
+  const tell = useRef(() => {})
+  useEffect(() => {
+    const href = window.location.pathname + window.location.search
+    tell.current = () => {
+      if (!isWanted) return
+      const link = (words: string) => <Link href={href}>{words}</Link>
+      show({ message: texts.leftUnapproved({ name, link }), tone: 'refused' })
+    }
+  }, [name, isWanted, show])
+  useEffect(() => () => tell.current(), [])
 }
 
 /** Confirms the decision and links to the next record. */
