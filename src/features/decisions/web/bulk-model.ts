@@ -1,6 +1,6 @@
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { NotSent } from '#kit/web/client.tsx'
-import { mayHaveChanged } from '#kit/web/failure-model.ts'
+import { isWithoutEffect } from '#kit/web/failure-model.ts'
 import { Override } from '../contract.ts'
 import { CodedReasons } from '../reasons/choice-contract.ts'
 import type { Saying } from '../reasons/web/reason-model.ts'
@@ -85,7 +85,7 @@ export async function undoEach<T>(
         onSettled(item, '')
       } catch (error) {
         const { message } = error as Error
-        if (mayHaveChanged(error) || error instanceof NotSent) failure ??= error as Error
+        if (!isWithoutEffect(error) || error instanceof NotSent) failure ??= error as Error
         else onSettled(item, message)
       }
     }
