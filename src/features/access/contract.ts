@@ -1,5 +1,4 @@
 import type { Access, Action } from '#kit/contract/endpoint.ts'
-import { language } from '#kit/contract/words.ts'
 import { texts } from './texts.ts'
 
 /** The areas of the role editor, in its order (specification, section 2), each with its actions. */
@@ -115,11 +114,11 @@ export function permissionInWords(permission: string): string {
   return `${areaWords[area as Area] ?? area}: ${actionWords[action as Action] ?? action}`
 }
 
-const eitherOf = new Intl.ListFormat(language, { type: 'disjunction' })
-
 /** What a rule needs, in the words of the role editor: `“Orders: Change”`, or `“Orders: Change” or “Products: Change”`. */
 export function neededInWords(access: Access): string {
-  return eitherOf.format(permissionsFor(access).map((permission) => `“${permissionInWords(permission)}”`))
+  return permissionsFor(access)
+    .map((permission) => `“${permissionInWords(permission)}”`)
+    .join(' or ')
 }
 
 /** Actions that reveal or move money, expose bank and identity data, or reach many people; shown on separate lines. */

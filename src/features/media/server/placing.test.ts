@@ -54,8 +54,8 @@ describe('whoever may change a place that shows pictures', () => {
       expect(refused.body).toMatchObject({
         missing_permission: 'Media Library: act',
         message:
-          'You need the permission “Media Library: Change”, “Home Page Setting: Set up”, “General Setting: Set up”, ' +
-          '“Blogs: Change” or “Email: Change”. Ask an administrator for it',
+          'You need the permission “Media Library: Change” or “Home Page Setting: Set up” or “General Setting: Set up” ' +
+          'or “Blogs: Change” or “Email: Change”. Ask an administrator for it',
       })
       await expectRefused(403, () => app.call('GET', path, { as: other }))
       await expectRefused(403, () => app.call('GET', `${path}/${id}`, { as: other }))

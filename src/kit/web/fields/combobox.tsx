@@ -1,5 +1,6 @@
 import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { texts as general } from '../texts.ts'
 import classes from './combobox.module.css'
 import { texts } from './texts.ts'
 
@@ -46,7 +47,7 @@ export function Combobox<T extends ComboboxOption>(props: Props<T>) {
   const { label, look, name, hidden = 0, isRead, read, none, focus = null, onClear } = props
   const id = useId()
   const { typed, type, isTyped, isOpen, found, active, list, pick, press } = useCombobox(props)
-  const hasFailed = !isRead && read?.isError === true
+  const hasFailed = !isRead && read?.isError
   const offer = isOpen && !hasFailed && (
     <div id={id} ref={list} role="listbox" aria-label={label} className={classes.offer}>
       {found.map((option, index) => (
@@ -77,7 +78,7 @@ export function Combobox<T extends ComboboxOption>(props: Props<T>) {
           <div className={classes.field}>
             {field}
             {offer}
-            {isOpen && hasFailed && <Unread onRetry={read.refetch} />}
+            {isOpen && hasFailed && <Unread onRetry={() => void read.refetch()} />}
           </div>
         )}
         role="combobox"
@@ -113,18 +114,18 @@ export function Combobox<T extends ComboboxOption>(props: Props<T>) {
 }
 
 /** Says that the options could not be read. Enter in the field reads them again too, because Tab would close this. */
-function Unread({ onRetry }: { onRetry: () => unknown }) {
+function Unread({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className={classes.offer}>
-      <p role="alert">{texts.optionsNotLoaded}</p>
+    <div className={classes.offer} role="alert">
+      {texts.optionsNotLoaded}
       <Button
         size="compact-xs"
         variant="subtle"
         tabIndex={-1}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => void onRetry()}
+        onClick={onRetry}
       >
-        {texts.tryAgain}
+        {general.tryAgain}
       </Button>
     </div>
   )

@@ -6,7 +6,6 @@ export const texts = catalogue({
   moreOptions: '{hidden, number} more. Type to narrow the list.',
   loading: 'Loading...',
   optionsNotLoaded: 'The options could not be loaded.',
-  tryAgain: 'Try again',
   optionsFound: '{options, number} found',
   passwordRule:
     'At least {minPasswordCharacters} characters. Several words are easy to remember and hard to guess.',

@@ -4,6 +4,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { Choice } from '../fields/choice.tsx'
+import { texts as general } from '../texts.ts'
 import classes from './list-filters.module.css'
 import { LookupFilter, useNameOf } from './lookup-filter.tsx'
 import { texts } from './texts.ts'
@@ -180,7 +181,7 @@ function Chip({ words, isTyped, onRetry, onRemove }: ChipProps) {
         // The buttons that the focus goes on to are those that remove a chip.
         <span>
           <Button size="compact-xs" variant="subtle" onClick={onRetry}>
-            {texts.tryAgain}
+            {general.tryAgain}
           </Button>
         </span>
       )}

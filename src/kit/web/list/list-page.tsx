@@ -179,14 +179,9 @@ function Rows<E extends Endpoint>({
   const failure = query.isError && (
     <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
   )
-  if (failure && !rows) return failure
+  if (failure && !rows?.length) return failure
   if (rows?.length === 0) {
-    return (
-      <>
-        {failure}
-        <Empty asked={asked} empty={props.empty} onClear={() => ask(cleared(asked))} />
-      </>
-    )
+    return <Empty asked={asked} empty={props.empty} onClear={() => ask(cleared(asked))} />
   }
   const shown = shownOf(props.columns, layout).map((column, index) => {
     const width = index > 0 && layout.widths[column.key]

@@ -75,7 +75,7 @@ export function useNameOf(
     enabled: value !== '',
   })
   if (value === '') return { name: '', retry: null }
-  if (data === undefined) return { name: null, retry: isError ? () => void refetch() : null }
+  if (!data) return { name: null, retry: isError ? () => void refetch() : null }
   return { name: namesOf(data, lookup).find(({ id }) => id === value)?.words ?? '', retry: null }
 }
 

@@ -88,7 +88,7 @@ export function SwitchCell({
 /** What a toast says of a failed change: only what was refused or never sent was certainly not changed. */
 function failureOf(error: unknown, label: string): string {
   const { isCertain, what } = outcomeOf(error)
-  if (!isCertain) return texts.mayBeChanged({ label, what })
+  if (!isCertain) return `${label}: ${what}`
   const why = error instanceof ApiRefusal ? error.problem.detail : (error as Error).message
   return texts.wasNotChanged({ label, why })
 }
