@@ -14,7 +14,6 @@ export const texts = catalogue({
   assignee: 'Assigned to',
   goesOn: 'Open the next record at once after a decision',
   anybody: 'Anybody',
-  maybeAssigned: 'Assigned to: {what}',
   reviewersNotLoaded: 'The people who may review this record could not be loaded.',
   notAssigned: 'The record was not assigned. {message}',
 })

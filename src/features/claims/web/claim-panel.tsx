@@ -127,7 +127,7 @@ function useAssignee(id: string, { claim, assign, readAgain }: Claiming) {
       const { isCertain, what } = outcomeOf(error)
       const message = isCertain
         ? texts.notAssigned({ message: (error as Error).message })
-        : texts.maybeAssigned({ what })
+        : `${texts.assignee}: ${what}`
       show({ message, tone: 'refused' })
       await readAgain()
     }

@@ -146,7 +146,7 @@ function useBegun(): (job: string) => void {
   return (job) => {
     if (screen === screenAtHand()) return navigate(hrefWith(pathname, window.location.search, { job }))
     const href = hrefWith(pathname, search, { job })
-    show({ message: <>{texts.jobBegun({ link: (words) => <Link href={href}>{words}</Link> })}</> })
+    show({ message: texts.jobBegun({ link: (words) => <Link href={href}>{words}</Link> }) })
   }
 }
 
