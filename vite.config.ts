@@ -200,6 +200,8 @@ const isOfLists = (id: string, modules: Modules) =>
 
 /** What the screens of a noun share: contracts, texts, links, columns and how a status is shown. */
 const ofNouns = /src.features.*(contract|texts|links|columns|status-panel|marks-panel|moves-panel)\.tsx?$/
+const ofReview =
+  /src.(kit.web.(queue|dialog.kept-keys)|features.(claims|decisions|decisions.changes).web).*\.tsx?$/
 const ofHeldNouns = /src.features.(media|vendors).*(contract|texts|links)\.ts$/
 const nounOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
 
@@ -268,6 +270,14 @@ export default defineConfig({
               test: ofKit,
               minShareCount: 12,
               priority: 5,
+            },
+            // Every review needs all of these, and they are small: what deciding shows, and how the next record is reached.
+            {
+              name: (id, modules) => (listsOf(id, modules) === 0 ? 'review' : null),
+              debugName: 'review',
+              test: ofReview,
+              minShareCount: 3,
+              priority: 4,
             },
             // Orders hold the fields of products, and need nothing else of them.
             {

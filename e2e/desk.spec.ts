@@ -632,6 +632,8 @@ test('a first record that could not be read is told, and read again on request',
   await someProducts(marketplace, 'Nofirst', 1)
   const ofFirst = (url: URL) => url.pathname === '/api/admin/desk' && url.searchParams.get('limit') === '1'
   await page.route(ofFirst, (route) => route.fulfill({ status: 503 }))
+  // A change that is heard of reads again without being asked.
+  await page.route('**/api/admin/stream*', (route) => route.fulfill({ status: 204 }))
   await openAs(page, marketplace, '/review-desk')
   const notice = page
     .getByRole('alert')

@@ -105,13 +105,20 @@ export async function startMarketplace(
   return { marketplace, end }
 }
 
-const tokens = new WeakMap<Marketplace, Promise<string>>()
+const tokens = new WeakMap<Marketplace, { token: Promise<string>; screens: number }>()
+/** A person keeps ten sessions, and those of later screens end the first. */
+const screensPerToken = 8
 
-/** The token of a journey's own calls, signed in once at each server: one session too many would end that of the screen. */
+/**
+ * The token of a journey's own calls: one for each eight screens that the file opens, as one session too many would end that of a
+ * screen, and one too old is ended by theirs.
+ */
 export function tokenOf(marketplace: Marketplace): Promise<string> {
-  const known = tokens.get(marketplace) ?? marketplace.signIn().then(({ token }) => token)
-  tokens.set(marketplace, known)
-  return known
+  const known = tokens.get(marketplace)
+  if (known && known.screens < screensPerToken) return known.token
+  const token = marketplace.signIn().then((user) => user.token)
+  tokens.set(marketplace, { token, screens: 0 })
+  return token
 }
 
 /** Opens a screen as somebody who is signed in. */
@@ -123,6 +130,8 @@ export async function openAs(
   password = demo.password,
 ): Promise<void> {
   const user = await marketplace.signIn(email, password)
+  const kept = tokens.get(marketplace)
+  if (kept) kept.screens += 1
   await page.addInitScript((text) => {
     // The frame of a preview has no storage.
     if (window.top !== window) return

@@ -1,15 +1,22 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectAccessible, type Marketplace, openAs, said, test, typedIn } from './marketplace.ts'
+import {
+  expect,
+  expectAccessible,
+  type Marketplace,
+  openAs,
+  said,
+  test,
+  tokenOf,
+  typedIn,
+} from './marketplace.ts'
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the shop"]')
 const path = (area: string, section: string) => `/api/admin/${area}/sections/${section}`
 const stores = path('homepage-settings', 'stores_page')
 
-let token = ''
 async function asked(marketplace: Marketplace, method: string, url: string, body?: object, version?: number) {
-  token ||= (await marketplace.signIn()).token
-  return marketplace.call(method, url, token, body, version)
+  return marketplace.call(method, url, await tokenOf(marketplace), body, version)
 }
 const copyOf = async (marketplace: Marketplace, url: string) =>
   (await asked(marketplace, 'GET', url)).body.results

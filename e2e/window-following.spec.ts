@@ -1,16 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectAccessible, type Marketplace, openAs, said, test } from './marketplace.ts'
+import { expect, expectAccessible, type Marketplace, openAs, said, test, tokenOf } from './marketplace.ts'
 import { banner, fullAnswers, fullContent } from './window-content.ts'
 import { openPreview } from './window-frame.ts'
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the shop"]')
 const sliders = '/api/admin/homepage-settings/sections/slider_banners'
 
-let token = ''
 async function slidersOf(marketplace: Marketplace): Promise<{ title: string; image: unknown }[]> {
-  token ||= (await marketplace.signIn()).token
-  return (await marketplace.call('GET', sliders, token)).body.results.value.items
+  return (await marketplace.call('GET', sliders, await tokenOf(marketplace))).body.results.value.items
 }
 
 async function drawn(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -192,8 +190,9 @@ test('a question is seen on its page as it is typed, and a new order before it i
   marketplace,
   faults,
 }) => {
-  token ||= (await marketplace.signIn()).token
-  const faqs = (await marketplace.call('GET', '/api/admin/faqs?limit=100&sort=place', token)).body.results
+  const faqs = (
+    await marketplace.call('GET', '/api/admin/faqs?limit=100&sort=place', await tokenOf(marketplace))
+  ).body.results
   const [first, second] = faqs as { id: string; title: string; group: string }[]
   await openAs(page, marketplace, `/faqs-faq?id=${second?.id}`)
   const shown = preview(page).locator(`details[data-item="${second?.id}"]`)
