@@ -286,6 +286,29 @@ describe('a notification', () => {
     expect(back.body.results).toEqual({ changed: 0 })
   })
 
+  test('of a note comes once, however often the note and others about the record are corrected', async () => {
+    const who = await viewer()
+    const { vendorId, noteId } = await mention(who)
+    await mention(who, vendorId)
+    let version = 0
+    const correct = async (text: string) => {
+      version += 1
+      const at = `/api/admin/sellers/${vendorId}/notes/${noteId}`
+      const headers = { 'if-match': `"v${version}"` }
+      expect((await app.call('PATCH', at, { as: stage.admin, headers, body: { text } })).status).toBe(200)
+    }
+    await correct(`@{${who.id}} please look at this`)
+    const [one, ...others] = await hears(who)
+    expect([one.count, others]).toEqual([2, []])
+    await app.call('POST', `${path}/read`, { as: who, body: { ids: [one.id] } })
+    await correct(`@{${who.id}} please look at this today`)
+    expect((await summaryOf(who)).unread).toBe(0)
+    // Somebody who is named only now is told now.
+    const late = await viewer()
+    await correct(`@{${who.id}} and @{${late.id}}, please look at this today`)
+    expect([(await summaryOf(who)).unread, (await summaryOf(late)).unread]).toEqual([0, 1])
+  })
+
   test('is marked as read and unread by its reader alone, one by one and all at once', async () => {
     const [who, other] = [await viewer(), await viewer()]
     await mention(who)
@@ -385,6 +408,21 @@ describe('a notification', () => {
         [who.id],
       ),
     ).toEqual([{ before: { mentioned: 'mail' }, after: { mentioned: 'app' } }])
+  })
+
+  test('of failed mails is found without reading what was sent', async () => {
+    await rowsOf(
+      `insert into messages (id, kind, recipient, subject, body_text, body_html, status, subject_type, subject_id, send_at, sent_at)
+       select gen_random_uuid(), 'vendor approved', 'a@b.example', '', '', '', 'sent', 'person', gen_random_uuid(), $1::timestamptz, $1
+       from generate_series(1, 5000)`,
+      [app.clock.now()],
+    )
+    await rowsOf('analyze messages')
+    const plan = await rowsOf(
+      `explain select id from messages where status = 'failed' and send_at > $1::timestamptz and kind <> 'notification'`,
+      [app.clock.now()],
+    )
+    expect(plan.map((row) => row['QUERY PLAN']).join(' ')).toMatch(/Index.* Scan.* messages_failed/)
   })
 
   test('of a failed mail comes once, in each hour for what failed since, and never of a mail about a notification', async () => {

@@ -8,6 +8,7 @@ import { pendingCustomersPath } from '#features/customers/screen-contract.ts'
 import { myAccountPath } from '#features/identity/session/screen-contract.ts'
 import { withdrawMentions } from '#features/messages/server/commands.ts'
 import { type NoteKind, noteKinds, notes } from '#features/notes/contract.ts'
+import { takeUntold } from '#features/notes/server/commands.ts'
 import {
   type News,
   notify,
@@ -150,13 +151,8 @@ async function tellOfReopened(ctx: Context, change: Change, id: string): Promise
 /** Notifies those who were mentioned for the first time. Notes send their own mails; who wants none is taken off. */
 async function tellMentioned(ctx: Context, { subject, after }: Change, recordId: string): Promise<void> {
   const noteId = String(after?.note)
-  const { rows } = await sql<{ person_id: string; message_id: string }>`
-    select m.person_id, m.message_id from note_mentions m
-    where m.note_id = ${noteId}::uuid and not exists (
-      select from notifications n where n.person_id = m.person_id and n.kind = 'mentioned' and n.detail = ${noteId})`.execute(
-    ctx.db,
-  )
-  if (rows.length === 0) return
+  const untold = await takeUntold(ctx, noteId)
+  if (untold.length === 0) return
   const kind = subject.type as NoteKind
   const record = await ctx.services.notedRecords[kind](ctx.db, recordId)
   if (!record) return
@@ -166,10 +162,10 @@ async function tellMentioned(ctx: Context, { subject, after }: Change, recordId:
     subject: { type: kind, id: recordId, name: record.name },
     path: record.path,
     needs: permissionName(area, action),
-    people: rows.map(({ person_id }) => person_id),
+    people: untold.map(({ person_id }) => person_id),
     detail: noteId,
   })
-  const unwanted = rows.filter(({ person_id }) => (channels.get(person_id) ?? 'mail') !== 'mail')
+  const unwanted = untold.filter(({ person_id }) => (channels.get(person_id) ?? 'mail') !== 'mail')
   await withdrawMentions(
     ctx,
     unwanted.map(({ message_id }) => message_id),

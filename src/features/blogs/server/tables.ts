@@ -28,7 +28,6 @@ const posts = table('posts', {
   created_at: 'timestamptz=',
   updated_at: 'timestamptz=',
   list: 'text!',
-  search_text: 'text!',
 })
 
 const postVersions = table('post_versions', {

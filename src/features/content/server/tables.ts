@@ -28,7 +28,6 @@ const releases = table('releases', {
   made_by_name: 'text',
   version: 'int4=',
   created_at: 'timestamptz',
-  search_text: 'text!',
 })
 
 const releaseSections = table('release_sections', { release_id: 'uuid', section: 'text', hash: 'text' })

@@ -14,7 +14,6 @@ const faqs = table('faqs', {
   created_at: 'timestamptz=',
   updated_at: 'timestamptz=',
   place: 'text!',
-  search_text: 'text!',
 })
 
 const faqSearch = table('faq_search', searchColumns)

@@ -36,8 +36,8 @@ export async function listLetters(ctx: Context): Promise<LetterSettings & { lett
   )
   const { rows } = await sql<{ kind: string; at: Date | null }>`
     select k.kind, (
-      select m.created_at from messages m where m.kind = k.kind and m.status = 'sent'
-      order by m.created_at desc limit 1) as at
+      select m.sent_at from messages m where m.kind = k.kind and m.status = 'sent'
+      order by m.sent_at desc limit 1) as at
     from unnest(${[...letterKindNames]}::text[]) k(kind)`.execute(ctx.db)
   const sent = new Map(rows.map(({ kind, at }) => [kind, at?.toISOString() ?? null]))
   const letters = letterKindNames.map((kind) =>
@@ -183,16 +183,18 @@ export async function listExamples(ctx: Context, { id }: { id: string }): Promis
   if (!recordsOf(kind).every((access) => allows(permissions, access))) return []
   const found = await ctx.db
     .selectFrom('messages')
-    .select(['id', 'created_at', 'field_values'])
+    .select(['id', 'sent_at', 'field_values'])
     .where('kind', '=', kind)
     .where('status', '=', 'sent')
+    .where('sent_at', 'is not', null)
     .where('field_values', 'is not', null)
-    .orderBy('created_at', 'desc')
+    .orderBy('sent_at', 'desc')
     .limit(5)
+    .$narrowType<{ sent_at: Date }>()
     .execute()
-  return found.map(({ id, created_at, field_values }) => ({
+  return found.map(({ id, sent_at, field_values }) => ({
     id,
-    at: created_at.toISOString(),
+    at: sent_at.toISOString(),
     values: field_values as LetterExample['values'],
   }))
 }

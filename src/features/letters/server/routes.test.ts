@@ -104,6 +104,19 @@ describe('the list', () => {
     await delivered()
     expect((await row('vendor approved')).last_sent_at).not.toBeNull()
   })
+
+  test('says when it was sent, and not when it was written', async () => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'approve')
+    // Written last week, and sent now because its address had to be corrected.
+    await app.database.pool.query(
+      `update messages set created_at = created_at - interval '7 days' where subject_id = $1`,
+      [vendor.id],
+    )
+    await delivered()
+    const sent = new Date((await row('vendor approved')).last_sent_at ?? 0)
+    expect(app.clock.now().getTime() - sent.getTime()).toBeLessThan(24 * 60 * 60_000)
+  })
 })
 
 describe('an edited letter', () => {

@@ -205,6 +205,20 @@ async function tellMentioned(
   }
 }
 
+/** Who is mentioned in a note and was not told of it yet; they count as told from now on. */
+export async function takeUntold(
+  ctx: Context,
+  noteId: string,
+): Promise<{ person_id: string; message_id: string }[]> {
+  return ctx.db
+    .updateTable('note_mentions')
+    .set({ told_at: ctx.now() })
+    .where('note_id', '=', noteId)
+    .where('told_at', 'is', null)
+    .returning(['person_id', 'message_id'])
+    .execute()
+}
+
 /** Withdraws queued mails to these people; people whose mail was sent still count as notified. */
 async function withdrawMails(ctx: Context, noteId: string, people: readonly string[]): Promise<void> {
   if (people.length === 0) return

@@ -15,6 +15,7 @@ const noteMentions = table('note_mentions', {
   note_id: 'uuid',
   person_id: 'uuid',
   message_id: 'uuid',
+  told_at: 'timestamptz?',
 })
 
 declare module '#kit/server/database.ts' {

@@ -24,7 +24,6 @@ const promotions = table('promotions', {
   created_at: 'timestamptz=',
   updated_at: 'timestamptz=',
   over_at: 'timestamptz!',
-  search_text: 'text!',
 })
 
 const promotionSellers = table('promotion_sellers', {
