@@ -17,7 +17,7 @@ const isChaos = process.argv.includes('--chaos')
 /** The parts of the long run that were asked for, by words of their names; none asks for all. */
 const words = isLong ? process.argv.slice(2).filter((word) => word !== '--long') : []
 const results = join(root, '.cache', 'results')
-const total = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, unsteady: 0 }
 /** So many journeys may pass at their second attempt alone: they are named, and one more refuses the change. */
 const mostUnsteady = 2
 /** Journeys beside them keep the cores busy: another worker would only starve those of time. */
@@ -76,7 +76,11 @@ function stages(node) {
   installChromium('chromium-headless-shell')
   return [
     [[build], [postgres, types, lint, deadCode]],
-    [[tests(node)], [size, journeys(node, 'journeys', { MUNSHI_JOURNEY_RETRIES: '1' })]],
+    // The tests end before the journeys do: those on the embedded engine come after them, and the cores are not left half idle.
+    [
+      [tests(node), journeys(node, 'journeys on the embedded engine', { engine: 'embedded', retries: 1 })],
+      [size, journeys(node, 'journeys', { engine: 'server', retries: 1 })],
+    ],
     // How soon it is ready, ends, or notices that its database is away: beside all the others it would be about them.
     [[promisesOfSeconds(node)]],
   ]
@@ -142,7 +146,8 @@ function onEmbedded(node, name, promises) {
 /** On the embedded engine, and with each screen loaded at each width. */
 function everyJourney(node) {
   const name = 'every journey on the embedded engine'
-  return journeys(node, name, { MUNSHI_JOURNEYS: 'embedded', MUNSHI_LOOKS: 'every load' })
+  const settings = { MUNSHI_JOURNEYS: 'embedded', MUNSHI_LOOKS: 'every load' }
+  return journeys(node, name, { engine: 'embedded', retries: 0, settings })
 }
 
 /** The tests that are samples in an ordinary run, at their full size; what needs a server on both engines. */
@@ -217,16 +222,31 @@ function vitest(node, name, args, settings = {}, reporter = './src/testing/named
   }
 }
 
-function journeys(node, name, settings) {
-  const report = join(results, `${name.replaceAll(' ', '-')}.json`)
+/** The journeys of one engine, with what they leave in folders of their own: both may run at once. */
+function journeys(node, name, { engine, retries, settings = {} }) {
+  const id = name.replaceAll(' ', '-')
+  const report = join(results, `${id}.json`)
+  const projects = {
+    embedded: ['on the embedded engine'],
+    server: ['journeys', 'in the whole browser'],
+  }[engine]
+  const cli = join('node_modules', '@playwright', 'test', 'cli.js')
   return {
     name,
     command: node,
-    args: [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
-    env: { ...environment(), ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    args: [cli, 'test', '--output', join('.cache', id), ...projects.flatMap((one) => ['--project', one])],
+    env: {
+      ...environment(),
+      MUNSHI_JOURNEYS_ENGINE: engine,
+      MUNSHI_JOURNEY_RETRIES: String(retries),
+      ...settings,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    },
     report,
-    read: ({ stats: { expected, unexpected, flaky } }) =>
-      flaky > mostUnsteady ? [expected, unexpected + flaky] : [expected + flaky, unexpected],
+    read: ({ stats: { expected, unexpected, flaky } }) => {
+      total.unsteady += flaky
+      return total.unsteady > mostUnsteady ? [expected, unexpected + flaky] : [expected + flaky, unexpected]
+    },
   }
 }
 

@@ -6,15 +6,19 @@ import { startPostgres } from '../src/testing/postgres.ts'
 import { loadDemo } from '../src/testing/process.ts'
 import { demoDatabase } from './server.ts'
 
-/** Once for all journeys: the demo marketplace on both engines, of which every file gets a copy. Making it takes longest. */
+/**
+ * Once for all journeys: the demo marketplace on the engines that are asked for, of which every file gets a copy. Making it takes
+ * longest.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
+  const asked = process.env.MUNSHI_JOURNEYS_ENGINE
   const template = mkdtempSync(join(tmpdir(), 'munshi-journeys-'))
   const postgres = await startPostgres()
   process.env.MUNSHI_JOURNEYS_TEMPLATE = template
   process.env.MUNSHI_JOURNEYS_POSTGRES = postgres.url
   await Promise.all([
-    loadDemo({ DATA_DIR: join(template, 'embedded') }),
-    fillServer(join(template, 'server'), postgres),
+    ...(asked === 'server' ? [] : [loadDemo({ DATA_DIR: join(template, 'embedded') })]),
+    ...(asked === 'embedded' ? [] : [fillServer(join(template, 'server'), postgres)]),
   ])
   return async () => {
     await postgres.stop()

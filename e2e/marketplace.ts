@@ -305,27 +305,29 @@ export async function logout(page: Page): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   // Rows of before are pale until those that were asked for have come.
   await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
-  expect(await accessibilityFaults(page, { rest: 300 })).toEqual([])
+  expect(await accessibilityFaults(page)).toEqual([])
 }
 
 /**
  * What axe finds wrong with the page in light (by all rules, or those of colours alone), and with its colours in dark: all
- * else is the same in both. `rest` are the milliseconds that what moves is given to come to rest.
+ * else is the same in both.
  */
 export async function accessibilityFaults(
   page: Page,
   {
-    rest = 0,
     rules = 'all',
     schemes = ['light', 'dark'],
-  }: { rest?: number; rules?: 'all' | 'colours'; schemes?: readonly ('light' | 'dark')[] } = {},
+  }: { rules?: 'all' | 'colours'; schemes?: readonly ('light' | 'dark')[] } = {},
 ): Promise<string[]> {
   const faults: string[] = []
   for (const colorScheme of schemes) {
     // A colour on its way from one ground to the other is no colour of either.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    await page.waitForTimeout(rest)
+    // What follows the ground is drawn with the next frame.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
     const look = () => faultsOf(page, colorScheme === 'dark' ? 'colours' : rules)
     let found = await look()
     // On a busy machine one half of a button may still be drawn for the other ground: a fault is what stays.

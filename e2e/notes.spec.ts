@@ -36,7 +36,10 @@ test('a note mentions a colleague by keyboard, appears in the history, and its m
   await expect(field).toBeFocused()
   await expectAccessible(page)
 
-  const mail = await marketplace.mailFor('sana@munshi.example', 'mentioned you')
+  let mail = ''
+  await marketplace.ahead(1, async () => {
+    mail = await marketplace.mailFor('sana@munshi.example', 'mentioned you')
+  })
   expect(mail).toContain(`${marketplace.url}/vendor-vendordetails?id=${id}`)
   expect(mail).not.toContain('hand-painted')
   expect(faults).toEqual([])

@@ -306,7 +306,7 @@ async function someImports(marketplace: Marketplace, token: string) {
   return { columns, checked, done }
 }
 
-/** Waits until the page says that it waits for nothing, and asks for nothing: two looks a tenth of a second apart. */
+/** Waits until the page says that it waits for nothing, and asks for nothing: two looks 50 ms apart. */
 export function restOf(page: Page): { forget(): void; reached(): Promise<void> } {
   const asked = new Set<Request>()
   // The stream of changes is open for as long as the page is.
@@ -333,7 +333,7 @@ export function restOf(page: Page): { forget(): void; reached(): Promise<void> }
         looks = (await isAtRest()) ? looks + 1 : 0
         return looks
       }
-      await expect.poll(count, { intervals: [100], timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+      await expect.poll(count, { intervals: [50], timeout: 30_000 }).toBeGreaterThanOrEqual(2)
     },
   }
 }
