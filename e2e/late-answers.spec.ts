@@ -175,6 +175,59 @@ test('a job over many records is not hidden while it begins, and pulls nobody of
   expect(faults).toEqual([])
 })
 
+test('a question and a form stay open until the answer arrives, and show what refused them', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const why = 'Somebody was faster'
+  const refused = {
+    ...{ status: 409, contentType: 'application/problem+json' },
+    body: JSON.stringify({ title: 'Already changed', detail: why, message: why, request_id: 'r1' }),
+  }
+  /** Keeps this call from the server, and refuses it when `arrive` is called. */
+  const refusedLate = async (calls: RegExp, method: string) => {
+    const { promise, resolve: arrive } = Promise.withResolvers<void>()
+    await page.route(calls, async (route) => {
+      if (route.request().method() !== method) return route.continue()
+      await promise
+      await route.fulfill(refused)
+    })
+    const sent = page.waitForRequest((request) => calls.test(request.url()) && request.method() === method)
+    return { arrive, sent }
+  }
+  await openAs(page, marketplace, '/media-library')
+  await page.getByRole('link', { name: 'Carpets and rugs' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Carpets and rugs?' })
+  const removal = await refusedLate(/\/api\/admin\/media\/[^/]+$/, 'DELETE')
+  await question.getByRole('button', { name: 'Delete Carpets and rugs' }).click()
+  await removal.sent
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Close' }).click()
+  removal.arrive()
+  await expect(question.getByRole('alert')).toContainText(why)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+
+  await page.goto(`${marketplace.url}/vendor-verification-pending-verification?profile=created`)
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const form = page.getByRole('dialog', { name: 'Save view' })
+  await form.getByLabel('Name').fill('With a profile')
+  const creation = await refusedLate(/\/api\/admin\/views$/, 'POST')
+  await form.getByRole('button', { name: 'Save view' }).click()
+  await creation.sent
+  await expect(form.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  creation.arrive()
+  await expect(form.getByRole('alert')).toContainText(why)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+  expect(faults).toEqual([])
+})
+
 test('what is typed while a dialog is sent makes nothing twice, and an export arrives on the next screen', async ({
   page,
   marketplace,

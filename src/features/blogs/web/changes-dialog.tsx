@@ -34,7 +34,7 @@ export function ChangesDialog({ post, onClose }: { post: PostDetail; onClose: ()
       },
     )
   return (
-    <Dialog title={texts.changesOf({ title })} size="xl" onClose={onClose}>
+    <Dialog title={texts.changesOf({ title })} size="xl" isHeld={publish.isPending} onClose={onClose}>
       <div className={classes.fields}>
         {publish.error && <ChangeFailure error={publish.error} />}
         <p>{isLive ? texts.changesEffects : texts.changesOfScheduledEffects}</p>
@@ -51,7 +51,7 @@ export function ChangesDialog({ post, onClose }: { post: PostDetail; onClose: ()
           />
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" disabled={publish.isPending} onClick={onClose} data-autofocus>
             {texts.close}
           </Button>
           {mayPublish && (

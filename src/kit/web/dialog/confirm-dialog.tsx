@@ -6,7 +6,10 @@ import classes from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
 import { texts } from './texts.ts'
 
-/** States what an action ends or loses before it runs. Cancel has the focus; a refusal is shown in the dialog. */
+/**
+ * States what an action ends or loses before it runs. Cancel has the focus; a refusal is shown in the dialog, which stays
+ * open until the answer arrives.
+ */
 export function ConfirmDialog({
   title,
   action,
@@ -35,13 +38,13 @@ export function ConfirmDialog({
   children: ReactNode
 }) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isHeld={isPending} onClose={onClose}>
       <div className={classes.confirm}>
         {error && <ChangeFailure error={error} />}
         <p>{children}</p>
         {more}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" disabled={isPending} onClick={onClose} data-autofocus>
             {texts.cancel}
           </Button>
           <CommandButton

@@ -14,7 +14,7 @@ export interface FormDialogProps {
   verb: string
   isDangerous?: boolean
   isPending: boolean
-  /** Keeps the dialog open while true: closing would hide the answer. */
+  /** Keeps the dialog open while true: closing would hide the answer. Without a value, while the form is sent. */
   isHeld?: boolean
   /** Twice as wide where the screen allows it, for two columns. */
   isWide?: boolean
@@ -29,7 +29,7 @@ export function FormDialog({
   verb,
   isDangerous = false,
   isPending,
-  isHeld = false,
+  isHeld = isPending,
   isWide = false,
   error,
   isAtField = false,

@@ -52,14 +52,14 @@ export function VersionDialog({
       },
     )
   return (
-    <Dialog title={title} size="xl" onClose={onClose}>
+    <Dialog title={title} size="xl" isHeld={restore.isPending} onClose={onClose}>
       <div className={classes.dialog}>
         <ReadFailure of={of} what={texts.couldNot} />
         {restore.error && <ChangeFailure error={restore.error} />}
         {!isLoaded && !of.error && <p className={classes.quiet}>{texts.loading}</p>}
         {isLoaded && (isDifferent ? comparison(headings) : <p>{texts.noDifference}</p>)}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={restore.isPending} onClick={onClose}>
             {texts.close}
           </Button>
           {mayRestore && isLoaded && isDifferent && (
