@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { allPermissions } from '#features/access/contract.ts'
+import { oldSessions } from '#features/identity/session/server/jobs.ts'
 import { notificationEvents } from '#features/notifications/contract.ts'
 import { sendDigests } from '#features/notifications/server/jobs.ts'
 import { workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
 import { foldCounts } from '#kit/server/counts.ts'
 import { type Job, jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
+import { forgetOldRows } from '#kit/server/upkeep.ts'
 import { renewProofs, startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
 import { publishedRelease } from '#testing/content-samples.ts'
 import { pendingCustomer, pendingProduct, pendingVendor, sellerBody } from '#testing/factories.ts'
@@ -252,6 +254,33 @@ describe('a finished job', () => {
     const who = await app.person()
     await jobBy(who, kind)
     expect((await hears(who)).map((one: { path: string }) => one.path)).toEqual([expect.stringMatching(list)])
+  })
+})
+
+describe('a sign-in from another device', () => {
+  test('is told also after so long away that no session is left, and the first one of an account is not', async () => {
+    const own = await startTestApp()
+    onTestFinished(() => own.close())
+    const { id, email } = await own.person()
+    await own.database.pool.query('delete from sessions where person_id = $1', [id])
+    const signIn = async (agent: string) => {
+      const headers = { 'user-agent': agent }
+      const { body } = await own.call('POST', '/api/login', {
+        body: { email, password: testPassword },
+        headers,
+      })
+      const list = await own.call('GET', path, { headers: { authorization: `Bearer ${body.results.token}` } })
+      return list.body.results.map(({ event }: { event: string }) => event)
+    }
+    expect(await signIn('Firefox/130.0 on Linux')).toEqual([])
+    own.clock.move(45 * 24 * 3_600_000)
+    await forgetOldRows([...oldSessions]).run(
+      jobContext('test', { db: own.database.db, services: own.services }),
+      log,
+    )
+    const { rows } = await own.database.pool.query('select 1 from sessions where person_id = $1', [id])
+    expect(rows).toEqual([])
+    expect(await signIn('Chrome/140.0 on Windows')).toEqual(['new_device'])
   })
 })
 

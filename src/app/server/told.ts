@@ -262,6 +262,20 @@ function tellOfRelease(ctx: Context, event: News['event'], { subject, reason = '
   })
 }
 
+/** The first sign-in of a person is no news. Sessions do not tell: they are deleted a month after they ended. */
+async function hasSignedInBefore(ctx: Context, personId: string): Promise<boolean> {
+  const signIns = await ctx.db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject_id', '=', personId)
+    .where('subject_type', '=', 'person')
+    .where('action', '=', 'sign in')
+    .limit(2)
+    .execute()
+  // The row of this sign-in is one of them.
+  return signIns.length > 1
+}
+
 /** A browser counts as known if any earlier session of the person had the same one, whatever its version. */
 async function tellOfNewDevice(ctx: Context, { subject }: Change, id: string): Promise<void> {
   const { rows } = await sql<{ sessions: number; same: number }>`
@@ -270,8 +284,9 @@ async function tellOfNewDevice(ctx: Context, { subject }: Change, id: string): P
         = regexp_replace(${ctx.origin.userAgent}, '[0-9.]+', '', 'g'))::int4 as same
     from sessions where person_id = ${id}::uuid`.execute(ctx.db)
   const found = rows[0]
-  // The session of this sign-in is one of them, and the first one of a person is no news.
-  if (!found || found.sessions < 2 || found.same > 1) return
+  // The session of this sign-in is one of them.
+  if (!found || found.same > 1) return
+  if (found.sessions < 2 && !(await hasSignedInBefore(ctx, id))) return
   await notify(ctx, {
     ...{ kind: 'new_device', event: 'new_device', subject, needs: '' },
     path: myAccountPath,
