@@ -165,6 +165,44 @@ test('carousels show one slide at every width, in both directions, and are moved
   expect(faults).toEqual([])
 })
 
+test('the keyboard stays in a carousel whose slides are moved by keys', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { frame, show } = await openPreview(page, marketplace, 1200)
+  const content = fullContent()
+  const { items } = content.sections.slider_banners as { items: object[] }
+  // Without a link, the slide itself takes the focus.
+  Object.assign(items[2] as object, { cta: '', cta_link: '' })
+  await show({ content })
+  await expect(slides(frame)).toHaveCount(3)
+  const links = frame.locator('.sliders .slide a')
+  const focused = () => slides(frame).evaluateAll((all) => all.map((one) => one.matches(':focus-within')))
+  await links.first().focus()
+  for (const [key, at] of [
+    ['ArrowRight', 1],
+    ['ArrowRight', 2],
+    ['ArrowRight', 0],
+    ['End', 2],
+    ['ArrowLeft', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(() => seenSlides(frame)).toEqual([at])
+    await expect.poll(focused).toEqual([0, 1, 2].map((one) => one === at))
+  }
+  await expect(links.nth(1)).toBeFocused()
+  // A pointer that leaves does not let go what the keyboard holds: the slide would move on under its reader.
+  await frame.getByRole('button', { name: 'Play' }).press('Enter')
+  await slides(frame).nth(1).hover()
+  await page.mouse.move(0, 890)
+  await frame.locator('body').evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await expect(frame.getByRole('button', { name: 'Pause' })).toBeFocused()
+  await expect(frame.locator('.sliders .track')).toHaveAttribute('aria-live', 'polite')
+  expect(faults).toEqual([])
+})
+
 test('the slider moves by itself until it is paused, and not for who wants less motion', async ({
   page,
   marketplace,

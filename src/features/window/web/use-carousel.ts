@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 /** How long a slide stands before the next one comes by itself. */
 const stayMs = 6_000
@@ -13,7 +21,9 @@ export function useCarousel(count: number, isMoving: boolean) {
   const track = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const [isPaused, setPaused] = useState(!isMoving)
-  const [isHeld, setHeld] = useState(false)
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const isHeld = isPointedAt || hasFocus
   const shown = Math.min(current, Math.max(0, count - 1))
 
   const show = useCallback(
@@ -52,6 +62,14 @@ export function useCarousel(count: number, isMoving: boolean) {
     return () => clearInterval(timer)
   }, [isPaused, isHeld, count, shown, show])
 
+  // A slide that is no longer shown cannot keep the focus: without a new place the keyboard would begin at the top of the page.
+  useLayoutEffect(() => {
+    const slides = [...(track.current?.children ?? [])] as HTMLElement[]
+    const focused = slides.find((slide) => slide.contains(document.activeElement))
+    const slide = slides[shown]
+    if (focused && slide && focused !== slide) focusWithin(slide)
+  }, [shown])
+
   // After a turn or a new width the slide still stands where it stood.
   useEffect(() => {
     const { current: element } = track
@@ -74,11 +92,23 @@ export function useCarousel(count: number, isMoving: boolean) {
     show(wanted)
   }
   const hold = {
-    onPointerEnter: () => setHeld(true),
-    onPointerLeave: () => setHeld(false),
-    onFocus: () => setHeld(true),
-    onBlur: () => setHeld(false),
+    onPointerEnter: () => setPointedAt(true),
+    onPointerLeave: () => setPointedAt(false),
+    // A button that was clicked keeps the focus, although its reader has gone on.
+    onFocus: ({ target }: FocusEvent) => setFocus(target.matches(':focus-visible')),
+    onBlur: () => setFocus(false),
   }
   const isStill = isPaused || isHeld
   return { track, shown, show, onScroll, onKeyDown, hold, isPaused, isStill, setPaused }
+}
+
+/** Moves the focus to the link of a slide, or to the slide where it has none. The track scrolls there by itself. */
+function focusWithin(slide: HTMLElement): void {
+  const link = slide.querySelector<HTMLElement>('a[href]')
+  if (!link) {
+    slide.tabIndex = -1
+    // Only for this once: a click on a picture is not to take the focus.
+    slide.addEventListener('blur', () => slide.removeAttribute('tabindex'), { once: true })
+  }
+  ;(link ?? slide).focus({ preventScroll: true })
 }
