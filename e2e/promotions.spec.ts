@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { karachiDay, plusDays } from '#kit/contract/day.ts'
+import { dayOf } from '#kit/contract/words.ts'
 import {
   expect,
   expectAccessible,
@@ -318,6 +320,37 @@ test('a clash is shown before saving, and a change by somebody else is not overw
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(said(page, 'Clashing is saved')).toBeVisible()
   expect(await ask(marketplace, 'GET', `/${id}`)).toMatchObject({ discount_bp: 3_000, price_floor: '90' })
+})
+
+test('a moment that is saved by Ctrl and S while it is typed is the one that was typed', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { id } = await ask(marketplace, 'POST', '', {
+    ...{ name: 'Typed moment', discount_bp: 1_500 },
+    ...{ starts_at: inMinutes(24 * 60), ends_at: inMinutes(3 * 24 * 60) },
+  })
+  await openAs(page, marketplace, `/promotion?id=${id}`)
+  const ends = page.getByLabel('Ends')
+  const endOf = async () => (await ask(marketplace, 'GET', `/${id}`)).ends_at
+  const day = plusDays(karachiDay(Date.now()), 20)
+  for (const [written, at] of [
+    [`${dayOf(day)} 09:00`, '04:00'],
+    [`${day.split('-').reverse().join('/')} 5pm`, '12:00'],
+  ] as const) {
+    await ends.fill(written)
+    // A tab that is closed now asks first.
+    await expect(page.getByText(/^Unsaved changes:/)).toBeVisible()
+    await page.keyboard.press('Control+s')
+    await expect.poll(endOf).toBe(`${day}T${at}:00.000Z`)
+    await expect(page.getByText(/^Unsaved changes:/)).toBeHidden()
+  }
+  await ends.fill(`${dayOf(day)}, soon`)
+  await page.keyboard.press('Control+s')
+  await expect(ends).toHaveAttribute('aria-invalid', 'true')
+  expect(await endOf()).toBe(`${day}T12:00:00.000Z`)
+  expect(faults).toEqual([])
 })
 
 test('unsaved changes of a campaign survive a reload and a closed tab, and are merged with what others saved', async ({

@@ -107,7 +107,7 @@ interface Writing {
   shown: (value: string) => string
   /** What was written as a value; null if it cannot be read. */
   read: (text: string) => string | null
-  /** True once nothing more can follow, so that it is taken at once. */
+  /** True for what is taken at once: a filter waits until nothing more can follow. */
   isWhole: (text: string) => boolean
   isKeeping?: boolean | undefined
 }
@@ -155,8 +155,10 @@ export function useWritten(value: string, onValue: (value: string) => void, how:
       const given = settle(currentTarget.value)
       if (given !== null) setText(shown(given))
     },
-    onKeyDown: ({ key, currentTarget }: Typed & { key: string }) => {
-      if (key === 'Enter') settle(currentTarget.value)
+    onKeyDown: ({ key, ctrlKey, metaKey, currentTarget }: Typed & Pressed) => {
+      // The keys that save a form do not leave its field.
+      const isSaveKey = (ctrlKey || metaKey) && key.toLowerCase() === 's'
+      if (key === 'Enter' || isSaveKey) settle(currentTarget.value)
     },
   }
   return { text, isWrong, bind, take }
@@ -164,4 +166,10 @@ export function useWritten(value: string, onValue: (value: string) => void, how:
 
 interface Typed {
   currentTarget: { value: string }
+}
+
+interface Pressed {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
 }

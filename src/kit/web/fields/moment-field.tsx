@@ -20,8 +20,6 @@ export function momentTyped(text: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(at) ? new Date(at).toISOString() : ''
 }
 
-const isWhole = (text: string) => /\d{4}(, \d\d:\d\d|-\d\d-\d\dT\d\d:\d\d)$/.test(text.trim())
-
 /**
  * A date and a time to the minute, in Pakistan time whatever the browser's time zone. A day without a time keeps the
  * time that was there. What cannot be read is given on as empty, so that a form does not send the moment before.
@@ -46,7 +44,8 @@ export function MomentField({
     {
       shown: momentShown,
       read: (written) => momentWritten(written, time),
-      isWhole,
+      // A closed tab does not leave the field: what can be read is unsaved at once, with whatever follows it.
+      isWhole: () => true,
     },
   )
   return (
