@@ -113,3 +113,31 @@ test('notifications are marked, filtered and chosen on their screen', async ({
   await expect(mentions).toHaveValue('off')
   expect(faults).toEqual([])
 })
+
+test('what came since the notifications were read is not marked as read with them', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const user = await marketplace.signIn(reader)
+  const mention = async () => {
+    const body = { text: `@{${user.id}} look at the address` }
+    const path = `/api/admin/sellers/${await newSeller(marketplace)}/notes`
+    expect((await marketplace.call('POST', path, token, body)).status).toBe(201)
+  }
+  const own = '/api/account/notifications'
+  expect((await marketplace.call('POST', `${own}/read-all`, user.token, {})).status).toBe(200)
+  await mention()
+  // Without the stream, nothing tells the screen of the second.
+  await page.route('**/api/admin/stream*', (route) => route.fulfill({ status: 204 }))
+  await openAs(page, marketplace, '/notifications?state=unread', reader)
+  await expect(page.getByRole('link', { name: /mentioned you on/ })).toHaveCount(1)
+  await mention()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('1 notification marked as read')).toBeVisible()
+  const { body } = await marketplace.call('GET', `${own}/summary`, user.token)
+  expect(body.results.unread).toBe(1)
+  await expect(page.getByRole('button', { name: '1 unread notification', exact: true })).toBeVisible()
+  expect(faults).toEqual([])
+})

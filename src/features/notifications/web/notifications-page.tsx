@@ -22,7 +22,7 @@ export function NotificationsPage() {
   const [isChoosing, setChoosing] = useState(false)
   const opened = useOpened()
   const { data } = useEndpoint(notifications.summary, {}, { live: ['notification'] })
-  const unread = data?.unread
+  const { latest = [], unread } = data ?? {}
   return (
     <>
       <ListPage
@@ -58,7 +58,7 @@ export function NotificationsPage() {
             <Button variant="default" onClick={() => setChoosing(true)}>
               {texts.choose}
             </Button>
-            <ReadAll isNone={unread === 0} />
+            <ReadAll isNone={!unread} until={latest[0]?.created_at} />
           </>
         }
         bulk={(rows: Notification[], clear: () => void) => <Marking rows={rows} onDone={clear} />}
@@ -93,7 +93,8 @@ export function NotificationsPage() {
   )
 }
 
-function ReadAll({ isNone }: { isNone: boolean }) {
+/** Marks what is shown: what has come since was seen by nobody. */
+function ReadAll({ isNone, until }: { isNone: boolean; until: string | undefined }) {
   const show = useToast()
   const readAll = useCommand(notifications.readAll)
   return (
@@ -103,7 +104,7 @@ function ReadAll({ isNone }: { isNone: boolean }) {
       disabled={isNone}
       onClick={() =>
         readAll.mutate(
-          { input: {} },
+          { input: { until } },
           {
             onSuccess: ({ changed }) => show({ message: texts.markedAllRead({ count: changed }) }),
             onError: (error) => show({ message: failureWordsOf(error), tone: 'refused' }),
