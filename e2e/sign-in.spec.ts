@@ -22,6 +22,23 @@ test('signing in leads to the screen that was asked for, and Logout ends it', as
   expect(faults).toEqual([])
 })
 
+test('Logout ends the session in the browser although the server does not answer', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/')
+  await page.route('**/api/logout', () => {})
+  await page.evaluate(() => localStorage.setItem('draft:somebody:record', '{}'))
+  await page.getByRole('button', { name: /Ayesha/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/, { timeout: 5_000 })
+  const left = () => page.evaluate(() => Object.keys(localStorage))
+  await expect.poll(left).not.toContain('draft:somebody:record')
+  expect(await left()).not.toContain('current_user')
+  expect(faults).toEqual([])
+})
+
 test('blank fields and a wrong password are told in the words of the specification', async ({
   page,
   marketplace,

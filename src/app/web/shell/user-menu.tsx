@@ -21,6 +21,9 @@ import { Link } from '#kit/web/link.tsx'
 import { forgetDrafts } from '#kit/web/record/drafts.ts'
 import classes from './user-menu.module.css'
 
+/** A server that answers later is not waited for: somebody else may be at the screen by then. */
+const longestMs = 2_000
+
 /** Loaded when the pointer is over the menu or the menu is opened, to keep it out of the first load. */
 const loadPanel = () => import('#features/identity/account/web/menu-panel.tsx')
 const MenuPanel = lazy<ComponentType<{ settings: Settings }>>(() =>
@@ -53,8 +56,9 @@ export function UserMenu({
   const button = useRef<HTMLButtonElement>(null)
   const logout = async () => {
     endView()
-    // The session ends in this browser even if the server cannot be reached; on the server it then expires.
-    await call(session.logout, {}, { asks: false }).catch(() => null)
+    // The session ends in this browser even if the server cannot be reached or does not answer; on the server it then expires.
+    const ended = call(session.logout, {}, { asks: false }).catch(() => null)
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, longestMs))])
     forgetCurrentUser()
     forgetDrafts()
   }
