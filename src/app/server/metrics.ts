@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 import type { OpenDatabase } from '#kit/server/database.ts'
 import type { CallerKind, RateLimiter } from '#kit/server/rate-limit.ts'
+import { ConfigError } from './config.ts'
 
 const requestSeconds = new Histogram({
   name: 'http_request_seconds',
@@ -40,7 +41,7 @@ export function countingRefusals(limiter: RateLimiter): RateLimiter {
   return { ...limiter, count }
 }
 
-/** Serves /metrics on a separate port, so that metrics are not public. */
+/** Serves /metrics on a separate port, so that metrics are not public. Throws a ConfigError if the port is taken. */
 export function serveMetrics(
   port: number,
   host: string,
@@ -53,7 +54,13 @@ export function serveMetrics(
     response.writeHead(200, { 'content-type': register.contentType }).end(await register.metrics())
   })
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new ConfigError('The port is already in use. Set METRICS_PORT to another one')
+          : error,
+      ),
+    )
     server.listen(port, host, () => resolve(server))
   })
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -74,6 +75,21 @@ describe('a start', () => {
     expect(await munshi.ended).toBe(1)
     expect(munshi.output().trim().split('\n')).toEqual([expect.stringMatching(line)])
   })
+
+  test.each(['PORT', 'METRICS_PORT'])(
+    'on a %s that is taken ends with one line that names it',
+    async (name) => {
+      const taken = createServer()
+      await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+      const { port } = taken.address() as AddressInfo
+      const own = isEmbedded ? { ...settings, DATA_DIR: join(root, name) } : settings
+      const munshi = await launchMunshi({ ...own, [name]: String(port) })
+      expect(await munshi.ended).toBe(1)
+      const line = `munshi: The port is already in use. Set ${name} to another one`
+      expect(munshi.output().trim().split('\n')).toEqual([line])
+      await new Promise((resolve) => taken.close(resolve))
+    },
+  )
 
   test('without anybody who could sign in ends with one line that says how to mend it', async () => {
     const empty = await newInstallation('nobody')

@@ -42,12 +42,13 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
     log.fatal({ err: error }, 'the embedded database has ended by itself, and Munshi ends with it')
     process.exit(1)
   })
-  const service = await startService(installation, app, config.drainSeconds, log)
-  await app.listen({ port: config.PORT, host: config.HOST })
+  // Before anything works or answers: a start that ends for want of a port has done nothing.
   const metrics =
     config.METRICS_PORT === undefined
       ? null
       : await serveMetrics(config.METRICS_PORT, config.METRICS_HOST, installation.database)
+  const service = await startService(installation, app, config.drainSeconds, log)
+  await app.listen({ port: config.PORT, host: config.HOST })
   say(`Munshi is at ${config.publicUrl}`)
   say(
     demoEmail
