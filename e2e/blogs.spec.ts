@@ -151,6 +151,50 @@ test('a post is written, pasted into, seen as a search result, scheduled, publis
   ).toHaveText('1')
 })
 
+test('a post that is opened in a background tab is read once, when its reader turns to it', async ({
+  browser,
+  marketplace,
+}) => {
+  const { id, slug } = await ask(marketplace, 'POST', '/posts', {
+    ...{ title: 'Opened for later', html: '<p>Some words.</p>', excerpt: 'Some' },
+  })
+  await ask(marketplace, 'POST', `/posts/${id}/publish`)
+  const inShop = () => marketplace.call('GET', `/api/storefront/posts/${slug}`, '')
+  await expect.poll(async () => (await inShop()).status).toBe(200)
+  // A browser without a window says so, and is no reader.
+  const { userAgent } = devices['Pixel 7']
+  const shopper = await browser.newContext({ userAgent, viewport: { width: 390, height: 800 } })
+  const shop = await shopper.newPage()
+  const readings: string[] = []
+  shop.on('request', (request) => {
+    if (request.url().endsWith('/view')) readings.push(request.url())
+  })
+  await shop.addInitScript(() => {
+    let state = 'hidden'
+    Object.defineProperty(document, 'visibilityState', { get: () => state })
+    Object.assign(window, {
+      turn: (to: string) => {
+        state = to
+        document.dispatchEvent(new Event('visibilitychange'))
+      },
+    })
+  })
+  const turn = (to: 'visible' | 'hidden') =>
+    shop.evaluate((state) => (window as unknown as { turn(to: string): void }).turn(state), to)
+  await shop.goto(`${marketplace.url}/shop/blog/${slug}`)
+  await expect(shop.getByRole('heading', { level: 1 })).toHaveText('Opened for later')
+  await shop.waitForTimeout(4_000)
+  expect(readings).toEqual([])
+  await turn('visible')
+  await expect.poll(() => readings.length, { timeout: 10_000 }).toBe(1)
+  await turn('hidden')
+  await turn('visible')
+  await shop.waitForTimeout(4_000)
+  expect(readings).toHaveLength(1)
+  await shopper.close()
+  await expect.poll(async () => (await ask(marketplace, 'GET', `/posts/${id}`)).views).toBe(1)
+})
+
 test('what somebody else saves meanwhile is shown beside what was typed, and a version is restored', async ({
   page,
   marketplace,

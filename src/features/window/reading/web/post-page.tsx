@@ -48,13 +48,25 @@ export function PostPage({ post, content, isCounted }: { post: Post; content: Co
 /** How long a page is looked at until it counts as read. */
 const readAfterMs = 3_000
 
+/** Tells once that the post was read. A tab that is opened in the background begins when somebody turns to it. */
 function useReading(slug: string | null): void {
   useEffect(() => {
     if (slug === null) return
-    const timer = setTimeout(() => {
-      if (document.visibilityState === 'visible')
+    let timer: ReturnType<typeof setTimeout>
+    const stop = () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+    const look = () => {
+      clearTimeout(timer)
+      if (document.visibilityState !== 'visible') return
+      timer = setTimeout(() => {
+        stop()
         void fetch(calls.postView(slug), { method: 'POST', keepalive: true }).catch(() => {})
-    }, readAfterMs)
-    return () => clearTimeout(timer)
+      }, readAfterMs)
+    }
+    document.addEventListener('visibilitychange', look)
+    look()
+    return stop
   }, [slug])
 }
