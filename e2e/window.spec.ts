@@ -238,6 +238,40 @@ test('the slider moves by itself until it is paused, and not for who wants less 
   expect(faults).toEqual([])
 })
 
+test('the sign that a page is on its way is taken off the page that stays, when it does not come', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const content = fullContent()
+  Object.assign(content.sections.popup_banner as object, { is_on: false })
+  await publish(marketplace, content)
+  // For who wants less motion the slider offers to play once its scripts run, and so do those of the loader.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await stopTime(page)
+  // An answer without content ends a navigation as the browser's Stop does: the page stays.
+  await page.route('**/shop/stores', (route) => route.fulfill({ status: 204 }))
+  await page.goto(`${marketplace.url}/shop`)
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  const sign = page.getByRole('status').filter({ hasText: 'Loading' })
+  const leave = async () => {
+    await page.getByRole('link', { name: 'Stores', exact: true }).first().click()
+    await page.clock.fastForward(400)
+    await expect(sign).toBeVisible()
+  }
+  await leave()
+  await page.keyboard.press('Escape')
+  await expect(sign).toBeHidden()
+  await leave()
+  await sign.click()
+  await expect(sign).toBeHidden()
+  await leave()
+  await page.clock.fastForward(10_000)
+  await expect(sign).toBeHidden()
+  expect(page.url()).toBe(`${marketplace.url}/shop`)
+  expect(faults).toEqual([])
+})
+
 test('the popup comes after its delay, is closed by Esc, and stays away for its days', async ({
   page,
   marketplace,
