@@ -72,6 +72,58 @@ test('keys that are pressed before the reasons have come are not lost', async ({
   expect(faults).toEqual([])
 })
 
+test('a rejection that is written is there again after a change, after Escape and after a click outside', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const given = { external_id: `written-${seller}`, sku: `WRITTEN-${seller.slice(-6)}` }
+  const id = await newProduct(marketplace, seller, { ...given, product_name: 'Written about' })
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Reject product?' })
+  const first = choose(page, 'Picture unclear or too small')
+  const own = dialog.getByRole('textbox', { name: 'Reason', exact: true })
+  const isThereAgain = async () => {
+    await expect(page.getByRole('button', { name: /^Reject/ })).toBeEnabled()
+    await page.keyboard.press('r')
+    await expect(first).toBeFocused()
+    await expect(first).toBeChecked()
+    await expect(own).toHaveValue('Name the colour')
+  }
+  await page.keyboard.press('r')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('1')
+  await expect(first).toBeChecked()
+  await own.fill('Name the colour')
+  await newProduct(marketplace, seller, { ...given, product_name: 'Changed meanwhile' })
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Check the current values and decide again')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Show current version' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Changed meanwhile' })).toBeVisible()
+  await isThereAgain()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await isThereAgain()
+  await page.mouse.click(5, 5)
+  await expect(dialog).toHaveCount(0)
+  // Another decision has words of its own.
+  await page.keyboard.press('u')
+  await expect(first).toBeFocused()
+  await expect(first).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await isThereAgain()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog', { name: 'Product rejected' })).toBeVisible()
+  const { status, reason } = await told(marketplace, 'products', id)
+  expect(status).toBe('rejected')
+  expect(reason).toMatch(/\nName the colour$/)
+  expect(faults).toEqual([])
+})
+
 test('a listing is sent back with two marked fields, and what the vendor changed of them is shown', async ({
   page,
   marketplace,
@@ -194,6 +246,10 @@ test('an approval in spite of warnings asks once, names them, and is in the hist
   const dialog = page.getByRole('dialog', { name: /has open warnings/ })
   await expect(dialog).toContainText('No cheque copy was submitted')
   await dialog.getByLabel('Why approve anyway').fill('Seen at the bazaar')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  await expect(dialog.getByLabel('Why approve anyway')).toHaveValue('Seen at the bazaar')
   await dialog.getByRole('button', { name: 'Approve despite warnings' }).click()
   await expect(page.getByRole('dialog', { name: 'Vendor approved' })).toBeVisible()
   const { token } = await marketplace.signIn()

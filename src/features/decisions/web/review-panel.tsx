@@ -10,7 +10,6 @@ import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
-import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -21,6 +20,7 @@ import { RecordLayout } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import type { Decision, reviewEndpoints } from '../contract.ts'
 import type { CodedReasons } from '../reasons/choice-contract.ts'
+import { useAsking } from '../reasons/web/use-asking.ts'
 import { texts } from '../texts.ts'
 import { DecisionBar, useDecisionKeys, useReasonChoices, whyNotFrom } from './decision-bar-panel.tsx'
 import type { DrawPicture } from './differences-panel.tsx'
@@ -115,7 +115,9 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const can = useCan()
   const own = (answer: { version: number }) => opened.made(answer.version)
   const goOn = useAfterDecision(of)
+  const { asking, open, close, draftOf, forget } = useAsking()
   const settle = (answer: Reviewed) => {
+    forget()
     own(answer)
     goOn(answer as R)
   }
@@ -126,10 +128,6 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const despite = useCommand(calls.approveDespite, settle, lost)
   const undo = useTakeBack(calls.undo, own)
   const resend = useCommand(calls.resendMessage)
-  /** The open reason dialog, with the version that was shown when it opened. */
-  const [asking, setAsking] = useState<{ verb: 'reject' | 'request' | 'override'; version: number } | null>(
-    null,
-  )
   const [decided, setDecided] = useState<R | null>(null)
   const refused = approve.error ?? despite.error ?? reject.error ?? request.error
   usePresentAfterConflict(opened, refused)
@@ -137,11 +135,11 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const isWaiting = moves.approve.from.includes(status) || moves.reject.from.includes(status)
   const { claiming, unlessHeld, question } = useUnlessHeld(of.noun, id, isWaiting && can(calls.approve))
   const onSuccess = (answer: Reviewed) => {
-    setAsking(null)
+    close()
     setDecided(answer as R)
   }
   return {
-    ...{ opened, isPending, undo, asking, decided, can },
+    ...{ opened, isPending, undo, asking, draftOf, decided, can },
     hasChanged: opened.hasChanged && !isPending && !undo.isPending,
     // A dialog shows its own error; an error that arrives after the dialog closed is shown on the page.
     failure: asking ? (approve.error ?? resend.error) : (refused ?? resend.error),
@@ -150,8 +148,7 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     ask: (verb: 'reject' | 'request' | 'override') =>
       unlessHeld(() => {
         for (const command of [approve, despite, reject, request]) command.reset()
-        keepKeys()
-        setAsking({ verb, version })
+        open(verb, version)
       }),
     /** The command that receives the reason from the open dialog. */
     asked: asking?.verb === 'override' ? despite : asking?.verb === 'reject' ? reject : request,
@@ -167,7 +164,7 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
     },
     resend: (message_id: string) => resend.mutate({ input: { id, message_id } }),
     close: () => {
-      setAsking(null)
+      close()
       setDecided(null)
     },
   }
@@ -288,6 +285,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
             warnings={warnings ?? none}
             isPending={asked.isPending}
             error={asked.error}
+            draft={review.draftOf('override')}
             onClose={review.close}
             onSend={review.sendDespite}
           />
@@ -304,6 +302,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
             }}
             isPending={asked.isPending}
             error={asked.error}
+            draft={review.draftOf(asking.verb)}
             onClose={review.close}
             onSend={review.send}
           />

@@ -7,6 +7,12 @@ import { Dialog } from './dialog.tsx'
 import classes from './form-dialog.module.css'
 import { texts } from './texts.ts'
 
+/** What was typed in a dialog that was closed before it was sent; undefined if nothing was. `keep` receives each change. */
+export interface Draft<Typed> {
+  begun: Typed | undefined
+  keep: (typed: Typed) => void
+}
+
 export interface FormDialogProps {
   title: string
   text?: ReactNode

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { maxReasonLength, Reason } from '#kit/contract/reason.ts'
 import { fieldErrors } from '../fields/field-errors.ts'
 import { ReasonField } from '../fields/reason-field.tsx'
-import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+import { type Draft, FormDialog, type FormDialogProps } from './form-dialog.tsx'
 import { texts } from './texts.ts'
 
 /** Asks for a reason before an action. A blank reason is refused here as on the server. */
@@ -10,6 +10,7 @@ export function ReasonDialog({
   label = texts.reason,
   check = Reason,
   isAsked = true,
+  draft,
   onSend,
   ...dialog
 }: FormDialogProps & {
@@ -18,9 +19,10 @@ export function ReasonDialog({
   check?: typeof Reason
   /** False if the same dialog runs an action that needs no reason. */
   isAsked?: boolean
+  draft?: Draft<string>
   onSend: (reason: string) => void
 }) {
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(draft?.begun ?? '')
   const [blank, setBlank] = useState('')
   const refused = fieldErrors(dialog.error ?? undefined).reason
   const send = () => {
@@ -39,6 +41,7 @@ export function ReasonDialog({
           maxLength={maxReasonLength}
           onChange={(value) => {
             setReason(value)
+            draft?.keep(value)
             setBlank('')
           }}
         />

@@ -1,4 +1,5 @@
 import { Override } from '#features/decisions/contract.ts'
+import type { Draft } from '#kit/web/dialog/form-dialog.tsx'
 import { useKeptKeys } from '#kit/web/dialog/kept-keys.ts'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { texts } from '../texts.ts'
@@ -10,6 +11,7 @@ export function OverrideDialog({
   warnings,
   isPending,
   error,
+  draft,
   onClose,
   onSend,
 }: {
@@ -17,6 +19,7 @@ export function OverrideDialog({
   warnings: readonly string[]
   isPending: boolean
   error: Error | null
+  draft: Draft<string>
   onClose: () => void
   onSend: (reason: string) => void
 }) {
@@ -39,6 +42,7 @@ export function OverrideDialog({
       check={Override}
       isPending={isPending}
       error={error}
+      draft={draft}
       onClose={onClose}
       onSend={onSend}
     />

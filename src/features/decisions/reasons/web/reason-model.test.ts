@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReasonChoice } from '../choice-contract.ts'
-import { silentIn, toggled } from './reason-model.ts'
+import { begunWith, silentIn, toggled } from './reason-model.ts'
 
 const labels = { 'shop.ibn_number': 'IBAN', 'shop.account_title': 'Account title', 'shop.shop_ntn': 'NTN' }
 const choice = (code: string, fields: string[]): ReasonChoice => ({
@@ -21,4 +21,15 @@ test('a reason that is chosen again is taken back, and a field that the record d
   const once = toggled(silentIn('en'), reason, labels)
   expect(once.picked[0]?.fields).toEqual(['shop.shop_ntn'])
   expect(toggled(once, reason, labels).picked).toEqual([])
+})
+
+test('what was begun is gone on with, without the reasons that were taken from the list since', () => {
+  const [left, kept] = [choice('old_wrong', []), choice('ntn_wrong', ['shop.shop_ntn'])]
+  const both = [left, kept].reduce((saying, one) => toggled(saying, one, labels), silentIn('ur'))
+  const choices = { choices: [kept], last_used: [], language: 'en' as const }
+  expect(begunWith({ ...both, own: 'Call us.' }, choices)).toEqual({
+    ...{ own: 'Call us.', language: 'ur' },
+    picked: [{ code: 'ntn_wrong', fields: ['shop.shop_ntn'], text: null }],
+  })
+  expect(begunWith(undefined, choices)).toEqual(silentIn('en'))
 })

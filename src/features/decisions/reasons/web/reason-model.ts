@@ -3,6 +3,7 @@ import {
   type LetterLanguage,
   mostReasons,
   type ReasonChoice,
+  type ReasonChoices,
   wordsOf,
 } from '../choice-contract.ts'
 
@@ -23,6 +24,13 @@ export interface Saying {
 /** Nothing said yet, for a letter in this language. */
 export function silentIn(language: LetterLanguage): Saying {
   return { picked: [], own: '', language }
+}
+
+/** What is said at the start: what was said before, without the reasons that can no longer be chosen. */
+export function begunWith(before: Saying | undefined, { choices, language }: ReasonChoices): Saying {
+  if (!before) return silentIn(language)
+  const picked = before.picked.filter(({ code }) => choices.some((choice) => choice.code === code))
+  return { ...before, picked }
 }
 
 /** The chosen reasons in a few words, for a row of several records; empty if nothing was said. */

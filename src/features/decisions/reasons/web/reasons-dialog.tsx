@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { FormDialog, type FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
+import { type Draft, FormDialog, type FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
 import { useKeptKeys } from '#kit/web/dialog/kept-keys.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { CodedReasons, type ReasonChoices } from '../choice-contract.ts'
-import { saidOf, silentIn } from './reason-model.ts'
+import { begunWith, type Saying, saidOf } from './reason-model.ts'
 import { type LetterOf, SayingPanel } from './saying-panel.tsx'
 
 export type ReasonsDialogProps = FormDialogProps & {
@@ -15,6 +15,7 @@ export type ReasonsDialogProps = FormDialogProps & {
   letter?: LetterOf
   /** The schema of what is said, if it has words of its own for a missing reason. */
   check?: typeof CodedReasons
+  draft?: Draft<Saying>
   onSend: (said: CodedReasons) => void
 }
 
@@ -25,11 +26,12 @@ export function ReasonsDialog({
   marked,
   letter,
   check = CodedReasons,
+  draft,
   onSend,
   ...dialog
 }: ReasonsDialogProps) {
   useKeptKeys()
-  const [saying, setSaying] = useState(() => silentIn(choices.language))
+  const [saying, setSaying] = useState(() => begunWith(draft?.begun, choices))
   const [blank, setBlank] = useState('')
   const refused = Object.values(fieldErrors(dialog.error ?? undefined))[0]
   const said = saidOf(saying)
@@ -49,6 +51,7 @@ export function ReasonsDialog({
         error={blank || refused || ''}
         onChange={(next) => {
           setSaying(next)
+          draft?.keep(next)
           setBlank('')
         }}
       />
