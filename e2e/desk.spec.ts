@@ -181,6 +181,33 @@ test('a record from a list that cannot be read says so, and leads to the list', 
   await expect(page.getByRole('table')).toBeVisible()
 })
 
+test('a queue that could not be read is not told as its end, and leads nobody back to the list', async ({
+  page,
+  marketplace,
+}) => {
+  const ids = await someProducts(marketplace, 'Unreadqueue', 2)
+  const isRows = (url: URL) => url.searchParams.get('limit') === '100' && url.search.includes('Unreadqueue')
+  await chooseToGoOn(marketplace, true)
+  await page.route(isRows, (route) => route.fulfill({ status: 503 }))
+  await openAs(
+    page,
+    marketplace,
+    `/single-product/pending?id=${ids[0]}&from=${encodeURIComponent(listOf('Unreadqueue'))}`,
+  )
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Product approved' })
+  await expect(dialog.getByText('The next record could not be loaded.')).toBeVisible()
+  await expect(page.getByText('End of the queue')).toHaveCount(0)
+  expect(await statusOf(marketplace, ids[0] as string)).toBe('approved')
+  await page.unroute(isRows)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('link', { name: 'Next' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Unreadqueue 2')).toBeVisible()
+  await chooseToGoOn(marketplace, false)
+})
+
 test('a colleague who reviews is named, is asked for, and what they decided drops out', async ({
   page,
   marketplace,

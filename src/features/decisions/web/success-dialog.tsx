@@ -32,7 +32,7 @@ export function useNextRecord(id: string, { call, query, hrefOf, list }: Waiting
   return {
     href: queue ? queue.nextHref : other ? hrefOf(other) : rows && null,
     endOfQueue: queue && { href: queue.backHref, title: queue.title },
-    read,
+    read: queue ? queue.read : read,
     list,
   }
 }

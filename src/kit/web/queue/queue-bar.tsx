@@ -21,10 +21,10 @@ import type { ShownQueue } from './use-queue.ts'
 export function QueueBar({ queue }: { queue: ShownQueue }) {
   const { place, nextHref, previousHref, skip } = queue
   const hasKeys = useSingleKeys()
-  const canSkip = nextHref !== null
+  const canSkip = Boolean(nextHref)
   useWays(queue)
   const key = (name: string) => (hasKeys ? { rightSection: <Kbd size="xs">{name}</Kbd> } : {})
-  const way = (href: string | null, label: string, name: string) =>
+  const way = (href: string | null | undefined, label: string, name: string) =>
     href ? (
       <Button component={Link} href={href} size="compact-sm" variant="default" {...key(name)}>
         {label}

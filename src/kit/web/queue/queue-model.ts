@@ -54,6 +54,14 @@ export function joined(before: Queue | null, part: QueuePart): Queue {
   }
 }
 
+/** Whether the list holds rows of which this queue does not know. */
+export function hasUnread(queue: Queue): boolean {
+  const done = new Set([...queue.gone, ...queue.mine])
+  return queue.items.filter(({ id }) => !done.has(id)).length < leftOf(queue)
+}
+
+const leftOf = ({ total, first }: Queue): number => Math.max(0, total - first)
+
 /** The rows that are read at once. */
 export const partSize = 100
 /** A later part is read before the reader has reached the end of what is known. */
@@ -65,11 +73,10 @@ const readAheadOf = 3
  * beginning, one with each round.
  */
 export function partFor(queue: Queue, { ahead, standing }: QueuePlace, round: number): number {
-  const done = new Set([...queue.gone, ...queue.mine])
-  const known = queue.items.filter(({ id }) => !done.has(id)).length
-  const left = Math.max(0, queue.total - queue.first)
-  const isMissing = ahead.length < readAheadOf && known < left
-  return isMissing && round * partSize < left ? round : Math.floor((standing + readAheadOf) / partSize)
+  const isMissing = ahead.length < readAheadOf && hasUnread(queue)
+  return isMissing && round * partSize < leftOf(queue)
+    ? round
+    : Math.floor((standing + readAheadOf) / partSize)
 }
 
 /** Where a record stands in its queue. */

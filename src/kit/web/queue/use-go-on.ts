@@ -12,7 +12,7 @@ import { useQueue } from './use-queue.ts'
  * What follows a decision of the reader: the queue counts it, it can be undone from the next record, and for people who have
  * chosen so the next record opens at once. The record is kept as the decision left it: whoever goes back would otherwise see
  * it as it was before, changed by another person. All of it is about the screen on which the decision was made: a person who has
- * gone elsewhere before the answer stays there.
+ * gone elsewhere before the answer stays there, and so does one of whom the queue does not know yet what follows.
  */
 export function useGoOn(): (record: { id: string }, undoable?: Omit<LastDecision, 'id' | 'href'>) => void {
   const queue = useQueue()
@@ -28,7 +28,8 @@ export function useGoOn(): (record: { id: string }, undoable?: Omit<LastDecision
     const href = pathname + search
     changeQueue((kept) => withDecided(kept, id), href)
     if (undoable) keepLastDecision({ ...undoable, id, href })
-    if (goesOn && queue && screen === screenAtHand()) leaveFor(queue.nextHref ?? queue.backHref)
+    if (!goesOn || queue?.nextHref === undefined || screen !== screenAtHand()) return
+    leaveFor(queue.nextHref ?? queue.backHref)
   }
 }
 

@@ -5,6 +5,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { ApiRefusal, useCall } from '../client.tsx'
 import { leaveFor } from '../leave.ts'
 import {
+  hasUnread,
   joined,
   partFor,
   partSize,
@@ -38,7 +39,7 @@ export function useQueue() {
   const [round, setRound] = useState({ id, count: 0 })
   const rounds = round.id === id ? round.count : 0
   const shift = kept && keptPlace ? partFor(kept, keptPlace, rounds) : 0
-  const { part, isRefused } = usePart(url, shift)
+  const { part, isRefused, read } = usePart(url, shift)
   const queue = part ? joined(kept, part) : kept
   const place = queue && source ? placeIn(queue, id) : null
   // What was asked for in this round has come, and it was not what is missing.
@@ -59,6 +60,7 @@ export function useQueue() {
   if (!source) return null
   const hrefOf = (item: QueueItem) => withFrom(item.path ?? `${pathname}?id=${item.id}`, from)
   const next = place?.ahead[0]
+  const isUnread = !queue || !place || (!part && hasUnread(queue))
   const previous = place?.previous
   return {
     id,
@@ -68,7 +70,10 @@ export function useQueue() {
     place,
     /** The list cannot be read, for example because its address asks for a filter that there is not. */
     isRefused,
-    nextHref: next ? hrefOf(next) : null,
+    /** The read of the list. */
+    read,
+    /** Null at the end of the queue, and undefined as long as it is not known whether something follows. */
+    nextHref: next ? hrefOf(next) : isUnread ? undefined : null,
     previousHref: previous ? hrefOf(previous) : null,
     /** The addresses of the next two records. */
     aheadHrefs: (place?.ahead.slice(0, 2) ?? []).map(hrefOf),
@@ -107,7 +112,7 @@ function pageOf(from: string, url: string, row: number): string {
 }
 
 /** The rows of the list around the record. */
-function usePart(url: string, shift: number): { part: QueuePart | null; isRefused: boolean } {
+function usePart(url: string, shift: number) {
   const call = useCall()
   const [path = '', query = ''] = url.split('?')
   const asked = new URLSearchParams(query)
@@ -117,7 +122,7 @@ function usePart(url: string, shift: number): { part: QueuePart | null; isRefuse
   else asked.set('page', String(Math.floor(offset / partSize) + 1 + shift))
   const found = useQuery({
     queryKey: [path, 'queue', asked.toString()],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<QueuePart> => {
       const rows = endpoint({
         method: 'GET',
         path,
@@ -140,11 +145,14 @@ function usePart(url: string, shift: number): { part: QueuePart | null; isRefuse
       }
     },
     enabled: url !== '',
+    retry: (failures, error) => !(error instanceof ApiRefusal) && failures < 2,
     refetchInterval: readAgainMs,
   })
+  const { data, error, refetch } = found
   return {
-    part: found.data ?? null,
-    isRefused: found.error instanceof ApiRefusal && found.data === undefined,
+    part: data ?? null,
+    read: { data, error, refetch },
+    isRefused: error instanceof ApiRefusal && data === undefined,
   }
 }
 
