@@ -51,7 +51,7 @@ export function QueueBar({ queue }: { queue: ShownQueue }) {
         {place &&
           texts.place({
             position: place.position === null ? '–' : numberOf(place.position),
-            total: numberOf(place.total),
+            total: numberOf(place.total) + (place.isExact ? '' : '+'),
           })}
       </span>
       {way(previousHref, texts.previous, 'K')}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  hasUnread,
   joined,
   partFor,
   partSize,
@@ -14,7 +15,7 @@ import {
 } from './queue-model.ts'
 
 const items = (...ids: string[]) => ids.map((id) => ({ id }))
-const part = (...ids: string[]) => ({ first: 0, items: items(...ids), total: ids.length })
+const part = (...ids: string[]) => ({ first: 0, items: items(...ids), total: ids.length, isExact: true })
 const begun: Queue = joined(null, part('a', 'b', 'c', 'd'))
 const aheadOf = (queue: Queue, id: string) => placeIn(queue, id).ahead.map((item) => item.id)
 
@@ -79,10 +80,40 @@ test('what is skipped comes back at the end', () => {
 })
 
 test('a later part of a long list is added, and what lies before it is not taken for decided', () => {
-  const long = joined(null, { first: 0, items: items('a', 'b'), total: 4 })
-  const queue = joined(long, { first: 2, items: items('c', 'd'), total: 4 })
+  const long = joined(null, { first: 0, items: items('a', 'b'), total: 4, isExact: true })
+  const queue = joined(long, { first: 2, items: items('c', 'd'), total: 4, isExact: true })
   expect(queue.gone).toEqual([])
   expect(placeIn(queue, 'c')).toMatchObject({ position: 3, total: 4 })
+})
+
+/** A hundred rows of a list that is counted no further than 1,000. */
+const cut = (first: number, length = partSize) => ({
+  ...{ first, total: 1_000, isExact: false },
+  items: Array.from({ length }, (_, at) => ({ id: `row-${first + at}` })),
+})
+
+test('where counting has stopped, nobody is taken to have decided what lies behind a part', () => {
+  const deep = joined(null, cut(1_000))
+  expect(joined(deep, cut(900)).gone).toEqual([])
+  // A part that is not full is the last one.
+  expect(joined(joined(null, cut(1_100, 30)), cut(1_100, 29)).gone).toEqual(['row-1129'])
+})
+
+test('a queue has more to read as long as its list holds more, or is not counted to its end', () => {
+  expect(hasUnread(begun)).toBe(false)
+  expect(hasUnread(joined(null, { ...part('a', 'b'), total: 3 }))).toBe(true)
+  expect(hasUnread(joined(null, cut(1_000)))).toBe(true)
+})
+
+test('where counting has stopped, the number is one that may be more, and does not grow with each decision', () => {
+  const queue = joined(null, cut(0))
+  expect(placeIn(queue, 'row-0')).toMatchObject({ position: 1, total: 1_000, isExact: false })
+  const decided = joined(withDecided(queue, 'row-0'), cut(0))
+  expect(placeIn(decided, 'row-1')).toMatchObject({ position: 2, total: 1_000, isExact: false })
+  expect(placeIn(joined(null, cut(1_000)), 'row-1040')).toMatchObject({ position: 1_041, total: 1_041 })
+  // Others and the reader have decided so many that they are all counted again.
+  const counted = joined(decided, { ...cut(1), total: 998, isExact: true })
+  expect(placeIn(counted, 'row-1')).toMatchObject({ position: 2, total: 999, isExact: true })
 })
 
 test('a record that is not in the list leads to what is', () => {
@@ -124,7 +155,7 @@ class Desk {
       last = shift
       const first = shift * partSize
       const items = this.list.slice(first, first + partSize).map((id) => ({ id }))
-      this.queue = joined(this.queue, { first, items, total: this.list.length })
+      this.queue = joined(this.queue, { first, items, total: this.list.length, isExact: true })
       if (partFor(this.queue, placeIn(this.queue, this.at), round + 1) === round + 1) round += 1
     }
   }

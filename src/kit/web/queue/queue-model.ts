@@ -11,6 +11,8 @@ export interface Queue {
   items: QueueItem[]
   /** What the list holds at present. */
   total: number
+  /** False if the list may hold more, as counting has stopped there; missing in queues that were kept before this was known. */
+  isExact?: boolean
   /** Decided by the reader. */
   mine: string[]
   /** Decided by others since. */
@@ -26,6 +28,8 @@ export interface QueuePart {
   first: number
   items: QueueItem[]
   total: number
+  /** False if the list may hold more than `total`. */
+  isExact: boolean
 }
 
 /**
@@ -38,7 +42,8 @@ export function joined(before: Queue | null, part: QueuePart): Queue {
   const known = new Set(before.items.map(({ id }) => id))
   const mine = new Set(before.mine)
   const places = before.items.flatMap(({ id }, index) => (present.has(id) ? [index] : []))
-  const isWhole = part.first + part.items.length >= part.total
+  const { isExact } = part
+  const isWhole = isExact ? part.first + part.items.length >= part.total : part.items.length < partSize
   const from = part.first <= before.first ? 0 : (places[0] ?? before.items.length)
   const to = isWhole ? before.items.length : (places.at(-1) ?? 0)
   const gone = new Set(before.gone.filter((id) => !present.has(id)))
@@ -48,7 +53,8 @@ export function joined(before: Queue | null, part: QueuePart): Queue {
   return {
     ...before,
     // What the reader has decided may still stand in a list that was read before.
-    total: part.total - part.items.filter(({ id }) => mine.has(id)).length,
+    total: part.total - (isExact ? part.items.filter(({ id }) => mine.has(id)).length : 0),
+    isExact,
     items: [...before.items, ...part.items.filter(({ id }) => !known.has(id))],
     gone: [...gone],
   }
@@ -56,9 +62,16 @@ export function joined(before: Queue | null, part: QueuePart): Queue {
 
 /** Whether the list holds rows of which this queue does not know. */
 export function hasUnread(queue: Queue): boolean {
+  return !isCounted(queue) || isShort(queue)
+}
+
+/** Whether fewer rows are known than the list is known to hold. */
+function isShort(queue: Queue): boolean {
   const done = new Set([...queue.gone, ...queue.mine])
   return queue.items.filter(({ id }) => !done.has(id)).length < leftOf(queue)
 }
+
+const isCounted = ({ isExact = true }: Queue): boolean => isExact
 
 const leftOf = ({ total, first }: Queue): number => Math.max(0, total - first)
 
@@ -73,7 +86,7 @@ const readAheadOf = 3
  * beginning, one with each round.
  */
 export function partFor(queue: Queue, { ahead, standing }: QueuePlace, round: number): number {
-  const isMissing = ahead.length < readAheadOf && hasUnread(queue)
+  const isMissing = ahead.length < readAheadOf && isShort(queue)
   return isMissing && round * partSize < leftOf(queue)
     ? round
     : Math.floor((standing + readAheadOf) / partSize)
@@ -84,6 +97,8 @@ export interface QueuePlace {
   /** Null if the record is not in the list, for example because it was decided before the list was read. */
   position: number | null
   total: number
+  /** False if the queue may be longer than `total`. */
+  isExact: boolean
   previous: QueueItem | null
   /** What comes next, the skipped ones last. */
   ahead: QueueItem[]
@@ -103,12 +118,15 @@ export function placeIn(queue: Queue, id: string): QueuePlace {
   const after = queue.items.slice(index + 1).filter((item) => isOpen(item) && !skipped.has(item.id))
   const later = queue.skipped.flatMap((one) => queue.items.filter((item) => item.id === one && isOpen(item)))
   const position = index < 0 ? null : queue.first + earlier.length + 1
-  // The record at hand is counted for as long as it is shown, whoever has taken it out of the list.
-  const counted = queue.total + mine.size + (gone.has(id) ? 1 : 0)
+  const isExact = isCounted(queue)
+  // The record at hand is counted for as long as it is shown, whoever has taken it out of the list. A list that is not counted
+  // to its end has the same number whatever is decided.
+  const counted = queue.total + (isExact ? mine.size + (gone.has(id) ? 1 : 0) : 0)
   return {
     position,
     // What others have decided in a part that was left behind is missing from the count, but not yet known to be gone.
     total: Math.max(counted, position ?? 0),
+    isExact,
     previous: earlier.at(-1) ?? null,
     ahead: [...after, ...later],
     skipped: later.length,

@@ -22,6 +22,7 @@ const readAgainMs = 15_000
 interface RowsAnswer {
   results: QueueItem[] | [QueueItem[]]
   total: number
+  total_is_exact: boolean
   first_row: number
 }
 
@@ -130,13 +131,18 @@ function usePart(url: string, shift: number) {
         access: { kind: 'signed-in' },
         layout: 'raw',
       })
-      const { results, total, first_row } = (await call(rows, Object.fromEntries(asked) as never, {
-        signal,
-        asks: false,
-      })) as RowsAnswer
+      const { results, total, total_is_exact, first_row } = (await call(
+        rows,
+        Object.fromEntries(asked) as never,
+        {
+          signal,
+          asks: false,
+        },
+      )) as RowsAnswer
       const all = (Array.isArray(results[0]) ? results[0] : results) as QueueItem[]
       return {
         total,
+        isExact: total_is_exact,
         first: first_row,
         items: all.map((row) => ({
           id: row.id,
