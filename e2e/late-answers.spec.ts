@@ -228,6 +228,35 @@ test('a question and a form stay open until the answer arrives, and show what re
   expect(faults).toEqual([])
 })
 
+test('a dialog stays while it is sent, so that its answer does not close the next one', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByRole('button', { name: 'Decide on Tax' }).click()
+  const tax = page.getByRole('dialog', { name: /^Tax:/ })
+  await tax.getByRole('radio', { name: 'Waive' }).check()
+  await tax.getByLabel('Note', { exact: true }).fill('Below the limit')
+  const { promise: mayArrive, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/requirements/, async (route) => {
+    if (route.request().method() !== 'GET') await mayArrive
+    await route.continue()
+  })
+  await tax.getByRole('button', { name: 'Save' }).click()
+  await expect(tax.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(tax).toBeVisible()
+  arrive()
+  await expect(tax).toHaveCount(0)
+  await expect(page.getByText('Tax: Waived')).toBeVisible()
+  await page.getByRole('button', { name: 'Decide on Bank' }).click()
+  await expect(page.getByRole('dialog', { name: /^Bank:/ })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
 test('what is typed while a dialog is sent makes nothing twice, and an export arrives on the next screen', async ({
   page,
   marketplace,

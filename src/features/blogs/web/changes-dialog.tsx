@@ -34,7 +34,7 @@ export function ChangesDialog({ post, onClose }: { post: PostDetail; onClose: ()
       },
     )
   return (
-    <Dialog title={texts.changesOf({ title })} size="xl" isHeld={publish.isPending} onClose={onClose}>
+    <Dialog isHeld={publish.isPending} title={texts.changesOf({ title })} size="xl" onClose={onClose}>
       <div className={classes.fields}>
         {publish.error && <ChangeFailure error={publish.error} />}
         <p>{isLive ? texts.changesEffects : texts.changesOfScheduledEffects}</p>

@@ -24,7 +24,6 @@ export function TakeOverDialog({ release, onClose }: { release: ReleaseDetail; o
       text={texts.takeOverEffects}
       verb={texts.takeOver}
       isPending={isPending}
-      isHeld={isPending}
       isOff={sections.length === 0}
       error={error}
       onClose={onClose}

@@ -127,7 +127,6 @@ export function BulkDialog(props: Props) {
       isDangerous={verb === 'reject'}
       isWide={verb !== 'approve'}
       isPending={isPending}
-      isHeld={isPending}
       isOff={trial?.possible === 0 || (!trial && !failure)}
       error={failure}
       isAtField={Boolean(refused)}

@@ -105,7 +105,6 @@ export function MatchingDialog({
       isDangerous={verb === 'reject' || verb === 'disable'}
       isWide={reasonedVerbs.includes(verb) && asked.calls.letter !== undefined}
       isPending={isPending}
-      isHeld={isPending}
       isOff={!trial || trial.possible === 0}
       error={failure}
       isAtField={Boolean(refused)}

@@ -82,7 +82,6 @@ export function useEntryForm<T extends object>({
   })
   const dialog = {
     isPending,
-    isHeld: isPending,
     error,
     isAtField: Object.keys(errors).length > 0,
     onClose,

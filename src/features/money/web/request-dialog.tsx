@@ -41,7 +41,6 @@ export function RequestDialog({
       title={texts.withdrawalFor({ name })}
       verb={texts.requestWithdrawal}
       isPending={isPending}
-      isHeld={isPending}
       error={error}
       isAtField={Object.keys(errors).length > 0}
       onClose={onClose}

@@ -33,7 +33,6 @@ export function AcceptDialog({
       text={text}
       verb={texts.accept}
       isPending={accept.isPending}
-      isHeld={accept.isPending}
       error={accept.error}
       onClose={onClose}
       onSend={(reason) =>

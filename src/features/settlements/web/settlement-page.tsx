@@ -135,7 +135,6 @@ function UndoDialog({ settlement, onClose }: { settlement: SettlementDetail; onC
       verb={texts.undoSettlement}
       isDangerous
       isPending={undo.isPending}
-      isHeld={undo.isPending}
       error={undo.error}
       onClose={onClose}
       onSend={(reason) => undo.mutate({ input: { id, reason } }, { onSuccess: done })}

@@ -55,7 +55,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       text={texts.importHint}
       verb={report ? texts.importCount({ count: report.counts.new }) : texts.checkTheList}
       isPending={command.isPending}
-      isHeld={command.isPending}
       error={command.error}
       isAtField={Object.keys(errors).length > 0}
       isOff={report?.counts.new === 0}

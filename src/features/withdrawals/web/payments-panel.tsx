@@ -88,7 +88,6 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
             text={texts.excludeText}
             verb={texts.exclude}
             isPending={exclude.isPending}
-            isHeld={exclude.isPending}
             error={exclude.error}
             onClose={() => setExcluding('')}
             onSend={(reason) =>

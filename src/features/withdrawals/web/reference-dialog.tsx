@@ -8,7 +8,7 @@ export function ReferenceDialog({
   number,
   onSend,
   ...dialog
-}: Pick<FormDialogProps, 'isPending' | 'isHeld' | 'error' | 'onClose'> & {
+}: Pick<FormDialogProps, 'isPending' | 'error' | 'onClose'> & {
   number: string
   onSend: (reference: string) => void
 }) {

@@ -78,10 +78,10 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
       ),
     undoApproval: () =>
       undoApproval.mutate({ input: { id }, ifMatch: version }, done(texts.approvalTakenBack({ number }))),
-    paying: { isPending: pay.isPending, isHeld: pay.isPending, error: pay.error },
+    paying: { isPending: pay.isPending, error: pay.error },
     pay: (bank_reference: string) =>
       pay.mutate({ input: { id, bank_reference }, ifMatch: version }, done(texts.wasPaid({ number }))),
-    refusing: { isPending: refusing.isPending, isHeld: refusing.isPending, error: refusing.error },
+    refusing: { isPending: refusing.isPending, error: refusing.error },
     refuse: (reason: string) =>
       refusing.mutate(
         { input: { id, reason }, ifMatch: version },

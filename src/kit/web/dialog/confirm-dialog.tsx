@@ -6,10 +6,7 @@ import classes from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
 import { texts } from './texts.ts'
 
-/**
- * States what an action ends or loses before it runs. Cancel has the focus; a refusal is shown in the dialog, which stays
- * open until the answer arrives.
- */
+/** States what an action ends or loses before it runs. Cancel has the focus; a refusal is shown in the dialog. */
 export function ConfirmDialog({
   title,
   action,
@@ -27,6 +24,7 @@ export function ConfirmDialog({
   action: string
   /** False for an action that ends nothing but cannot be undone. */
   isDangerous?: boolean
+  /** Keeps the dialog open while true: the answer would come to whatever dialog is open by then. */
   isPending?: boolean
   /** Disables the action; the dialog states the reason. */
   isOff?: boolean
@@ -38,7 +36,7 @@ export function ConfirmDialog({
   children: ReactNode
 }) {
   return (
-    <Dialog title={title} isHeld={isPending} onClose={onClose}>
+    <Dialog isHeld={isPending} title={title} onClose={onClose}>
       <div className={classes.confirm}>
         {error && <ChangeFailure error={error} />}
         <p>{children}</p>

@@ -19,9 +19,8 @@ export interface FormDialogProps {
   /** The label of the button that submits the form. */
   verb: string
   isDangerous?: boolean
+  /** Keeps the dialog open while true: the answer would come to whatever dialog is open by then. */
   isPending: boolean
-  /** Keeps the dialog open while true: closing would hide the answer. Without a value, while the form is sent. */
-  isHeld?: boolean
   /** Twice as wide where the screen allows it, for two columns. */
   isWide?: boolean
   error: Error | null
@@ -35,7 +34,6 @@ export function FormDialog({
   verb,
   isDangerous = false,
   isPending,
-  isHeld = isPending,
   isWide = false,
   error,
   isAtField = false,
@@ -58,13 +56,13 @@ export function FormDialog({
     onSubmit()
   }
   return (
-    <Dialog isHeld={isHeld} onClose={onClose} title={title} size={isWide ? 'min(880px, 100%)' : 'md'}>
+    <Dialog isHeld={isPending} onClose={onClose} title={title} size={isWide ? 'min(880px, 100%)' : 'md'}>
       <form ref={form} onSubmit={submit} noValidate className={classes.form}>
         {text && <p className={classes.text}>{text}</p>}
         {error && !isAtField && <ChangeFailure error={error} />}
         {children}
         <Group justify="flex-end" gap="xs" className={classes.actions}>
-          <Button variant="default" disabled={isHeld} onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
             {texts.cancel}
           </Button>
           <CommandButton

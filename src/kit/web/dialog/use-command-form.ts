@@ -24,6 +24,6 @@ export function useCommandForm<E extends Endpoint, Typed extends object>(of: E, 
       change({ [name]: event.currentTarget.value } as unknown as Partial<Typed>),
   })
   const { isPending, error } = command
-  const dialog = { isPending, isHeld: isPending, error, isAtField: Object.keys(errors).length > 0 }
+  const dialog = { isPending, error, isAtField: Object.keys(errors).length > 0 }
   return { command, typed, change, errors, setWrong, field, dialog }
 }

@@ -52,7 +52,7 @@ export function VersionDialog({
       },
     )
   return (
-    <Dialog title={title} size="xl" isHeld={restore.isPending} onClose={onClose}>
+    <Dialog isHeld={restore.isPending} title={title} size="xl" onClose={onClose}>
       <div className={classes.dialog}>
         <ReadFailure of={of} what={texts.couldNot} />
         {restore.error && <ChangeFailure error={restore.error} />}

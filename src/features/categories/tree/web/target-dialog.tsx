@@ -47,7 +47,6 @@ export function TargetDialog({
       {...dialog}
       verb={verbOf(target)}
       isPending={command.isPending}
-      isHeld={command.isPending}
       isOff={held !== ''}
       error={command.error}
       onSubmit={send}

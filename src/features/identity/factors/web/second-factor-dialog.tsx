@@ -41,7 +41,7 @@ export function SetUpDialog({
     )
   }
   return (
-    <Dialog onClose={onClose} title={texts.setUpApp} closeOnClickOutside={false}>
+    <Dialog isHeld={confirm.isPending} onClose={onClose} title={texts.setUpApp} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate className={classes.form}>
         {confirm.error && Object.keys(errors).length === 0 && <ChangeFailure error={confirm.error} />}
         <p>{texts.scan}</p>
@@ -62,7 +62,7 @@ export function SetUpDialog({
           onChange={setCode}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={confirm.isPending} onClick={onClose}>
             {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={confirm.isPending}>

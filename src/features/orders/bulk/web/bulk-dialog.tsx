@@ -55,7 +55,6 @@ export function BulkDialog({
       isAsked={verb === 'decline'}
       isDangerous={verb === 'decline'}
       isPending={isPending}
-      isHeld={isPending}
       error={failure}
       onClose={onClose}
       onSend={(reason) => void send(reason)}

@@ -11,7 +11,7 @@ export function AccountDialog({
   customerName,
   onEnter,
   ...dialog
-}: Pick<FormDialogProps, 'isPending' | 'isHeld' | 'error' | 'onClose'> & {
+}: Pick<FormDialogProps, 'isPending' | 'error' | 'onClose'> & {
   isCorrection: boolean
   customerName: string
   onEnter: (account: RefundAccount) => void

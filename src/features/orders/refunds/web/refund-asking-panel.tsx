@@ -35,7 +35,7 @@ export function RefundAsking({
   onCancel: (reason: string) => void
   onEnter: (account: RefundAccount) => void
 }) {
-  const shared = { isPending, isHeld: isPending, error, onClose }
+  const shared = { isPending, error, onClose }
   if (about === 'send') {
     return (
       <ReferenceDialog

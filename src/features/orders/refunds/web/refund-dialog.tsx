@@ -20,12 +20,12 @@ import { type Chosen, leftOf, type RefundForm, shippingLeft, useRefund } from '.
 
 /** Selects the amounts to refund, shows the effect on everybody, and grants the refund; another person sends it. */
 export function RefundDialog({ acting }: { acting: Acting }) {
-  const { order, ask, isPending } = acting
+  const { order, ask } = acting
   const refund = useRefund(acting)
   const { form, change, errors, effect } = refund
   const formRef = useFirstInvalid(refund.error)
   return (
-    <Dialog isHeld={isPending} onClose={() => ask(null)} title={menuTexts.refund} size="lg">
+    <Dialog isHeld={acting.isPending} onClose={() => ask(null)} title={menuTexts.refund} size="lg">
       <form ref={formRef} onSubmit={refund.send} noValidate className={classes.form}>
         <p className={classes.text}>{texts.introduction}</p>
         <ul className={classes.lines} aria-label={texts.lines}>
@@ -91,7 +91,7 @@ export function RefundDialog({ acting }: { acting: Acting }) {
           </>
         )}
         <Group justify="flex-end" gap="xs" className={classes.actions}>
-          <Button variant="default" disabled={isPending} onClick={() => ask(null)}>
+          <Button variant="default" disabled={acting.isPending} onClick={() => ask(null)}>
             {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={refund.isPending}>

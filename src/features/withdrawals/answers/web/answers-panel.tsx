@@ -170,7 +170,6 @@ function UndoReply({
       verb={texts.undoBooking}
       isDangerous
       isPending={undo.isPending}
-      isHeld={undo.isPending}
       error={undo.error}
       onClose={onClose}
       onSend={(reason) => undo.mutate({ input: { id: runId, number, reason } }, { onSuccess: done })}

@@ -103,7 +103,6 @@ export function SettleDialog({
       text={`${exception.message}.`}
       verb={texts.settle}
       isPending={settle.isPending}
-      isHeld={settle.isPending}
       error={settle.error}
       isAtField={isField}
       onClose={onClose}
