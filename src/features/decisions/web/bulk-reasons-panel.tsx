@@ -4,7 +4,7 @@ import { Switch } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ReasonChoices } from '../reasons/choice-contract.ts'
-import { type Saying, summaryOf, toggled } from '../reasons/web/reason-model.ts'
+import { choiceAt, type Saying, summaryOf, toggled } from '../reasons/web/reason-model.ts'
 import { SayingPanel } from '../reasons/web/saying-panel.tsx'
 import { texts } from '../texts.ts'
 import { type BulkCalls, type BulkVerb, type Sayings, sayingOf } from './bulk-model.ts'
@@ -32,6 +32,7 @@ export function BulkReasonsPanel({
   onChange: (sayings: Sayings) => void
 }) {
   const { isEach, own } = sayings
+  const isRequest = verb === 'request_update'
   const { rows, shown, setOpen, openRow } = useOpenRow(items[0]?.id ?? '', fault)
   const isSilent = (id: string) => summaryOf(sayingOf(sayings, id), choices.choices) === ''
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
@@ -41,7 +42,7 @@ export function BulkReasonsPanel({
       event.currentTarget.closest('form')?.requestSubmit()
       return
     }
-    const choice = digitOf(event) ? choices.choices[Number(event.key) - 1] : undefined
+    const choice = isKeyOfRow(event) ? choiceAt(event.key, choices.choices, isRequest) : undefined
     if (!shown || (!choice && !(isTaken && event.key === '0'))) return
     const wasSilent = isSilent(shown)
     // Inside a row its reasons have taken the digit; on its button or on the switch it belongs to the open row.
@@ -148,8 +149,8 @@ function useOpenRow(first: string, fault: { id: string } | null) {
   return { rows, shown, setOpen, openRow }
 }
 
-/** True for a digit that chooses a reason: not one that is typed into a text, nor one of the browser's own keys. */
-function digitOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+/** True for a key that can choose a reason: not one that is typed into a text, nor one of the browser's own keys. */
+function isKeyOfRow({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   const isTyped = target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-  return /^[1-9]$/.test(key) && !isTyped && !altKey && !ctrlKey && !metaKey
+  return !isTyped && !altKey && !ctrlKey && !metaKey
 }

@@ -10,7 +10,7 @@ import { longestReasonText } from '../choice-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './choices-panel.module.css'
 import { ConcernedPanel } from './concerned-panel.tsx'
-import { type Picked, type Saying, textOf, toggled } from './reason-model.ts'
+import { choiceAt, isOffered, type Picked, type Saying, textOf, toggled } from './reason-model.ts'
 
 const none: readonly string[] = []
 
@@ -34,7 +34,7 @@ export function ChoicesPanel({
   marked?: readonly string[] | undefined
   saying: Saying
   error: string
-  /** True where something is asked for: what is against the rules cannot be put right, and is not offered. */
+  /** True where something is asked for. */
   isRequest: boolean
   /** False where no letter is sent. */
   hasLanguage: boolean
@@ -42,10 +42,9 @@ export function ChoicesPanel({
 }) {
   const panel = useRef<HTMLDivElement>(null)
   const toggle = (choice: ReasonChoice) => onChange(toggled(saying, choice, labels, marked))
-  const isOffered = ({ kind }: ReasonChoice) => !isRequest || kind !== 'policy'
-  const first = choices.findIndex(isOffered)
+  const first = choices.findIndex((choice) => isOffered(choice, isRequest))
   const last = last_used.flatMap(
-    (code) => choices.find((choice) => choice.code === code && isOffered(choice)) ?? [],
+    (code) => choices.find((choice) => choice.code === code && isOffered(choice, isRequest)) ?? [],
   )
   const repeat = () =>
     onChange(
@@ -63,9 +62,8 @@ export function ChoicesPanel({
       return send()
     }
     if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return
-    const at = '123456789'.indexOf(key)
-    const choice = at >= 0 ? choices[at] : undefined
-    if (choice && isOffered(choice)) toggle(choice)
+    const choice = choiceAt(key, choices, isRequest)
+    if (choice) toggle(choice)
     else if (key === '0' && last.length > 0) repeat()
     else if (key === 'Enter' && target instanceof HTMLInputElement) send()
     else {
@@ -93,7 +91,7 @@ export function ChoicesPanel({
           )}
           {choices.map((choice, at) => {
             // Each reason keeps its digit in every dialog.
-            if (!isOffered(choice)) return null
+            if (!isOffered(choice, isRequest)) return null
             const picked = saying.picked.find(({ code }) => code === choice.code)
             return (
               <div key={choice.code} className={classes.choice}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReasonChoice } from '../choice-contract.ts'
-import { begunWith, silentIn, toggled } from './reason-model.ts'
+import { begunWith, choiceAt, silentIn, toggled } from './reason-model.ts'
 
 const labels = { 'shop.ibn_number': 'IBAN', 'shop.account_title': 'Account title', 'shop.shop_ntn': 'NTN' }
 const choice = (code: string, fields: string[]): ReasonChoice => ({
@@ -32,4 +32,13 @@ test('what was begun is gone on with, without the reasons that were taken from t
     picked: [{ code: 'ntn_wrong', fields: ['shop.shop_ntn'], text: null }],
   })
   expect(begunWith(undefined, choices)).toEqual(silentIn('en'))
+})
+
+test('a digit chooses the reason at its place, and where something is asked for none that is against the rules', () => {
+  const choices = [choice('first', []), { ...choice('banned', []), kind: 'policy' as const }]
+  const chosenBy = (key: string, isRequest: boolean) => choiceAt(key, choices, isRequest)?.code
+  expect([chosenBy('1', true), chosenBy('2', false)]).toEqual(['first', 'banned'])
+  expect([chosenBy('2', true), chosenBy('3', false), chosenBy('0', false), chosenBy('a', false)]).toEqual(
+    Array(4).fill(undefined),
+  )
 })

@@ -33,6 +33,21 @@ export function begunWith(before: Saying | undefined, { choices, language }: Rea
   return { ...before, picked }
 }
 
+/** Whether a reason can be chosen: what is against the rules cannot be put right, so a request never offers it. */
+export function isOffered({ kind }: ReasonChoice, isRequest: boolean): boolean {
+  return !isRequest || kind !== 'policy'
+}
+
+/** The reason that this key chooses, if it is a digit of one that is offered. */
+export function choiceAt(
+  key: string,
+  choices: readonly ReasonChoice[],
+  isRequest: boolean,
+): ReasonChoice | undefined {
+  const choice = /^[1-9]$/.test(key) ? choices[Number(key) - 1] : undefined
+  return choice && isOffered(choice, isRequest) ? choice : undefined
+}
+
 /** The chosen reasons in a few words, for a row of several records; empty if nothing was said. */
 export function summaryOf({ picked, own }: Saying, choices: readonly ReasonChoice[]): string {
   const names = picked.map(({ code }) => choices.find((choice) => choice.code === code)?.name ?? code)
