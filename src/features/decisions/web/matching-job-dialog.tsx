@@ -16,16 +16,16 @@ export function MatchingJobDialog({
 }: {
   id: string
   refreshes: Pick<Endpoint, 'path'>
-  /** Shows another job, or none. */
-  onJob: (id: string) => void
+  /** Shows another job, or none. Only what takes the place of a dialog that is shown replaces its entry in the history. */
+  onJob: (id: string, options?: { replace: boolean }) => void
 }) {
   const call = useCall()
   const refresh = useRefresh()
   const show = useToast()
-  const undo = async () => {
+  const undo = async (isShown: boolean) => {
     try {
       const { job_id } = await call(bulk.undo, { id })
-      onJob(job_id)
+      onJob(job_id, { replace: isShown })
     } catch (error) {
       show({ message: texts.jobNotUndone({ message: (error as Error).message }), tone: 'refused' })
       await refresh(refreshes)
@@ -38,11 +38,11 @@ export function MatchingJobDialog({
         isUndo ? texts.jobUndone(counts) : texts.jobDone({ ...counts, past: pastOfKind(kind) })
       }
       refreshes={refreshes}
-      onUndo={() => void undo()}
+      onUndo={() => void undo(true)}
       onClose={(job) => {
         onJob('')
         if (job?.isUndoable) {
-          show({ message: job.result, undo: () => void undo(), standsMs: toastMs })
+          show({ message: job.result, undo: () => void undo(false), standsMs: toastMs })
         }
       }}
     />

@@ -161,7 +161,7 @@ export function MatchingJob({ refreshes }: { refreshes: Pick<Endpoint, 'path'> }
         key={job}
         id={job}
         refreshes={refreshes}
-        onJob={(next) => change({ job: next }, { replace: true })}
+        onJob={(next, options) => change({ job: next }, options)}
       />
     </Suspense>
   )

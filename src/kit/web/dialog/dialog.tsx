@@ -10,6 +10,8 @@ import { markBeginning, useFocusBack } from '../history-moves.ts'
 interface Props extends Omit<ModalProps, 'opened' | 'closeButtonProps'> {
   /** Keeps the dialog open while true: the request continues, and closing would hide its result. */
   isHeld?: boolean
+  /** True if the address names the dialog: Back leads to the address before it, which closes it, and can be repeated. */
+  isInAddress?: boolean
 }
 
 /**
@@ -17,11 +19,19 @@ interface Props extends Omit<ModalProps, 'opened' | 'closeButtonProps'> {
  * element with `data-autofocus`, and returns to the previous element on close. Its code and styles are loaded with the
  * first screen that has a dialog.
  */
-export function Dialog({ attributes, isHeld = false, onClose, children, ...props }: Props) {
+export function Dialog({
+  attributes,
+  isHeld = false,
+  isInAddress = false,
+  onClose,
+  children,
+  ...props
+}: Props) {
   useFocusBack()
   const close = isHeld ? ignore : onClose
-  // The dialog adds no history entry, so no entry has to be removed when it closes or links to another screen.
+  // Any other dialog adds no history entry, so no entry has to be removed when it closes or links to another screen.
   useBackGuard(() => {
+    if (isInAddress) return false
     stayHere()
     close()
     return true

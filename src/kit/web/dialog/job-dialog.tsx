@@ -14,7 +14,7 @@ const everyMs = 700
 
 /**
  * The progress of a job, then its result: how many records were processed, and those that failed, each with the reason.
- * The job continues after the dialog is closed.
+ * The job continues after the dialog is closed. It stands in the address, which `onClose` changes.
  */
 export function JobDialog({
   id,
@@ -45,7 +45,7 @@ export function JobDialog({
   }, [isFinished, isOver, refresh, refreshes])
   if (!data) {
     return (
-      <Dialog title={texts.bulkAction} onClose={() => onClose(null)}>
+      <Dialog isInAddress title={texts.bulkAction} onClose={() => onClose(null)}>
         {error ? (
           <Failure
             error={error}
@@ -64,7 +64,11 @@ export function JobDialog({
   const isUndoable = onUndo !== undefined && left > 0 && done > 0
   const close = () => onClose({ result, isUndoable })
   return (
-    <Dialog title={isFinished ? result : texts.doneOfTotal({ done: done + failed, total })} onClose={close}>
+    <Dialog
+      isInAddress
+      title={isFinished ? result : texts.doneOfTotal({ done: done + failed, total })}
+      onClose={close}
+    >
       <div className={classes.job}>
         <progress max={total} value={done + failed} aria-label={texts.progress} />
         <p className="visually-hidden" role="status">
