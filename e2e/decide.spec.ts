@@ -124,6 +124,46 @@ test('several decisions whose undoing lost an answer are undone by asking again'
   }
 })
 
+test('several decisions whose undoing stopped when the device went offline are told as they are', async ({
+  page,
+  context,
+  marketplace,
+}) => {
+  const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
+  for (const name of names) await newSeller(marketplace, { username: `Unplugged ${name}` })
+  await openAs(page, marketplace, '/vendor-verification-pending-verification?q=Unplugged')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Reject selected' }).click()
+  await page.getByLabel('Reason', { exact: true }).fill('All are the same shop')
+  await page.getByRole('button', { name: 'Reject 8 vendors' }).click()
+  await expect(page.getByRole('dialog', { name: '8 rejected, 0 not done' })).toBeVisible()
+  // The first six are undone, and their answers come when the device is offline already.
+  let come = 0
+  let goOffline = () => {}
+  const offline = new Promise<void>((resolve) => {
+    goOffline = resolve
+  })
+  await page.route('**/undo', async (route) => {
+    const response = await route.fetch()
+    come += 1
+    if (come === 6) {
+      await context.setOffline(true)
+      goOffline()
+    }
+    await offline
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: /^Undo all 8/ }).click()
+  const dialog = page.getByRole('dialog', { name: '2 rejected, 6 undone, 0 not done' })
+  await expect(dialog.getByRole('alert')).toContainText('You are offline')
+  await expect(dialog.getByRole('alert')).toContainText('2 records were not undone.')
+  await expect(dialog.getByText('Nothing was changed')).toHaveCount(0)
+  await page.unroute('**/undo')
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: /^Undo all 2/ }).click()
+  await expect(page.getByRole('dialog', { name: '8 undone, 0 not done' })).toBeVisible()
+})
+
 test('several switches are turned together, and back', async ({ page, marketplace, faults }) => {
   const admin = await marketplace.signIn()
   const seller = await newSeller(marketplace)

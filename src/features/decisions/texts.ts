@@ -47,8 +47,12 @@ export const texts = catalogue({
   jobBegun: 'The records are being processed. <link>Show the progress</link>',
   jobDone: '{done, number} {past}, {failed, number} not done',
   jobUndone: '{done, number} restored, {failed, number} not restored',
-  undoneUnlessLost:
-    '{done, number} restored, {failed, number} not restored. The server did not confirm the other {left, number}: undo again to make sure.',
+  leftNotUndone: '{left, plural, one {# record was} other {# records were}} not undone.',
+  leftNotConfirmed:
+    'The server did not confirm the undo of {left, plural, one {# more record} other {# more records}}.',
+  undoAgain: 'Undo again to make sure.',
+  undoWhenConnected: 'Undo again when you are connected.',
+  checkInList: 'Check the list.',
   jobNotUndone: 'The job was not undone. {message}',
   alreadyStatus: 'Already {status}',
   cannotFrom: 'Not possible while the {noun} is {status}',

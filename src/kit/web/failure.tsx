@@ -72,8 +72,9 @@ export function outcomeOf(error: unknown): { isCertain: boolean; what: string } 
   return { isCertain, what: isCertain ? texts.nothingWasChanged : texts.maybeChanged }
 }
 
-/** The outcome of a failed change, as an alert. */
-export function ChangeFailure({ error }: { error: Error }) {
+/** The outcome of a failed change, as an alert. `unsent` tells what was not sent, if a part of the change was made before. */
+export function ChangeFailure({ error, unsent }: { error: Error; unsent?: string }) {
   const { what } = outcomeOf(error)
-  return <Failure error={error} answered={texts.serverError} what={what} />
+  const isUnsent = unsent !== undefined && error instanceof NotSent
+  return <Failure error={error} answered={texts.serverError} what={isUnsent ? unsent : what} />
 }

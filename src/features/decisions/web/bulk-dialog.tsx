@@ -17,6 +17,7 @@ import {
   bodyOf,
   callOf,
   faultOf,
+  leftWords,
   type Sayings,
   undoEach,
 } from './bulk-model.ts'
@@ -209,7 +210,7 @@ function Outcomes({
     show(
       lost
         ? {
-            message: texts.undoneUnlessLost({ ...counts, left: left.length }),
+            message: `${texts.jobUndone(counts)}. ${leftWords(lost, left.length, leftMs > 0)}`,
             tone: 'refused',
             ...(leftMs > 0 ? { undo: () => void undoLater(left), standsMs: leftMs } : {}),
           }
@@ -245,6 +246,7 @@ function Outcomes({
         results: takenBack,
         isPending,
         error: failure,
+        left: standing.length,
         onUndo: () => void takeBack(),
       }}
       onDone={close}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiRefusal } from '#kit/web/client.tsx'
-import { undoEach } from './bulk-model.ts'
+import { ApiRefusal, NotSent } from '#kit/web/client.tsx'
+import { leftWords, undoEach } from './bulk-model.ts'
 
 const refusal = new ApiRefusal({
   ...{ type: 'about:blank', title: 'Already changed', status: 409, request_id: 'r-1' },
@@ -47,4 +47,26 @@ test('after a call without an answer no other is sent, and what is not settled c
   expect(sent).toBeLessThan(20)
   expect(settled.size).toBe(sent - 1)
   expect([...settled.values()].every((words) => words === '')).toBe(true)
+})
+
+test('a call that may have been done is told, also if another was not sent before', async () => {
+  const [lost, unsent] = [new TypeError('no answer'), new NotSent('offline')]
+  const { failure, settled } = await undone(6, async (n) => {
+    if (n === 1) throw unsent
+    if (n === 4) throw lost
+  })
+  expect(failure).toBe(lost)
+  expect([...settled.keys()].toSorted()).toEqual([0, 2, 3, 5])
+})
+
+test('what was not sent is told as not undone, and undoing again only while it is offered', () => {
+  const [lost, unsent] = [new TypeError('no answer'), new NotSent('offline')]
+  expect(leftWords(unsent, 70, true)).toBe('70 records were not undone. Undo again when you are connected.')
+  expect(leftWords(unsent, 1, false)).toBe('1 record was not undone.')
+  expect(leftWords(lost, 70, true)).toBe(
+    'The server did not confirm the undo of 70 more records. Undo again to make sure.',
+  )
+  expect(leftWords(lost, 1, false)).toBe(
+    'The server did not confirm the undo of 1 more record. Check the list.',
+  )
 })

@@ -5,6 +5,7 @@ import { Override } from '../contract.ts'
 import { CodedReasons } from '../reasons/choice-contract.ts'
 import type { Saying } from '../reasons/web/reason-model.ts'
 import { saidOf } from '../reasons/web/reason-model.ts'
+import { texts } from '../texts.ts'
 
 export type BulkVerb = 'approve' | 'request_update' | 'reject'
 
@@ -85,11 +86,19 @@ export async function undoEach<T>(
         onSettled(item, '')
       } catch (error) {
         const { message } = error as Error
-        if (!isWithoutEffect(error) || error instanceof NotSent) failure ??= error as Error
-        else onSettled(item, message)
+        if (isWithoutEffect(error) && !(error instanceof NotSent)) onSettled(item, message)
+        // A call that may have had an effect says more than one that was not sent.
+        else if (!failure || isWithoutEffect(failure)) failure = error as Error
       }
     }
   }
   await Promise.all(Array.from({ length: undoneAtOnce }, work))
   return failure
+}
+
+/** What became of the records that `undoEach` has not settled, and what to do about them: to undo again only while that is offered. */
+export function leftWords(failure: Error, left: number, isOffered: boolean): string {
+  return isWithoutEffect(failure)
+    ? [texts.leftNotUndone({ left }), ...(isOffered ? [texts.undoWhenConnected] : [])].join(' ')
+    : `${texts.leftNotConfirmed({ left })} ${isOffered ? texts.undoAgain : texts.checkInList}`
 }

@@ -21,6 +21,8 @@ interface WayBack {
   results: Readonly<Record<string, string>>
   isPending: boolean
   error?: Error | null
+  /** How many records the undoing that failed with `error` has left. */
+  left?: number
   onUndo: () => void
 }
 
@@ -57,7 +59,9 @@ export function OutcomesDialog({
       title={countsOf({ done: count('done') - undone, undone, refused: refused.length, past })}
     >
       <div className={classes.body}>
-        {back?.error && <ChangeFailure error={back.error} />}
+        {back?.error && (
+          <ChangeFailure error={back.error} unsent={texts.leftNotUndone({ left: back.left ?? 0 })} />
+        )}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
         <ul className={classes.outcomes} tabIndex={0} aria-label={texts.outcomes}>
           {outcomes.map(({ id, name, outcome, message }) => {
