@@ -316,6 +316,65 @@ test('commission rules are tried before they are saved', async ({ page, marketpl
   expect(faults).toEqual([])
 })
 
+test('approvals whose undoing lost an answer are undone by asking again', async ({ page, marketplace }) => {
+  const { token } = await marketplace.signIn()
+  const vendor = await payableVendor(marketplace, token)
+  const made: { id: string; number: string }[] = []
+  for (const amount of ['110', '120', '130']) {
+    const { body } = await marketplace.call('POST', '/api/intake/withdrawals', marketplace.key, {
+      ...{ external_id: `undo-lost-${amount}`, seller_id: vendor.id, amount },
+    })
+    made.push(body.results)
+  }
+  const [lost, dropped, answered] = made.map(({ id }) => `**/${id}/undo-approval`)
+  await openAs(page, marketplace, '/withdrawals')
+  for (const { number } of made) await page.getByRole('checkbox', { name: `Select ${number}` }).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve 3 withdrawals/ })
+    .click()
+  await expect(page.getByRole('dialog', { name: '3 approved, 0 not done' })).toBeVisible()
+  // One is undone and not answered, one never arrives.
+  await page.route(lost ?? '', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.route(dropped ?? '', (route) => route.abort())
+  const undone = page.waitForResponse(answered ?? '')
+  await page.getByRole('button', { name: /^Undo 3 approvals/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('The change may have been saved')).toBeVisible()
+  expect((await undone).status()).toBe(200)
+  await page.unroute(lost ?? '')
+  await page.unroute(dropped ?? '')
+  await dialog.getByRole('button', { name: /^Undo 2 approvals/ }).click()
+  await expect(page.getByRole('dialog', { name: '3 undone, 0 not done' })).toBeVisible()
+  await expect(dialog.getByText('The change may have been saved')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  for (const { id } of made) {
+    const { body } = await marketplace.call('GET', `/api/admin/vendor-withdrawals/${id}`, token)
+    expect(body.results.status).toBe('requested')
+  }
+
+  // The same of one on its record, from the message.
+  const [first] = made
+  await page.getByRole('link', { name: first?.number ?? '', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await page.keyboard.press('a')
+  const messages = page.getByLabel('Messages')
+  await expect(messages.getByText(`${first?.number} approved`)).toBeVisible()
+  await page.route(lost ?? '', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await messages.getByRole('button', { name: 'Undo' }).click()
+  await expect(messages.getByText(/may have been undone/)).toBeVisible()
+  await page.unroute(lost ?? '')
+  await messages.getByRole('button', { name: 'Undo' }).click()
+  await expect(messages.getByText(`Approval of ${first?.number} undone`)).toBeVisible()
+})
+
 test('totals of an account that cannot be read say so, and those of another account do not stand for them', async ({
   page,
   marketplace,

@@ -225,4 +225,6 @@ export const texts = catalogue({
   approvalsUndone: '{count, plural, one {# approval} other {# approvals}} undone',
   approvedCount: '{count, plural, one {# withdrawal} other {# withdrawals}} approved',
   approvalTakenBack: 'Approval of {number} undone',
+  approvalMaybeTakenBack:
+    'The approval of {number} may have been undone, but the server did not confirm this. Undo again to make sure.',
 })

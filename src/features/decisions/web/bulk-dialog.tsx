@@ -167,7 +167,77 @@ const pastWords = {
 } as const
 const tones = { approve: 'good', request_update: 'waiting', reject: 'refused' } as const
 
-/** The outcome of each record, with Undo for one record or for all while the undo window is open. */
+/**
+ * Undo of several changes while `until` has not passed: from the dialog of the outcomes, for what is left at each time, and from
+ * a message for the rest of the time once the dialog is closed.
+ */
+export function useUndoOfAll<T extends { id: string }>({
+  items,
+  until,
+  endpoint,
+  undoOne,
+  doneWords,
+  undoneWords,
+}: {
+  items: readonly T[]
+  until: string
+  /** Everything of its noun is read again after an undo. */
+  endpoint: Pick<Endpoint, 'path'>
+  undoOne: (item: T) => Promise<unknown>
+  /** What the message says that offers the undo. */
+  doneWords: (count: number) => string
+  /** What became of it; `why` is the first refusal, or empty. */
+  undoneWords: (counts: { done: number; failed: number }, why: string) => string
+}) {
+  const refresh = useRefresh()
+  const show = useToast()
+  const [results, setResults] = useState<Record<string, string>>({})
+  const [error, setError] = useState<Error | null>(null)
+  const [isPending, setPending] = useState(false)
+  const seconds = useSecondsUntil(until)
+  const standing = items.filter(({ id }) => results[id] === undefined)
+  const isOffered = seconds > 0 && standing.length > 0
+  const undoNow = async () => {
+    setPending(true)
+    setError(null)
+    const lost = await undoEach(standing, undoOne, ({ id }, refusal) =>
+      setResults((before) => ({ ...before, [id]: refusal })),
+    )
+    setError(lost)
+    setPending(false)
+    void refresh(endpoint)
+  }
+  const undoLater = async (wanted: readonly T[]) => {
+    const settled = new Map<string, string>()
+    const lost = await undoEach(wanted, undoOne, ({ id }, refusal) => settled.set(id, refusal))
+    const refusals = [...settled.values()].filter(Boolean)
+    const words = undoneWords(
+      { done: settled.size - refusals.length, failed: refusals.length },
+      refusals[0] ?? '',
+    )
+    const left = wanted.filter(({ id }) => !settled.has(id))
+    const leftMs = Date.parse(until) - Date.now()
+    show(
+      lost
+        ? {
+            message: `${words.replace(/\.$/, '')}. ${leftWords(lost, left.length, leftMs > 0)}`,
+            tone: 'refused',
+            ...(leftMs > 0 ? { undo: () => void undoLater(left), standsMs: leftMs } : {}),
+          }
+        : { message: words, tone: refusals.length > 0 ? 'refused' : 'good' },
+    )
+    void refresh(endpoint)
+  }
+  const offerLater = () => {
+    if (!isOffered) return
+    const undo = () => void undoLater(standing)
+    show({ message: doneWords(standing.length), undo, standsMs: seconds * 1000 })
+  }
+  const back = { results, isPending, error, left: standing.length, onUndo: () => void undoNow() }
+  return { back, standing: standing.length, seconds, isOffered, offerLater }
+}
+
+/** The outcome of each record, with Undo for all that are left while the undo window is open. */
 function Outcomes({
   outcomes,
   verb,
@@ -180,76 +250,30 @@ function Outcomes({
   onDone: () => void
 }) {
   const call = useCall()
-  const refresh = useRefresh()
-  const show = useToast()
-  const [takenBack, setTakenBack] = useState<Record<string, string>>({})
-  const [failure, setFailure] = useState<Error | null>(null)
-  const [isPending, setPending] = useState(false)
   const done = outcomes.filter(({ outcome }) => outcome === 'done')
-  const until = done.map(({ undo_until }) => undo_until ?? '').sort()[0] ?? ''
-  const seconds = useSecondsUntil(until)
-  const standing = done.filter(({ id }) => takenBack[id] === undefined)
-  const takeBackOne = ({ id, decision_id }: BulkOutcome) => call(undo, { id, decision_id } as never)
-  const takeBack = async () => {
-    setPending(true)
-    setFailure(null)
-    const lost = await undoEach(standing, takeBackOne, ({ id }, refusal) =>
-      setTakenBack((before) => ({ ...before, [id]: refusal })),
-    )
-    setFailure(lost)
-    setPending(false)
-    void refresh(undo)
-  }
-  const undoLater = async (items: BulkOutcome[]) => {
-    const settled = new Map<string, string>()
-    const lost = await undoEach(items, takeBackOne, ({ id }, refusal) => settled.set(id, refusal))
-    const undone = [...settled.values()].filter((refusal) => refusal === '').length
-    const counts = { done: undone, failed: settled.size - undone }
-    const left = items.filter(({ id }) => !settled.has(id))
-    const leftMs = Date.parse(until) - Date.now()
-    show(
-      lost
-        ? {
-            message: `${texts.jobUndone(counts)}. ${leftWords(lost, left.length, leftMs > 0)}`,
-            tone: 'refused',
-            ...(leftMs > 0 ? { undo: () => void undoLater(left), standsMs: leftMs } : {}),
-          }
-        : { message: texts.jobUndone(counts), tone: counts.failed > 0 ? 'refused' : 'good' },
-    )
-    void refresh(undo)
-  }
-  // The way back stays for the rest of its time when the dialog is closed.
-  const close = () => {
-    if (standing.length > 0 && seconds > 0)
-      show({
-        message: texts.outcomeCounts({
-          done: standing.length,
-          past: pastWords[verb],
-          refused: outcomes.length - done.length,
-        }),
-        undo: () => void undoLater(standing),
-        standsMs: seconds * 1000,
-      })
-    onDone()
-  }
+  const { back, standing, seconds, isOffered, offerLater } = useUndoOfAll({
+    items: done,
+    until: done.map(({ undo_until }) => undo_until ?? '').sort()[0] ?? '',
+    endpoint: undo,
+    undoOne: ({ id, decision_id }) => call(undo, { id, decision_id } as never),
+    doneWords: (count) =>
+      texts.outcomeCounts({ done: count, past: pastWords[verb], refused: outcomes.length - done.length }),
+    undoneWords: (counts) => texts.jobUndone(counts),
+  })
   return (
     <OutcomesDialog
       outcomes={outcomes}
       past={pastWords[verb]}
       tone={tones[verb]}
       back={{
-        label:
-          seconds > 0 && standing.length > 0
-            ? texts.undoAll({ standing: standing.length, seconds: <Seconds count={seconds} /> })
-            : null,
+        ...back,
+        label: isOffered ? texts.undoAll({ standing, seconds: <Seconds count={seconds} /> }) : null,
         past: texts.undone,
-        results: takenBack,
-        isPending,
-        error: failure,
-        left: standing.length,
-        onUndo: () => void takeBack(),
       }}
-      onDone={close}
+      onDone={() => {
+        offerLater()
+        onDone()
+      }}
     />
   )
 }

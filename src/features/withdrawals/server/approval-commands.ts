@@ -9,10 +9,13 @@ import { approvalOf, keepLatest, subjectOf } from './commands.ts'
 import { tellOwner } from './mail-commands.ts'
 import { readWithdrawal } from './queries.ts'
 import { runThatHolds } from './standing-queries.ts'
+import type { WithdrawalRecord } from './tables.ts'
+
+const undone = 'undo approve withdrawal'
 
 /**
  * Takes an approval back: the withdrawal waits for a decision again. Its mail and its event are not sent if
- * they have not left yet; else the owner and the listeners are told.
+ * they have not left yet; else the owner and the listeners are told. The same call again by the same person has no effect.
  * Refuses (not-found, stale), and (conflict) a withdrawal that is not approved or that a payout run holds.
  */
 export async function undoApproval(
@@ -28,6 +31,10 @@ export async function undoApproval(
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw new Refusal('not-found', 'Withdrawal not found')
+  if (await isUndoneByCaller(ctx, before)) {
+    ctx.unchanged()
+    return readWithdrawal(ctx, kind, input)
+  }
   const status = withdrawalWords[before.status as WithdrawalStatus].toLowerCase()
   const row = await moveRow(ctx, 'withdrawals', before, {
     ...{ from: ['approved'], to: 'requested' },
@@ -57,10 +64,29 @@ export async function undoApproval(
   })
   await keepLatest(ctx, row)
   await ctx.record({
-    action: 'undo approve withdrawal',
+    action: undone,
     subject: subjectOf(row),
     before: { status: before.status, approved_by: before.approved_by_name },
     after: { status: row.status, amount: formatRs(row.amount) },
   })
   return readWithdrawal(ctx, kind, input)
+}
+
+/**
+ * True if this very undo was done before and its answer was lost. Only an undo makes an approved withdrawal a requested one
+ * again, so the newest undo in the audit log is the one that it stands after.
+ */
+async function isUndoneByCaller(ctx: Context, row: WithdrawalRecord): Promise<boolean> {
+  if (row.status !== 'requested' || ctx.actor.kind !== 'person') return false
+  if (ctx.ifMatch !== null && ctx.ifMatch !== row.version - 1) return false
+  const newest = await ctx.db
+    .selectFrom('audit_log')
+    .select('actor_id')
+    .where('subject_type', '=', 'withdrawal')
+    .where('subject_id', '=', row.id)
+    .where('action', '=', undone)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.actor_id === ctx.actor.id
 }

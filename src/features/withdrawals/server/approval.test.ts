@@ -126,9 +126,39 @@ describe('an approval', () => {
     expect((await call('POST', `${path}/${id}/undo-approval`, undefined, reader)).status).toBe(403)
     expect((await read(id)).status).toBe('approved')
     await call('POST', `${path}/${id}/undo-approval`)
-    const answer = await call('POST', `${path}/${id}/undo-approval`)
+    const answer = await call('POST', `${path}/${id}/undo-approval`, undefined, await app.person())
     expect(answer.status).toBe(409)
     expect(answer.body.message).toMatch(/is requested: there is no approval to take back$/)
+    const vendor = await payableVendor({ app, admin }, '10000')
+    const body = { external_id: 'never-approved', seller_id: vendor.id, amount: '2000' }
+    const never = (await app.call('POST', '/api/intake/withdrawals', { as: key, body })).body.results
+    const refused = await call('POST', `${path}/${never.id}/undo-approval`)
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toMatch(/is requested: there is no approval to take back$/)
+  })
+
+  test('that one has undone is not undone again by a repeat whose first answer was lost', async () => {
+    const { id } = await approved()
+    const undo = (version: number, as = admin) =>
+      app.call('POST', `${path}/${id}/undo-approval`, { as, headers: { 'if-match': `"v${version}"` } })
+    const { version } = await read(id)
+    const first = await undo(version)
+    expect(first.status).toBe(200)
+    const doings = async () =>
+      (await app.database.pool.query('select from audit_log where subject_id = $1', [id])).rowCount
+    const before = await doings()
+    for (const again of [await undo(version), await call('POST', `${path}/${id}/undo-approval`)]) {
+      expect(again.status).toBe(200)
+      expect(again.body.results).toEqual(first.body.results)
+    }
+    expect(await doings()).toBe(before)
+    // What a colleague approves after it is not undone by the repeat.
+    const second = await app.person()
+    expect((await call('POST', `${path}/${id}/approve`, undefined, second)).status).toBe(200)
+    expect((await undo(version)).status).toBe(412)
+    expect((await read(id)).status).toBe('approved')
+    expect((await undo(version + 2, second)).status).toBe(200)
+    expect((await call('POST', `${path}/${id}/undo-approval`)).status).toBe(409)
   })
 })
 

@@ -1,15 +1,15 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
+import { useUndoOfAll } from '#features/decisions/web/bulk-dialog.tsx'
 import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
-import { Seconds, useSecondsUntil } from '#features/decisions/web/undo-panel.tsx'
+import { Seconds } from '#features/decisions/web/undo-panel.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { useToast } from '#kit/web/toast.tsx'
 import {
   type OwnerKind,
   type OwnerStanding,
@@ -120,7 +120,7 @@ function nameOf({ number, owner_name, amount }: Withdrawal): string {
   return `${number} ${owner_name}, ${formatRs(amount)}`
 }
 
-/** The outcome of each withdrawal, with Undo for all approvals as long as their mails wait and no run holds them. */
+/** The outcome of each withdrawal, with Undo for all approvals that are left as long as their mails wait and no run holds them. */
 function Approved({
   kind,
   items,
@@ -133,67 +133,42 @@ function Approved({
   onDone: () => void
 }) {
   const call = useCall()
-  const refresh = useRefresh()
-  const show = useToast()
   const endpoint = withdrawals[kind].undoApproval
   const [until] = useState(() => new Date(Date.now() + undoMs).toISOString())
-  const seconds = useSecondsUntil(until)
-  const [undone, setUndone] = useState<Record<string, string>>({})
-  const [isPending, setPending] = useState(false)
-  const known = new Map(items.map((item) => [item.id, nameOf(item)]))
-  const named = outcomes.map((one) => ({ ...one, name: known.get(one.id) ?? one.name }))
-  const standing = outcomes.filter(({ id, outcome }) => outcome === 'done' && undone[id] === undefined)
-  const undoEach = async (onEach: (id: string, why: string) => void) => {
-    for (const { id } of standing) {
-      onEach(
-        id,
-        await call(endpoint, { id }).then(
-          () => '',
-          (error: Error) => error.message,
-        ),
-      )
-    }
-    void refresh(endpoint)
-  }
-  const undoHere = async () => {
-    setPending(true)
-    await undoEach((id, why) => setUndone((before) => ({ ...before, [id]: why })))
-    setPending(false)
-  }
-  const undoLater = async () => {
-    const refused: string[] = []
-    await undoEach((_, why) => why && refused.push(why))
-    const count = standing.length - refused.length
-    show({
-      message: [texts.approvalsUndone({ count }), ...refused.slice(0, 1)].join('. '),
-      tone: refused.length > 0 ? 'refused' : 'good',
-    })
-  }
-  // The way back stays for the rest of its time when the dialog is closed.
-  const close = () => {
-    if (standing.length > 0 && seconds > 0)
-      show({
-        message: texts.approvedCount({ count: standing.length }),
-        undo: () => void undoLater(),
-        standsMs: seconds * 1000,
-      })
-    onDone()
-  }
+  const known = new Map(items.map((item) => [item.id, item]))
+  const named = outcomes.map((one) => {
+    const item = known.get(one.id)
+    return { ...one, name: item ? nameOf(item) : one.name }
+  })
+  const { back, standing, seconds, isOffered, offerLater } = useUndoOfAll({
+    items: named.filter(({ outcome }) => outcome === 'done'),
+    until,
+    endpoint,
+    // A repeat must not undo what a colleague has approved since: the approval made the next version of what was selected.
+    undoOne: ({ id }) => call(endpoint, { id }, ifNextOf(known.get(id))),
+    doneWords: (count) => texts.approvedCount({ count }),
+    undoneWords: ({ done }, why) =>
+      [texts.approvalsUndone({ count: done }), ...(why ? [why] : [])].join('. '),
+  })
   return (
     <OutcomesDialog
       outcomes={named}
       past={texts.wereApproved}
       back={{
-        label:
-          seconds > 0 && standing.length > 0
-            ? texts.undoApprovals({ count: standing.length, seconds: <Seconds count={seconds} /> })
-            : null,
+        ...back,
+        label: isOffered
+          ? texts.undoApprovals({ count: standing, seconds: <Seconds count={seconds} /> })
+          : null,
         past: texts.wereUndone,
-        results: undone,
-        isPending,
-        onUndo: () => void undoHere(),
       }}
-      onDone={close}
+      onDone={() => {
+        offerLater()
+        onDone()
+      }}
     />
   )
+}
+
+function ifNextOf(item: Withdrawal | undefined): { ifMatch?: number } {
+  return item ? { ifMatch: item.version + 1 } : {}
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
-import { withUndone } from '#kit/web/queue/queue-model.ts'
+import { NotSent, useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
+import { isWithoutEffect } from '#kit/web/failure-model.ts'
+import { withPerhapsUndone, withUndone } from '#kit/web/queue/queue-model.ts'
 import { changeQueue } from '#kit/web/queue/queue-store.ts'
 import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
 import { type Opened, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
@@ -32,16 +33,21 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
   const refresh = useRefresh()
   const { id, number, status, version } = opened.record
   /** The person may have opened the next record by then, so the result is shown in a message. */
-  const undoNow = (approved: number) =>
-    void call(calls.undoApproval, { id }, { ifMatch: approved }).then(
-      (back) => {
-        own(back)
-        changeQueue((queue) => withUndone(queue, id))
-        show({ message: texts.approvalTakenBack({ number }) })
-        void refresh(calls.undoApproval)
-      },
-      (error: Error) => show({ message: error.message, tone: 'refused' }),
-    )
+  const undoNow = async (approved: number) => {
+    try {
+      own(await call(calls.undoApproval, { id }, { ifMatch: approved }))
+      changeQueue((queue) => withUndone(queue, id))
+      show({ message: texts.approvalTakenBack({ number }) })
+    } catch (error) {
+      const isUnknown = !isWithoutEffect(error)
+      if (isUnknown) changeQueue((queue) => withPerhapsUndone(queue, id))
+      const message = isUnknown ? texts.approvalMaybeTakenBack({ number }) : (error as Error).message
+      const isOpen = isUnknown || error instanceof NotSent
+      const again = { undo: () => void undoNow(approved), standsMs: undoMs }
+      show({ message, tone: 'refused', ...(isOpen ? again : {}) })
+    }
+    void refresh(calls.undoApproval)
+  }
   const done = (message: string) => ({
     onSuccess: () => {
       setAsking(null)
@@ -69,7 +75,7 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
           onSuccess: (answer) => {
             show({
               message: texts.wasApproved({ number }),
-              undo: () => undoNow(answer.version),
+              undo: () => void undoNow(answer.version),
               standsMs: undoMs,
             })
             goOn(answer)
