@@ -371,6 +371,36 @@ test('all listings that match are rejected with a coded reason in a job, and und
   expect(faults).toEqual([])
 })
 
+test('an undo of a job whose answer was lost is asked for again, and shows the job that undoes', async ({
+  page,
+  marketplace,
+}) => {
+  const seller = await newSeller(marketplace)
+  const word = `Unheard ${Date.now()}`
+  for (let n = 0; n < 26; n += 1) await newProduct(marketplace, seller, { product_name: `${word} ${n}` })
+  await openAs(page, marketplace, `/products-all-products?q=${encodeURIComponent(word)}`)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Select all 26 matching' }).click()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject 26 products?' })
+  await expect(dialog.getByText('All 26 can be completed.')).toBeVisible()
+  await choose(page, 'Prohibited product').check()
+  await dialog.getByRole('button', { name: 'Reject 26 products' }).click()
+  await expect(page.getByText('26 rejected, 0 not done').first()).toBeVisible({ timeout: 20_000 })
+  const undoings = '**/api/admin/jobs/*/undo'
+  await page.route(undoings, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const undo = page.getByRole('dialog').getByRole('button', { name: /^Undo all \(1[45]:\d\d left\)/ })
+  await undo.click()
+  await expect(page.getByText(/The undo of the job may have started/)).toBeVisible()
+  await expect(page.getByText(/The job was not undone/)).toHaveCount(0)
+  await page.unroute(undoings)
+  await undo.click()
+  await expect(page.getByText('26 restored, 0 not restored').first()).toBeVisible({ timeout: 20_000 })
+})
+
 test('a listing that is against the rules is reopened with a reason, and the undo locks it again', async ({
   page,
   marketplace,

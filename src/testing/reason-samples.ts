@@ -154,9 +154,8 @@ export const reasonConflicts: Readonly<Record<string, MakeSample>> = {
     body: { ...ofOne((await pendingProduct(app)).id, 5), verb: 'switch_off' },
   }),
   'POST /api/admin/jobs/:id/undo': async (stage) => {
-    const path = await undoing(stage)
-    await stage.app.call('POST', path, { as: stage.admin })
-    return { path, as: stage.admin.token }
+    const begun = await stage.app.call('POST', await undoing(stage), { as: stage.admin })
+    return { path: `/api/admin/jobs/${begun.body.results.job_id}/undo`, as: stage.admin.token }
   },
   [`POST ${path}`]: async (stage) => {
     const { code } = await addedReason(stage)

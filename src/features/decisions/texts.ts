@@ -54,6 +54,8 @@ export const texts = catalogue({
   undoWhenConnected: 'Undo again when you are connected.',
   checkInList: 'Check the list.',
   jobNotUndone: 'The job was not undone. {message}',
+  jobMaybeUndone:
+    'The undo of the job may have started, but the server did not confirm this. Undo again to make sure.',
   alreadyStatus: 'Already {status}',
   cannotFrom: 'Not possible while the {noun} is {status}',
   approve: 'Approve',

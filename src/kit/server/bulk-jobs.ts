@@ -120,25 +120,28 @@ export async function beginJob(
 
 /**
  * Starts a job that undoes the caller's own job: records that it has not reached are left as they are, and those that it
- * changed are restored. Refuses (not-found) the job of another person, and (conflict) a job that cannot
- * be undone, any more or again.
+ * changed are restored. The same call again answers the same job. Refuses (not-found) the job of another person, and (conflict)
+ * a job that cannot be undone, or not any more.
  */
 async function undoJob(ctx: Context, { id }: { id: string }): Promise<{ job_id: string }> {
-  const job = await ownJob(ctx, id)
-  if (!job.undo_until || job.undone_by) {
-    throw new Refusal('conflict', job.undone_by ? 'This job was already undone' : 'This job cannot be undone')
-  }
-  if (job.undo_until <= ctx.now()) throw new Refusal('conflict', 'The time to undo this job is over')
+  // Of two calls at once the second finds what the first has begun.
   await sql`select from bulk_jobs where id = ${id} for update`.execute(ctx.db)
+  const job = await ownJob(ctx, id)
+  if (job.undone_by) {
+    ctx.unchanged()
+    return { job_id: job.undone_by }
+  }
+  if (!job.undo_until) throw new Refusal('conflict', 'This job cannot be undone')
+  if (job.undo_until <= ctx.now()) throw new Refusal('conflict', 'The time to undo this job is over')
   // A row that a worker holds is done before this, and then it is undone with the others.
   await sql`update bulk_rows set status = 'failed', message = 'Stopped before its turn'
     where job_id = ${id} and status = 'waiting'`.execute(ctx.db)
   const undoing = uuidv7()
-  const begun = await sql`
+  await sql`
     insert into bulk_jobs (id, kind, input, person_id, created_at, undoes)
-    select ${undoing}, kind, input, person_id, ${ctx.now()}, id from bulk_jobs where id = ${id}
-    on conflict do nothing returning id`.execute(ctx.db)
-  if (begun.rows.length === 0) throw new Refusal('conflict', 'This job was already undone')
+    select ${undoing}, kind, input, person_id, ${ctx.now()}, id from bulk_jobs where id = ${id}`.execute(
+    ctx.db,
+  )
   const picked = await sql`
     insert into bulk_rows (job_id, number, subject_id, name, mark)
     select ${undoing}, number, subject_id, name, mark from bulk_rows

@@ -164,6 +164,27 @@ describe('all customers that match', () => {
     expect(await statusOf('customers', id)).toBe('approved')
   })
 
+  test('are undone once by an undo that is repeated because its answer was lost', async () => {
+    const { id } = await pendingCustomer(app)
+    await post(`customers/${id}/approve`, undefined)
+    const body = { verb: 'disable', filter: { ids: [id] }, except: [], count: 1, reason: 'Never opens' }
+    const { job_id } = (await post('customers/bulk/decide-matching', body)).body.results
+    // Both at once, one after them, and one when the job that undoes is over.
+    const undo = () => post(`jobs/${job_id}/undo`, undefined)
+    const answers = [...(await Promise.all([undo(), undo()])), await undo()]
+    await work()
+    answers.push(await undo())
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+    expect(new Set(answers.map((answer) => answer.body.results.job_id)).size).toBe(1)
+    const { rows } = await app.database.pool.query('select id from bulk_jobs where undoes = $1', [job_id])
+    expect(rows).toEqual([{ id: answers[0]?.body.results.job_id }])
+    const other = await app.person()
+    const theirs = await app.call('POST', `/api/admin/jobs/${job_id}/undo`, { as: other })
+    expect(theirs.status).toBe(404)
+    // The job that undoes cannot be undone itself.
+    expect((await post(`jobs/${rows[0].id}/undo`, undefined)).status).toBe(409)
+  })
+
   test('leave nothing of what was said with them in a job that is over', async () => {
     const { id } = await pendingCustomer(app)
     await post(`customers/${id}/approve`, undefined)

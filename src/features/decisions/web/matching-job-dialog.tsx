@@ -1,7 +1,8 @@
 import { bulk } from '#kit/contract/bulk-job.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { NotSent, useCall, useRefresh } from '#kit/web/client.tsx'
 import { JobDialog } from '#kit/web/dialog/job-dialog.tsx'
+import { isWithoutEffect } from '#kit/web/failure-model.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { texts } from '../texts.ts'
 import { pastOfKind } from './matching-model.ts'
@@ -27,7 +28,13 @@ export function MatchingJobDialog({
       const { job_id } = await call(bulk.undo, { id })
       onJob(job_id, { replace: isShown })
     } catch (error) {
-      show({ message: texts.jobNotUndone({ message: (error as Error).message }), tone: 'refused' })
+      const isUnknown = !isWithoutEffect(error)
+      const message = isUnknown
+        ? texts.jobMaybeUndone
+        : texts.jobNotUndone({ message: (error as Error).message })
+      const isOpen = isUnknown || error instanceof NotSent
+      const again = { undo: () => void undo(), standsMs: toastMs }
+      show({ message, tone: 'refused', about: id, ...(isOpen ? again : {}) })
       await refresh(refreshes)
     }
   }
