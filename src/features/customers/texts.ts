@@ -70,6 +70,11 @@ export const texts = catalogue({
   exportFailed: 'The file could not be made. {message}',
   exportJson: 'Export JSON',
   erase: 'Erase',
+  eraseWhatIsLeft: 'Erase what is left',
+  eraseWhatIsLeftQuestion: 'Erase what is left of this customer?',
+  eraseWhatIsLeftText:
+    'Deletes what the earlier erasure of this customer left: the picture, the notes, what was written with decisions, and personal data on orders, refunds and withdrawals. Amounts, order numbers and the audit log stay. This cannot be undone.',
+  whatWasLeftErased: 'What was left of the customer is erased',
   customerErased: 'Customer erased',
   changed: 'Changed',
   walletMovements: 'Wallet movements',

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { CustomerDetail } from '../contract.ts'
 import { texts } from '../texts.ts'
 
-/** Lists what an erasure deletes and what it keeps, before the customer is erased. */
+/** Lists what an erasure deletes and what it keeps, before the customer is erased, or what an erasure left of them. */
 export function EraseDialog({
   customer,
   isPending,
@@ -16,17 +16,17 @@ export function EraseDialog({
   onClose: () => void
   onErase: () => void
 }) {
-  const { username, orders_in_all } = customer
+  const { username, orders_in_all, erased_at } = customer
   return (
     <ConfirmDialog
-      title={texts.eraseUsernameQuestion({ username })}
-      action={texts.eraseForGood}
+      title={erased_at ? texts.eraseWhatIsLeftQuestion : texts.eraseUsernameQuestion({ username })}
+      action={erased_at ? texts.eraseWhatIsLeft : texts.eraseForGood}
       isPending={isPending}
       error={error}
       onClose={onClose}
       onConfirm={onErase}
     >
-      {texts.eraseText({ orders: orders_in_all })}
+      {erased_at ? texts.eraseWhatIsLeftText : texts.eraseText({ orders: orders_in_all })}
     </ConfirmDialog>
   )
 }

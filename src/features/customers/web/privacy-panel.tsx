@@ -29,7 +29,7 @@ export function PrivacyPanel({
   /** As it was when it was asked: the record has lost its name before the dialog has gone. */
   const [asking, setAsking] = useState<CustomerDetail | null>(null)
   const { id, erased_at } = customer
-  const mayErase = can(customers.erase) && erased_at === null
+  const mayErase = can(customers.erase)
   if (!can(customers.export) && !mayErase) return null
   return (
     <SideCard title={texts.privacy}>
@@ -62,7 +62,7 @@ export function PrivacyPanel({
               setAsking(customer)
             }}
           >
-            {texts.erase}
+            {erased_at ? texts.eraseWhatIsLeft : texts.erase}
           </Button>
         )}
       </Group>
@@ -78,7 +78,7 @@ export function PrivacyPanel({
               {
                 onSuccess: () => {
                   setAsking(null)
-                  show({ message: texts.customerErased })
+                  show({ message: asking.erased_at ? texts.whatWasLeftErased : texts.customerErased })
                 },
               },
             )
