@@ -193,6 +193,15 @@ test('a view that was saved elsewhere meanwhile is not saved over unseen', async
   ).toBeVisible()
   expect(await saved()).toEqual(theirs)
 
+  // Nor was it after a reload, which shows the reader's own parameters.
+  await page.reload()
+  await tableIsRead(page)
+  await save(page).click()
+  await expect(
+    page.getByText(/The view was not saved\. This view was changed since you read it/).first(),
+  ).toBeVisible()
+  expect(await saved()).toEqual(theirs)
+
   // Shown as it is now, the view is changed and saved.
   await page.getByRole('button', { name: 'Revert' }).click()
   await expect(page.getByRole('button', { name: 'Revert' })).toHaveCount(0)

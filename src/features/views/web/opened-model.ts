@@ -4,15 +4,21 @@ export interface OpenedView {
   version: number
 }
 
-/** The view at hand as it was opened: a newer version counts as seen once its own parameters are shown. */
+/**
+ * The view at hand as it was opened: a newer version counts as seen once its own parameters are shown. `kept` is the version with
+ * which the tab opened it before a reload, or before the reader went to another view.
+ */
 export function openedOf(
   before: OpenedView | null,
   view: OpenedView | undefined,
   isAsSaved: boolean,
+  kept: number | null = null,
 ): OpenedView | null {
   if (!view) return null
-  const isNewer = before?.id !== view.id || (isAsSaved && view.version > before.version)
-  return isNewer ? { id: view.id, version: view.version } : before
+  const { id, version } = view
+  const known = before?.id === id ? before.version : kept
+  const seen = known !== null && (!isAsSaved || version <= known) ? known : version
+  return before?.id === id && before.version === seen ? before : { id, version: seen }
 }
 
 /** After a change by the reader. If a colleague changed the view before, the reader has not seen that. */

@@ -14,7 +14,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type ListView, views } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { type OpenedView, openedOf, withMade } from './opened-model.ts'
+import { useOpened } from './use-opened.ts'
 import { ViewDialog } from './view-dialog.tsx'
 import classes from './views-panel.module.css'
 
@@ -39,10 +39,7 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
   const opensWith = layouts[path]?.view
   const saved = data ?? []
   const view = saved.find(({ id }) => id === current)
-  const [before, setOpened] = useState<OpenedView | null>(null)
-  const opened = openedOf(before, view, view !== undefined && isAsSaved(view, asked))
-  if (opened !== before) setOpened(opened)
-  const onMade = (made: ListView) => setOpened((known) => withMade(known, made))
+  const { opened, onMade } = useOpened(view, view !== undefined && isAsSaved(view, asked))
 
   // An address without parameters opens the list's default view; if that view was deleted, all rows are shown.
   useEffect(() => {
