@@ -43,6 +43,33 @@ test('a customer who waits is found by a phone number, looked at and approved; u
   expect(faults).toEqual([])
 })
 
+test('an undo that got no answer can be asked for again from its message, also on another screen', async ({
+  page,
+  marketplace,
+}) => {
+  const id = await newCustomer(marketplace, { username: 'Nasreen Undoes' })
+  const { token } = await marketplace.signIn()
+  await marketplace.call('POST', `/api/admin/customers/${id}/approve`, token)
+  await openAs(page, marketplace, `/customer-customerdetails?id=${id}`)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  const asking = page.getByRole('dialog', { name: 'Disable customer?' })
+  await asking.getByRole('textbox', { name: 'Reason' }).fill('Orders under another name')
+  await asking.getByRole('button', { name: 'Disable customer' }).click()
+  const messages = page.getByLabel('Messages')
+  const undo = messages.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await page.route('**/undo', (route) => route.abort())
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Nasreen Undoes' })).toHaveCount(0)
+  await undo.click()
+  await expect(messages.getByText(/The decision may have been undone/)).toBeVisible()
+  await page.unroute('**/undo')
+  await undo.click()
+  await expect(messages.getByText('Decision undone.')).toBeVisible()
+  await expect(messages.getByText(/The decision may have been undone/)).toHaveCount(0)
+  expect((await read(marketplace, id)).status).toBe('approved')
+})
+
 test('a next customer who could not be read is told with the list, and not as nobody who waits', async ({
   page,
   marketplace,

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Kbd.css'
 import { Button, Kbd } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { NotSent, useCall, useRefresh } from '#kit/web/client.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
 import { isWithoutEffect } from '#kit/web/failure-model.ts'
 import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
@@ -67,7 +67,13 @@ function saidOf({ action, to_status, decided_by, decided_by_id, decided_at }: De
   return texts.decidedBy({ status, name, seconds })
 }
 
-/** Undoes a decision and shows the result, also after the user left the screen. */
+/** How long a message offers to undo again, after an undo that was not answered or not sent. */
+const againMs = 30_000
+
+/**
+ * Undoes a decision and shows the result, also after the user left the screen. An undo that was not answered or not sent can be
+ * asked for again from its message.
+ */
 export function useTakeBack(
   endpoint: Endpoint,
   onAnswer?: (answer: { version: number }) => void,
@@ -91,7 +97,10 @@ export function useTakeBack(
       const message = isUnknown
         ? texts.decisionMaybeUndone
         : texts.decisionNotUndone({ message: (error as Error).message })
-      show({ message, tone: 'refused', about: decisionId })
+      // The person may have gone to a screen without an Undo of its own.
+      const isOpen = isUnknown || error instanceof NotSent
+      const again = { undo: () => void takeBack(id, decisionId), standsMs: againMs }
+      show({ message, tone: 'refused', about: decisionId, ...(isOpen ? again : {}) })
     }
     await refresh(endpoint)
     setPending(false)
