@@ -157,7 +157,6 @@ export const Latest = z.object({
       username: z.string(),
       city: z.string(),
       status: z.string(),
-      image: z.string(),
       created_at: z.string(),
     }),
   ),

@@ -409,6 +409,9 @@ describe('a picture', () => {
       }
       expect(await read(id)).toMatchObject({ image: '', erased_at: expect.any(String) })
       expect(await served(image)).toBe(200)
+      const told = await app.call('GET', '/api/admin/dashboard/latest', { as: admin })
+      expect(told.body.results.customers[0].id).toBe(id)
+      expect(JSON.stringify(told.body)).not.toContain(image)
       await again(id)
       expect(await served(image)).toBe(404)
       const { rows } = await app.database.pool.query('select image from customers where id = $1', [id])

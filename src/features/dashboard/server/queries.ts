@@ -65,7 +65,7 @@ export async function readLatest(ctx: Context): Promise<Latest> {
     .limit(sql.lit(latestRows))
   const customers = ctx.db
     .selectFrom('customers')
-    .select(['id', 'username', 'city', 'status', 'image', 'created_at'])
+    .select(['id', 'username', 'city', 'status', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(sql.lit(latestRows))
