@@ -70,6 +70,14 @@ test('What waits is published, compared with what was live, and rolled back', as
   const dialog = page.getByRole('dialog', { name: /Roll back to release/ })
   await expect(dialog.getByLabel('Title')).toHaveValue('Back to: Winter')
   await expectAccessible(page)
+  // Its answer is lost, and sent again it is the same release.
+  await page.route('**/roll-back', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Roll back' }).click()
+  await expect(dialog.getByText('The change may have been saved')).toBeVisible()
+  await page.unroute('**/roll-back')
   await dialog.getByRole('button', { name: 'Roll back' }).click()
   await expect(said(page, /Rolled back to release/)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: /Back to: Winter/ })).toBeVisible()

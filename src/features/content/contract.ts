@@ -245,8 +245,13 @@ export const releases = {
     summary: 'Make an earlier release live again, as a new release; working copies stay',
     access: publish,
     params: id,
-    /** Names the release that its caller saw live: no other is taken back. */
-    body: z.strictObject({ ...wording, instead_of: z.int().min(1) }),
+    body: z.strictObject({
+      /** Made by the form for the new release: the same roll-back again is the same release. */
+      new_id: z.uuidv7().toLowerCase().optional(),
+      ...wording,
+      /** The release that the caller saw live: no other is taken back. */
+      instead_of: z.int().min(1),
+    }),
     answer: ReleaseDetail,
     status: 201,
     refuses: ['not-found', 'conflict'],

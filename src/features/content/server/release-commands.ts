@@ -106,16 +106,29 @@ export async function cancelRelease(ctx: Context, { id }: { id: string }): Promi
 
 /**
  * Makes an earlier release live again as a new one, byte for byte; working copies stay as they are. A section that was
- * declared after that release keeps what is live. Refuses (not-found), (conflict) a release that was never live or holds
- * exactly what is live now, (conflict) if another release than `instead_of` is live, and (forbidden) one that changes a
- * section that the caller may not see.
+ * declared after that release keeps what is live. The same roll-back under the same `new_id` is made once. Refuses (not-found),
+ * (conflict) another release under that id, a release that was never live or holds exactly what is live now, and if another
+ * release than `instead_of` is live, and (forbidden) one that changes a section that the caller may not see.
  */
 export async function rollBack(
   ctx: Context,
-  { id: of, title, note, instead_of }: Input<typeof releases.rollBack>,
+  { id: of, new_id: id = uuidv7(), title, note, instead_of }: Input<typeof releases.rollBack>,
 ): Promise<ReleaseDetail> {
   const live = await holdLive(ctx)
   const target = await holdRelease(ctx, of)
+  const known = await ctx.db.selectFrom('releases').selectAll().where('id', '=', id).executeTakeFirst()
+  if (known) {
+    refuseUnlessSame(
+      ctx,
+      known,
+      known.title === title &&
+        known.note === note &&
+        known.rolls_back_to !== null &&
+        known.rolls_back_to === target.number,
+    )
+    ctx.unchanged()
+    return readRelease(ctx, { id })
+  }
   if (target.state !== 'published')
     await refuse(ctx, of, 'Only a release that was live can be rolled back to')
   if (live.number !== instead_of)
@@ -131,7 +144,6 @@ export async function rollBack(
   if (rows.length === 0) await refuse(ctx, of, 'Shoppers already see exactly this release')
   const sections = rows.map(({ section }) => section)
   refuseUnseen(ctx, sectionsOf({ sections }))
-  const id = uuidv7()
   await insertRelease(ctx, {
     ...{ id, title, note, publish_at: null },
     sections,
@@ -245,16 +257,21 @@ async function isMade(
   const known = await ctx.db.selectFrom('releases').selectAll().where('id', '=', id).executeTakeFirst()
   if (!known) return false
   const names = sections.map(({ section }) => section)
-  const isSame =
+  refuseUnlessSame(
+    ctx,
+    known,
     known.title === title &&
-    known.note === note &&
-    known.publish_at?.getTime() === (publish_at === null ? undefined : Date.parse(publish_at)) &&
-    namesOf(known.sections) === namesOf(names) &&
-    ctx.actor.kind === 'person' &&
-    known.made_by === ctx.actor.id
-  if (!isSame)
-    throw new Refusal('conflict', 'Another release was already made from this form. Look at it first')
+      known.note === note &&
+      known.publish_at?.getTime() === (publish_at === null ? undefined : Date.parse(publish_at)) &&
+      namesOf(known.sections) === namesOf(names),
+  )
   return true
+}
+
+/** Refuses (conflict) a release under an id that was sent with other content or by another person. */
+function refuseUnlessSame(ctx: Context, known: ReleaseRecord, isSaid: boolean): void {
+  if (isSaid && ctx.actor.kind === 'person' && known.made_by === ctx.actor.id) return
+  throw new Refusal('conflict', 'Another release was already made from this form. Look at it first')
 }
 
 function timeToCome(ctx: Context, text: string): Date {

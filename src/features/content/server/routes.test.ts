@@ -260,6 +260,28 @@ describe('a release', () => {
     await expect(pool.query('truncate content_values cascade')).rejects.toThrow(/is not changed/)
   })
 
+  test('is rolled back to once if that is sent again under the id of the new release', async () => {
+    const one = await publishedRelease(by)
+    const live = await publishedRelease(by)
+    const body = { new_id: v7(), title: 'Taken back', instead_of: live.number }
+    const send = (given: object = {}, as = admin) =>
+      app.call('POST', `${path}/${one.id}/roll-back`, { as, body: { ...body, ...given } })
+    const [first, beside] = await Promise.all([send(), send()])
+    expect([first.status, beside.status]).toEqual([201, 201])
+    expect(first.body.results).toMatchObject({ id: body.new_id, rolls_back_to: one.number, is_live: true })
+    for (const again of [beside, await send()]) expect(again.body.results).toEqual(first.body.results)
+    expect((await audit(body.new_id)).map(({ action }) => action)).toEqual(['roll back'])
+    // The id is of this roll-back by this person.
+    for (const other of [await send({ title: 'Another' }), await send({}, await app.person())]) {
+      expect([other.status, other.body.message]).toEqual([
+        409,
+        'Another release was already made from this form. Look at it first',
+      ])
+    }
+    expect((await rollBack(live, { new_id: body.new_id })).status).toBe(409)
+    expect((await read(`${path}?q=Taken back`)).length).toBe(1)
+  })
+
   test('is rolled back byte for byte as a new release, and the working copy stays', async () => {
     await withBanners(banner({ title: 'Lawn 2026', from: null }), banner({ title: 'خزاں' }))
     const first = await release(by, [await editHomepage(by, 'First'), await versionOf('slider_banners')])

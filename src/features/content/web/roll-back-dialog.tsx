@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { cut } from '#kit/contract/text.ts'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
+import { useSentOnce } from '#kit/web/sent-once.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type ReleaseDetail, releases } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -21,6 +22,7 @@ export function RollBackDialog({
   // Keeps what was read when the dialog opened: what somebody publishes meanwhile is not taken back unseen.
   const [{ id, number, title, live_release }] = useState(release)
   const show = useToast()
+  const once = useSentOnce()
   const wording = texts.backTo({ title })
   const { command, typed, change, errors, setWrong, field, dialog } = useCommandForm(
     releases.rollBack,
@@ -28,8 +30,9 @@ export function RollBackDialog({
   )
   const submit = () => {
     if (typed.title.trim() === '') return setWrong({ title: texts.titleIsRequired })
+    const wanted = { id, ...typed, instead_of: live_release }
     command.mutate(
-      { input: { id, ...typed, instead_of: live_release } },
+      { input: { new_id: once.idOf(wanted), ...wanted } },
       {
         onSuccess: (made) => {
           onClose()
