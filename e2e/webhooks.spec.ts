@@ -27,6 +27,9 @@ test('an endpoint is added, its secret shown once, and a test event is in its lo
   await expect(page.getByRole('heading', { name: 'https://hooks.invalid/munshi' })).toBeVisible()
   await page.getByRole('button', { name: 'Send test event' }).click()
   await expect(page.getByText('The host name does not exist (ENOTFOUND)')).toBeVisible()
+  // What the attempt did to the endpoint is shown with it, without a reload.
+  await expect(page.getByText('Failing', { exact: true })).toBeVisible()
+  await expect(page.getByText('Failing since', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'webhook.test', exact: true }).click()
   await expect(page.getByRole('dialog').getByText('"type": "webhook.test"')).toBeVisible()
   await expectAccessible(page)

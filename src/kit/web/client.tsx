@@ -218,10 +218,10 @@ async function request(
 /** While the stream tells of changes, what is live is read again so rarely, in case that something was not told. */
 const slowlyMs = 120_000
 
-export interface ReadOptions {
+export interface ReadOptions<T = unknown> {
   enabled?: boolean
-  /** How often it is read again; for what is live, only while there is no stream. */
-  refetchInterval?: number
+  /** How often it is read again, or when next by what was read; for what is live, only while there is no stream. */
+  refetchInterval?: number | ((query: { state: { data: T | undefined } }) => number | false)
   refetchOnWindowFocus?: boolean
   /** The nouns whose changes it shows: it is read again as soon as one of their records has changed. */
   live?: readonly string[]
@@ -231,7 +231,7 @@ export interface ReadOptions {
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
-  { live, ...options }: ReadOptions = {},
+  { live, ...options }: ReadOptions<Result<E>> = {},
 ): UseQueryResult<Result<E>, Error> {
   const call = useCall()
   const isStreamUp = useIsStreamUp(live !== undefined)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -10,9 +10,8 @@ import { type WebhookDelivery, type WebhookEndpoint, webhooks } from '../contrac
 import { texts } from '../texts.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { DeliveryStatus } from './status-panel.tsx'
+import { useDeliveries } from './use-deliveries.ts'
 import classes from './webhook-panel.module.css'
-
-const lookEveryMs = 5_000
 
 /** The result of the last attempt, in words. */
 function answerWords({ last_status, last_error, attempts }: WebhookDelivery): string {
@@ -21,22 +20,15 @@ function answerWords({ last_status, last_error, attempts }: WebhookDelivery): st
 }
 
 /** Sent and pending deliveries of an endpoint, newest first; each can be opened and sent again. */
-export function DeliveriesPanel({ endpoint: { id, status } }: { endpoint: WebhookEndpoint }) {
+export function DeliveriesPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { id, status } = endpoint
   const can = useCan()
   const show = useToast()
   const [cursors, setCursors] = useState<string[]>([])
   const [shown, setShown] = useState<WebhookDelivery | null>(null)
-  const [isSoon, setSoon] = useState(false)
   const resend = useCommand(webhooks.resend)
-  const cursor = cursors.at(-1)
-  const log = useEndpoint(
-    webhooks.deliveries,
-    { id, limit: 25, ...(cursor ? { cursor } : {}) },
-    isSoon ? { refetchInterval: lookEveryMs } : {},
-  )
+  const log = useDeliveries(endpoint, cursors.at(-1))
   const rows = log.data?.rows ?? []
-  const isDueSoon = rows.some(({ next_at }) => next_at && Date.parse(next_at) < Date.now() + 60_000)
-  if (isDueSoon !== isSoon) setSoon(isDueSoon)
   const next = log.data?.next_cursor
   return (
     <>
