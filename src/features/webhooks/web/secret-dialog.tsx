@@ -4,10 +4,10 @@ import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { texts } from '../texts.ts'
 import classes from './webhook-panel.module.css'
 
-/** Shows a secret, only this once, so a click outside does not close the dialog. */
+/** Shows a secret, only this once, so only the button that says that it is stored closes the dialog. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog onClose={onClose} closeOnClickOutside={false} title={texts.secretTitle}>
+    <Dialog isHeld withCloseButton={false} onClose={onClose} title={texts.secretTitle}>
       <div className={classes.form}>
         <p className={classes.quiet}>{texts.secretHint}</p>
         <p className={classes.secret}>

@@ -8,7 +8,10 @@ import { stayHere, useBackGuard } from '../back-guard.ts'
 import { markBeginning, useFocusBack } from '../history-moves.ts'
 
 interface Props extends Omit<ModalProps, 'opened' | 'closeButtonProps'> {
-  /** Keeps the dialog open while true: the request continues, and closing would hide its result. */
+  /**
+   * Keeps the dialog open while true: the request continues and closing would hide its result, or what is shown is shown
+   * only once.
+   */
   isHeld?: boolean
   /** True if the address names the dialog: Back leads to the address before it, which closes it, and can be repeated. */
   isInAddress?: boolean

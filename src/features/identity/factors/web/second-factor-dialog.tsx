@@ -87,13 +87,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
     }
   }
   return (
-    <Dialog
-      onClose={onClose}
-      title={texts.yourRecoveryCodes}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <Dialog isHeld withCloseButton={false} onClose={onClose} title={texts.yourRecoveryCodes}>
       <div className={classes.form}>
         <p>{texts.codesExplained}</p>
         <ol className={classes.codes} aria-label={texts.recoveryCodes}>
