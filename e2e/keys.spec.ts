@@ -124,3 +124,24 @@ test(`${listingCount} listings are decided by the keyboard: one key approves, th
   }
   expect(faults).toEqual([])
 })
+
+test('the keys of a list name the search only where there is one', async ({ page, marketplace, faults }) => {
+  await openAs(page, marketplace, '/audit-log')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(page.getByRole('heading', { level: 1, name: /^Audit Log/ })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(keys.getByText('Next row', { exact: true })).toBeVisible()
+  await expect(keys.getByText('Search', { exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
+
+  await page.goto(`${marketplace.url}/orders-all-orders`)
+  await expect(page.getByRole('heading', { level: 1, name: /^All Orders/ })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(keys.getByText('Search', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search order, customer, tracking, invoice or SKU')).toBeFocused()
+  expect(faults).toEqual([])
+})

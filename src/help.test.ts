@@ -11,11 +11,18 @@ import { ties } from './permitted-ties.ts'
 const featureOfScreen = new Map<string, string>([['/login', 'identity']])
 /** The features that show a section on the page of another noun's record, by that noun: sections have no address of their own. */
 const sectionsOn = new Map<string, string[]>()
+/** The screens with a search of their own, which the key `/` goes to. */
+const searchedScreens = new Set<string>()
 for (const path of files.filter((one) => /^src\/features\/.*\/web\/pages\.ts$/.test(one))) {
   const feature = /^src\/features\/([\w-]+)/.exec(path)?.[1] ?? ''
-  const declared: Record<string, { path: string }[] | object> = await import(/* @vite-ignore */ `../${path}`)
+  type Declared = Record<string, { path: string; load: () => unknown }[] | object>
+  const declared: Declared = await import(/* @vite-ignore */ `../${path}`)
   for (const [name, one] of Object.entries(declared)) {
-    if (Array.isArray(one)) for (const page of one) featureOfScreen.set(page.path, feature)
+    for (const page of Array.isArray(one) ? one : []) {
+      featureOfScreen.set(page.path, feature)
+      const [code = ''] = /src\/features\/[\w/-]+\.tsx/.exec(page.load.toString()) ?? []
+      if (/searchLabel=|'\/':/.test(textOf(code))) searchedScreens.add(page.path)
+    }
     const noun = Array.isArray(one) ? undefined : /Of([A-Z]\w*)$/.exec(name)?.[1]
     if (noun)
       sectionsOn.set(`${noun.toLowerCase()}s`, [...(sectionsOn.get(`${noun.toLowerCase()}s`) ?? []), feature])
@@ -84,6 +91,9 @@ function faultsOf(
     for (const part of partsOf(article)) {
       if (typeof part === 'string') continue
       if (part.kind === 'shown' && !shown.has(part.text)) say(`quotes “${part.text}”, which no text says`)
+      const isSearchKey = part.kind === 'key' && part.text === '/'
+      if (isSearchKey && !article.screens.some((path) => searchedScreens.has(path)))
+        say('names the key “/” of a search, which its screen has not')
       if (part.kind === 'article' && !names.has(part.to)) say(`links to ${part.to}.md, which is not there`)
       if (part.kind !== 'screen') continue
       if (!screens.includes(part.to)) say(`links to ${part.to}, which is not there`)
@@ -113,6 +123,7 @@ const article = (body: string, head = 'screens: /planted', name = 'planted') =>
 describe('the help', () => {
   test('has an article for every screen, and says nothing that the screens do not show', () => {
     expect(featureOfScreen.size).toBeGreaterThan(90)
+    expect(searchedScreens.size).toBeGreaterThan(35)
     expect(faultsOf(articles)).toEqual([])
   })
 
@@ -137,6 +148,7 @@ describe('the help', () => {
       [article('Open [it](/planted).', 'screens: /planted\nrecord: yes')],
       'shows nothing without a record',
     ],
+    ['the key of a search that is not there', [article('Press `/`.')], 'names the key “/”'],
     ['a missing picture', [article('![A list](pictures/none.webp)')], 'shows none.webp'],
     ['a heavy picture', [article('![A list](pictures/heavy.webp)')], 'heavy.webp, which has 30001 bytes'],
     ['a picture that no article shows', [article('Text.')], 'heavy.webp is in no article'],

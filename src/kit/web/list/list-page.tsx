@@ -69,7 +69,7 @@ interface Props<E extends Endpoint> extends ListQuery<E> {
 
 /** A list: title with total, tabs, search, filters, table, pages. Its whole state is in the address bar. */
 export function ListPage<E extends Endpoint>(props: Props<E>) {
-  const { title, endpoint, filters = [], columns, bulk } = props
+  const { title, endpoint, searchLabel, filters = [], columns, bulk } = props
   const [isHelping, setHelping] = useState(false)
   // The dialog that shows the result must stay open after the rows have left the list.
   const [isBulkHeld, holdBulk] = useState(false)
@@ -90,7 +90,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)
   useWayBack(address, rows, active.focusId)
   useShortcuts({
-    '/': () => search.current?.focus(),
+    ...(searchLabel ? { '/': () => search.current?.focus() } : {}),
     j: () => move(1),
     k: () => move(-1),
     x: () => bulk && rows?.some(({ id }) => id === activeId) && selection.turn(activeId),
@@ -129,7 +129,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           columns={columns}
           onHelp={() => setHelping(true)}
         />
-        <div className={classes.tools} hidden={!isBulkShown && !props.searchLabel && filters.length === 0}>
+        <div className={classes.tools} hidden={!isBulkShown && !searchLabel && filters.length === 0}>
           {isBulkShown ? (
             <BulkBar {...{ props, list, selection, selected, isBulkHeld, holdBulk }} />
           ) : (
@@ -150,7 +150,13 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
             onLimit={(next) => ask({ limit: next === defaultPageSize ? '' : String(next) })}
           />
         )}
-        {isHelping && <ShortcutHelp isSelectable={bulk !== undefined} onClose={() => setHelping(false)} />}
+        {isHelping && (
+          <ShortcutHelp
+            isSearchable={searchLabel !== undefined}
+            isSelectable={bulk !== undefined}
+            onClose={() => setHelping(false)}
+          />
+        )}
         <p className="visually-hidden" role="status">
           {query.isPending ? texts.loading : rows ? texts.rowsFound({ total: totalOf(page) }) : ''}
         </p>

@@ -9,8 +9,8 @@ const moves: readonly [string, ReactNode][] = [
   [texts.nextRow, texts.nextRowKeys({ key })],
   [texts.previousRow, texts.previousRowKeys({ key })],
   [texts.openTheRow, key('Enter')],
-  [texts.search, key('/')],
 ]
+const searches: readonly [string, ReactNode][] = [[texts.search, key('/')]]
 const selects: readonly [string, ReactNode][] = [
   [texts.selectTheRow, texts.selectKeys({ key })],
   [texts.extendSelection, texts.extendKeys({ key })],
@@ -18,13 +18,22 @@ const selects: readonly [string, ReactNode][] = [
 const help: readonly [string, ReactNode] = [texts.showHelp, key('?')]
 
 /** The keyboard shortcuts of a list. */
-export function ShortcutHelp({ isSelectable, onClose }: { isSelectable: boolean; onClose: () => void }) {
+export function ShortcutHelp({
+  isSearchable,
+  isSelectable,
+  onClose,
+}: {
+  isSearchable: boolean
+  isSelectable: boolean
+  onClose: () => void
+}) {
   const isOn = useSingleKeys()
+  const rows = [...moves, ...(isSearchable ? searches : []), ...(isSelectable ? selects : []), help]
   return (
     <Dialog title={texts.keyboardShortcuts} onClose={onClose}>
       {!isOn && <p className={classes.off}>{texts.lettersAreOff}</p>}
       <dl className={classes.keys}>
-        {[...moves, ...(isSelectable ? selects : []), help].map(([what, keys]) => (
+        {rows.map(([what, keys]) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>{keys}</dd>
