@@ -146,6 +146,20 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   )
   expect(differences).not.toContain(exact.tracking)
 
+  // The open differences of a courier lead to the settlements where they are accepted.
+  await page.goto(`${marketplace.url}/courier-cash`)
+  await page
+    .getByRole('row', { name: /^Leopards/ })
+    .getByRole('link', { name: /^[\d,]+: / })
+    .click()
+  await expect(page).toHaveURL(/\/settlements\?courier=Leopards&difference=open$/)
+  await page
+    .getByRole('row', { name: /LCS-JOURNEY-1/ })
+    .filter({ hasNotText: 'Undone' })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/settlement\?id=/)
   await page.getByRole('button', { name: 'Accept difference' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Accept' }).click()

@@ -15,7 +15,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { settlementList } from './links.ts'
 
-/** Cash with couriers: the cash that each has collected and not paid, oldest first; each number links to its orders. */
+/** Cash with couriers: the cash that each has collected and not paid, oldest first; each number links to its orders, and differences to their settlements. */
 export function CourierCashPage() {
   const found = useEndpoint(settlements.couriers, {})
   if (found.isError && !found.data) {
@@ -69,9 +69,14 @@ export function CourierCashPage() {
             <OrdersOf key="overdue" row={row} cash="overdue" isShown={row.overdue_parts > 0}>
               <Money rupees={row.overdue_cash} />
             </OrdersOf>,
-            <OrdersOf key="open" row={row} cash="difference" isShown={row.open > 0}>
-              {numberOf(row.open)}: <Money rupees={row.open_gap} />
-            </OrdersOf>,
+            row.open > 0 ? (
+              // Differences are accepted in their settlements.
+              <Link key="open" href={settlementList({ courier: row.courier, difference: 'open' })}>
+                {numberOf(row.open)}: <Money rupees={row.open_gap} />
+              </Link>
+            ) : (
+              <None key="open" title={texts.none} />
+            ),
             row.last_paid_on ? (
               <Link key="last" href={settlementList({ courier: row.courier })}>
                 <Day at={row.last_paid_on} />
@@ -93,7 +98,7 @@ function OrdersOf({
   children,
 }: {
   row: CourierCash
-  cash: 'with_courier' | 'overdue' | 'difference'
+  cash: 'with_courier' | 'overdue'
   isShown: boolean
   children: ReactNode
 }) {
