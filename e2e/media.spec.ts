@@ -80,7 +80,7 @@ test('a picture that is used names its places and is not deleted, also where it 
   faults,
 }) => {
   // Who uses a picture says so in a transaction of their own: here the screen alone is looked at.
-  const use = { noun: 'section', record_id: 'slider_banners', label: 'Slider Banners', is_live: true }
+  const use = { noun: 'content', record_id: 'slider_banners', label: 'Slider Banners', is_live: true }
   let uses: object[] = []
   await page.route('**/api/admin/media/*', async (route) => {
     if (route.request().method() === 'DELETE') {
@@ -108,7 +108,8 @@ test('a picture that is used names its places and is not deleted, also where it 
   await asked.getByRole('button', { name: 'Cancel' }).click()
   uses = [use]
   await page.reload()
-  await expect(page.getByLabel('File, use and history').getByText('Slider Banners')).toBeVisible()
+  const place = page.getByLabel('File, use and history').getByRole('link', { name: 'Slider Banners' })
+  await expect(place).toHaveAttribute('href', '/homepage-settings-sliders-banners')
   const told = await remove()
   await expect(told.getByText('It is used in 1 place. Take it out there first.')).toBeVisible()
   await expect(told.getByRole('listitem')).toHaveText('Slider Banners · Live')

@@ -70,7 +70,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
     'subscribers',
     'vendors',
   ],
-  media: ['access', 'audit'],
+  media: ['access', 'audit', 'blogs', 'content', 'mailings'],
   money: ['access', 'categories', 'customers', 'orders', 'products', 'settlements', 'vendors', 'withdrawals'],
   notes: ['access', 'audit', 'messages'],
   notifications: ['access', 'messages'],

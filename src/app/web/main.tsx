@@ -18,7 +18,7 @@ import { settleQuestion } from '#kit/web/proof.ts'
 import { QueuesContext } from '#kit/web/queue/queue-store.ts'
 import { forgetDrafts } from '#kit/web/record/drafts.ts'
 import { RecordSections } from '#kit/web/record/section.ts'
-import { RecordScreens } from '#kit/web/record-screens.ts'
+import { AllScreens } from '#kit/web/record-screens.ts'
 import { theme } from '#kit/web/theme.ts'
 import { ToastProvider } from '#kit/web/toast.tsx'
 import { pages } from './pages.ts'
@@ -70,8 +70,6 @@ onCurrentUserChange(() => {
   reader = user
 })
 
-const recordScreens = new Map(pages.flatMap((page) => (page.record ? [[page.record, page]] : [])))
-
 const recordSections = new Map([['vendor', [listingsOfVendor, ordersOfVendor, moneyOfVendor]]])
 
 const root = document.getElementById('root')
@@ -85,7 +83,7 @@ void loadFirstScreen().then(() =>
         <QueryClientProvider client={queries}>
           <ClientProvider call={call} overviews={overviews}>
             <ToastProvider>
-              <RecordScreens value={recordScreens}>
+              <AllScreens value={pages}>
                 <RecordSections value={recordSections}>
                   <PrefetchContext value={prefetch}>
                     <QueuesContext value={queues}>
@@ -96,7 +94,7 @@ void loadFirstScreen().then(() =>
                     </QueuesContext>
                   </PrefetchContext>
                 </RecordSections>
-              </RecordScreens>
+              </AllScreens>
             </ToastProvider>
           </ClientProvider>
         </QueryClientProvider>

@@ -1,13 +1,23 @@
 import { createContext, useContext } from 'react'
+import { useAllows } from './can.tsx'
 import type { ScreenPage } from './page.ts'
 
-/**
- * The screen of each kind of record. The application provides them, because only the application knows every screen.
- */
-export const RecordScreens = createContext<ReadonlyMap<string, ScreenPage>>(new Map())
+/** The screens of the application, which provides them because only it knows every one. */
+export const AllScreens = createContext<readonly ScreenPage[]>([])
 
 /** The screen that shows records of this kind, by the name of the kind in the audit log; undefined if there is none. */
 export function useRecordScreen(): (kind: string) => ScreenPage | undefined {
-  const screens = useContext(RecordScreens)
-  return (kind) => screens.get(kind)
+  const screens = useContext(AllScreens)
+  return (kind) => screens.find(({ record }) => record === kind)
+}
+
+/** Whether the reader may open the screen at this address; a link that leads nowhere is better shown as text. */
+export function useMayOpen(): (href: string) => boolean {
+  const screens = useContext(AllScreens)
+  const allows = useAllows()
+  return (href) => {
+    const [path] = href.split('?')
+    const screen = screens.find((one) => one.path === path)
+    return screen !== undefined && allows(screen.access)
+  }
 }

@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { texts } from '#app/texts.ts'
-import { useAllows } from '#kit/web/can.tsx'
-import { pages } from '../pages.ts'
+import { useMayOpen } from '#kit/web/record-screens.ts'
 import classes from './shell.module.css'
 
 interface Props {
@@ -20,14 +19,9 @@ const HelpPanel = lazy<ComponentType<Props>>(() =>
 
 /** The help, which links to those screens that the reader may open. */
 export function HelpColumn({ asked }: { asked: string | null }) {
-  const allows = useAllows()
-  const mayOpen = (path: string) => {
-    const page = pages.find((one) => one.path === path)
-    return page !== undefined && allows(page.access)
-  }
   return (
     <Suspense fallback={null}>
-      <HelpPanel asked={asked} mayOpen={mayOpen} />
+      <HelpPanel asked={asked} mayOpen={useMayOpen()} />
     </Suspense>
   )
 }

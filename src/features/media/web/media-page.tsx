@@ -1,14 +1,19 @@
 import { Suspense, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { postRecord } from '#features/blogs/web/links.ts'
+import { editors } from '#features/content/sections/web/links.ts'
+import { mailingRecord } from '#features/mailings/web/links.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { WayTo } from '#kit/web/link.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { RecordMenu } from '#kit/web/record/record-menu.tsx'
+import { useMayOpen } from '#kit/web/record-screens.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Day } from '#kit/web/values.tsx'
-import { type MediaDetail, media } from '../contract.ts'
+import { type MediaDetail, type MediaUse, media } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import classes from './fields-panel.module.css'
@@ -67,21 +72,33 @@ function Detail({ picture }: { picture: MediaDetail }) {
   )
 }
 
+/** The screen on which a picture is placed; empty for a place that is gone. */
+function screenOf({ noun, record_id }: MediaUse): string {
+  if (noun === 'post') return postRecord({ id: record_id })
+  if (noun === 'mailing') return mailingRecord({ id: record_id })
+  return noun === 'content' && record_id in editors ? editors[record_id as keyof typeof editors]() : ''
+}
+
 function Uses({ picture: { uses } }: { picture: MediaDetail }) {
+  const mayOpen = useMayOpen()
   return (
     <SideCard title={texts.whereUsed}>
       {uses.length === 0 ? (
         <p>{texts.usedNowhere}</p>
       ) : (
         <ul className={classes.uses}>
-          {uses.map(({ noun, record_id, label, is_live }) => (
-            <li key={[noun, record_id, is_live].join(' ')}>
-              <bdi>{label}</bdi>
-              <StatusMark tone={is_live ? 'good' : 'waiting'}>
-                {is_live ? texts.live : texts.draft}
-              </StatusMark>
-            </li>
-          ))}
+          {uses.map((use) => {
+            const { noun, record_id, label, is_live } = use
+            const href = screenOf(use)
+            return (
+              <li key={[noun, record_id, is_live].join(' ')}>
+                <WayTo href={mayOpen(href) ? href : ''}>{label}</WayTo>
+                <StatusMark tone={is_live ? 'good' : 'waiting'}>
+                  {is_live ? texts.live : texts.draft}
+                </StatusMark>
+              </li>
+            )
+          })}
         </ul>
       )}
     </SideCard>
