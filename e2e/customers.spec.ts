@@ -186,6 +186,7 @@ test('the shop image and the banner each have a tile, and stand on a shop withou
   faults,
 }) => {
   await openAs(page, marketplace, '/vendor-vendor-vendorimage')
+  await expect(page.getByText('Shoppers see a saved picture at once.')).toBeVisible()
   for (const [name, size] of [
     ['Shop Image', '150x150'],
     ['Banner Image', '400x400'],

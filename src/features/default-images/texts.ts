@@ -16,5 +16,6 @@ export const texts = catalogue({
   preferredSize: 'Preferred size: {width}x{height}',
   croppedToSquare: 'The picture is cropped to a square around its centre.',
   chooseHint: 'Drop or paste a picture here, or choose one.',
-  vendorImageHint: 'Used for vendors without a shop image or banner, on the vendor’s own screen.',
+  vendorImageHint:
+    'Used for vendors without a shop image or banner, on the vendor’s own screen and in the shop. Shoppers see a saved picture at once.',
 })

@@ -8,7 +8,7 @@ const tiles = [
   { slot: 'shop_banner', save: defaultImages.saveShopBanner },
 ] as const
 
-/** Vendors Default Image: shown for shops that have uploaded no picture or banner. */
+/** Vendors Default Image: shown to staff and shoppers for shops that have uploaded no picture or banner. */
 export function VendorImagePage() {
   return <DefaultImages title={menuTexts.vendorsDefaultImage} text={texts.vendorImageHint} tiles={tiles} />
 }

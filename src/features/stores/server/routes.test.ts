@@ -172,6 +172,10 @@ describe('a shop', () => {
     const saved = await send('POST', '/api/admin/default-images/shop-image', body)
     const standIn = saved.body.results.shop_image
     expect((await shelf(id)).logo).toBe(standIn)
+    const savedBanner = await send('POST', '/api/admin/default-images/shop-banner', await pictureForm(8))
+    expect((await shelf(id)).banner).toBe(savedBanner.body.results.shop_banner)
+    const [listed] = (await ask(`${path}?q=Pictured`)).body.results
+    expect(listed).toMatchObject({ id, logo: standIn })
     await attach(id, 'shop_image', 1)
     await attach(id, 'shop_logo', 2)
     await attach(id, 'shop_banner', 3)
