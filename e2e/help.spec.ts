@@ -39,6 +39,63 @@ test('the help explains the screen, is searched, leads to another screen, and gi
   expect(faults).toEqual([])
 })
 
+test('the keyboard stays in the help on All articles and on Back, and Escape closes it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAs(page, marketplace, '/orders-all-orders')
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+  const help = page.getByRole('dialog', { name: 'Help' })
+  const title = help.getByRole('heading', { name: 'Help', exact: true })
+  const all = help.getByRole('button', { name: 'All articles' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Support', exact: true }).click()
+    await page.getByRole('button', { name: 'Help for this screen' }).click()
+    await expect(title).toBeFocused()
+  }
+  await open()
+  await all.focus()
+  await page.keyboard.press('Enter')
+  await expect(help.getByRole('button', { name: 'Declined Orders' })).toBeVisible()
+  await expect(title).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+
+  await open()
+  await all.focus()
+  await page.keyboard.press('Enter')
+  await help.getByRole('button', { name: 'Declined Orders' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(help.getByRole('heading', { name: 'Declined Orders' })).toBeFocused()
+  const back = help.getByRole('button', { name: 'Back' })
+  await back.focus()
+  await page.keyboard.press('Enter')
+  await expect(help.getByRole('button', { name: 'Declined Orders' })).toBeVisible()
+  await back.focus()
+  await page.keyboard.press('Enter')
+  await expect(help.getByRole('heading', { name: 'All Orders' })).toBeVisible()
+  await expect(back).toHaveCount(0)
+  await expect(title).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+
+  // A search that comes back has the focus, so that Escape clears it first.
+  await open()
+  await help.getByLabel('Search help').fill('send refnud the')
+  await help.getByRole('button', { name: 'Refund Send the refund' }).click()
+  await expect(help.getByRole('heading', { name: 'Send the refund' })).toBeFocused()
+  await back.focus()
+  await page.keyboard.press('Enter')
+  await expect(help.getByLabel('Search help')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(help.getByLabel('Search help')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('the keys of a review work while the help stands beside it', async ({ page, marketplace, faults }) => {
   const id = await newCompleteSeller(marketplace)
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -41,17 +41,23 @@ export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (
     if (opened.current !== pathname && !isWide) closeHelp()
     opened.current = pathname
   }, [pathname, isWide])
+  // What was pressed may go: the focus stays in the help, at its title unless an article or a search takes it.
+  const focus = (part: '#help-title' | 'input') => dialog.current?.querySelector<HTMLElement>(part)?.focus()
   const go = (step: Step) => {
+    focus('#help-title')
     setTrail([...trail, step])
     setQ('')
     body.current?.scrollTo(0, 0)
   }
   const back = () => {
     const last = trail.at(-1)
+    const found = last && last !== 'all' ? last.q : ''
+    focus(found ? 'input' : '#help-title')
     setTrail(trail.slice(0, -1))
-    setQ(last && last !== 'all' ? last.q : '')
+    setQ(found)
   }
   const step = trail.at(-1)
+  const isAll = step === 'all'
   const own = articleFor(pathname)
   const article =
     step === undefined ? own : helpArticles.find((one) => step !== 'all' && one.name === step.name)
@@ -114,7 +120,7 @@ export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (
       <div ref={body} className={classes.body}>
         {q.trim() !== '' ? (
           <Results q={q} onArticle={(name, heading) => go({ name, q, heading })} />
-        ) : step === 'all' ? (
+        ) : isAll ? (
           <Titles articles={byTitle} onArticle={(name) => go(plain(name))} />
         ) : article ? (
           <Article
@@ -130,7 +136,7 @@ export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (
         )}
       </div>
       <div className={classes.foot}>
-        <button type="button" onClick={() => go('all')} disabled={step === 'all'}>
+        <button type="button" onClick={() => !isAll && go('all')} aria-disabled={isAll}>
           <IconBook2 size={16} aria-hidden="true" />
           {texts.allArticles}
         </button>
