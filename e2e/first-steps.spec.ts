@@ -74,6 +74,34 @@ test('a new installation says what it needs, each step is done by doing it, and 
     '/general-setting-logo',
   )
 
+  // Somebody who may open none of these screens reads what is to be done, without links; and the command of a key works as it stands.
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('current_user') ?? '{}').token)
+  const made = await fetch(`${empty.url}/api/admin/roles`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ name: 'Dashboard reader', permissions: ['Dashboard: view'] }),
+  })
+  expect(made.status).toBe(201)
+  const { results: role } = await made.json()
+  await page.route('**/api/admin/dashboard/work', async (route) => {
+    const response = await route.fetch()
+    const { results } = await response.json()
+    const start = results.start.filter((step: string) => step !== 'intake_key')
+    await route.fulfill({ response, json: { results: { ...results, start } } })
+  })
+  await page.goto(`${empty.url}/managerolesname?id=${role.id}`)
+  await page.getByRole('button', { name: 'View as this role' }).click()
+  const view = page.getByRole('region', { name: 'View as a role' })
+  await expect(view).toContainText('Dashboard reader')
+  await expect(steps.getByText('Name your shop', { exact: true })).toBeVisible()
+  await expect(steps.getByText('npm run key:create -- --name Shop', { exact: true })).toBeVisible()
+  await expect(steps.getByRole('link')).toHaveCount(0)
+  await view.getByRole('button', { name: 'Stop viewing' }).click()
+  await expect(view).toHaveCount(0)
+  await page.unroute('**/api/admin/dashboard/work')
+  await page.goto(empty.url)
+  await expect(steps.getByRole('link', { name: 'Name your shop' })).toBeVisible()
+
   await page.setViewportSize({ width: 360, height: 740 })
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

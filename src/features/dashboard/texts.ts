@@ -47,7 +47,8 @@ export const texts = catalogue({
   inviteStaff: 'Invite the first colleague',
   inviteStaffText: 'Two people are needed for refunds and payouts.',
   createKey: 'Create an intake key',
-  createKeyText: 'Your shop front submits vendors, products and orders with it: npm run key:create',
+  createKeyText:
+    'Your shop front submits vendors, products and orders with it. Run <code>npm run key:create -- --name Shop</code> where Munshi is installed. With the embedded database, stop Munshi first.',
   addCategories: 'Add categories',
   addCategoriesText: 'Products are listed in a tree of three levels.',
   firstVendor: 'Receive the first vendor',
