@@ -33,7 +33,8 @@ export function MatchingJobDialog({
         ? texts.jobMaybeUndone
         : texts.jobNotUndone({ message: (error as Error).message })
       const isOpen = isUnknown || error instanceof NotSent
-      const again = { undo: () => void undo(), standsMs: toastMs }
+      // The dialog may be closed by then.
+      const again = { undo: () => void undo(false), standsMs: toastMs }
       show({ message, tone: 'refused', about: id, ...(isOpen ? again : {}) })
       await refresh(refreshes)
     }
