@@ -74,3 +74,31 @@ test('an approval asks for its reason when what the checks found can no longer b
   expect(body.results.status).toBe('submitted')
   expect(faults).toEqual([])
 })
+
+test('a listing that was not checked yet is not told as one in which nothing was found', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const product_name = `Waits for its check ${Date.now()}`
+  const id = await newProduct(marketplace, await newSeller(marketplace), { product_name })
+  // As the server answers before the check has run, which takes a few seconds.
+  await page.route('**/api/admin/products/get/pending*', async (route) => {
+    const response = await route.fetch()
+    const { results, ...rest } = await response.json()
+    const json = { ...rest, results: results.map((row: object) => ({ ...row, risk: 0, is_checked: false })) }
+    await route.fulfill({ response, json })
+  })
+  await openAs(page, marketplace, `/products-all-products?q=${encodeURIComponent(product_name)}`)
+  const row = page.getByRole('row', { name: new RegExp(product_name) })
+  await expect(row).toContainText('Not checked yet')
+  await expect(row).not.toContainText('Nothing found')
+  const { token } = await marketplace.signIn()
+  const found = () => marketplace.call('GET', `/api/admin/products/${id}/checks`, token)
+  await expect.poll(async () => (await found()).body.results.is_checked, { timeout: 20_000 }).toBe(true)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('Not checked yet')
+  expect(faults).toEqual([])
+})

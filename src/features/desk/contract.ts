@@ -33,6 +33,8 @@ export const DeskItem = z.object({
   category: z.string(),
   /** The sum of what the checks found of a listing; 0 for other records. */
   risk: z.int(),
+  /** False for a listing whose present version has not been checked. */
+  is_checked: z.boolean(),
   waiting_since: z.string(),
   /** When the limit of its kind ends, counted in working hours. */
   due_at: z.string(),

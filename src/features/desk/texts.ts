@@ -23,6 +23,7 @@ export const texts = catalogue({
   category: 'Category',
   risk: 'Risk',
   noRisk: 'Nothing found',
+  notChecked: 'Not checked yet',
   waiting: 'Waiting',
   due: 'Due',
   reviewer: 'Reviewer',

@@ -90,6 +90,8 @@ export const Product = z.object({
   cover_image: z.string(),
   /** The sum of what the checks found. */
   risk: z.int(),
+  /** False while the present version of the listing has not been checked. */
+  is_checked: z.boolean(),
   images: z.array(z.string()),
 })
 export type Product = z.infer<typeof Product>

@@ -107,6 +107,7 @@ export const texts = catalogue({
   reason: 'Reason',
   reviewer: 'Reviewer',
   noRisk: 'Nothing found',
+  notChecked: 'Not checked yet',
   someRisk: 'Something found',
   highRisk: '{highRisk, number} or more',
   inStock: 'In stock',

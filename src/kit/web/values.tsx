@@ -56,6 +56,16 @@ export function None({ title = texts.notGiven }: { title?: string }) {
   )
 }
 
+/** The placeholder for a value that will be there in a moment. */
+export function NotYet({ title }: { title: string }) {
+  return (
+    <span className={classes.none} title={title}>
+      <span aria-hidden="true">…</span>
+      <span className="visually-hidden">{title}</span>
+    </span>
+  )
+}
+
 /** Text that may be truncated by its column; the full text is shown on hover. */
 export function Cut({ children }: { children: string }) {
   if (!children) return <None />

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actorOf } from '#features/access/server/queries.ts'
 import { matchingCustomers } from '#features/customers/server/matching-commands.ts'
+import { checkDueListings } from '#features/products/checks/server/commands.ts'
+import { readWordModel } from '#features/products/checks/server/queries.ts'
 import { productWork } from '#features/products/server/matching-commands.ts'
 import { matchingVendors } from '#features/vendors/server/matching-commands.ts'
 import { workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingCustomer, pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { pictureForm } from '#testing/picture-form.ts'
 import { refusing } from '#testing/state.ts'
 
 let app: TestApp
@@ -41,6 +44,17 @@ async function undone(id: string) {
   expect(begun.status).toBe(202)
   await work()
   return get(`jobs/${begun.body.results.job_id}`)
+}
+
+const addPicture = async (id: string) =>
+  app.call('POST', `/api/intake/products/${id}/images`, {
+    ...{ as: await app.intakeKey(), body: await pictureForm() },
+  })
+
+async function checkAll() {
+  const ctx = jobContext('check-listings', { db: app.database.db, services: app.services })
+  const model = await readWordModel(ctx.db)
+  while ((await checkDueListings(ctx, model)) > 0);
 }
 
 /** Listings that one search finds. */
@@ -218,6 +232,8 @@ describe('several records together', () => {
     const { unmet } = await get(`sellers/${warned.id}/requirements`)
     expect(unmet.length).toBeGreaterThan(0)
     const { ids } = await someProducts('Clean', 1)
+    for (const id of ids) await addPicture(id)
+    await checkAll()
     await post('products/bulk/approve', { ids, reason: 'Seen' })
     await post('sellers/bulk/approve', { ids: [warned.id], reason: 'Seen' })
     const { rows } = await app.database.pool.query(

@@ -3,6 +3,7 @@ import { allows } from '#features/access/contract.ts'
 import { signedIn } from '#features/access/server/rules.ts'
 import { readSubtreeIds } from '#features/categories/server/queries.ts'
 import { customerPath } from '#features/customers/screen-contract.ts'
+import { isChecked } from '#features/products/checks/server/queries.ts'
 import * as productPaths from '#features/products/screen-contract.ts'
 import * as vendorPaths from '#features/vendors/screen-contract.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
@@ -58,11 +59,11 @@ export async function listDesk(ctx: Context, input: Input<typeof desk.list>): Pr
       waiting_since: { column: 'waiting_since', type: 'timestamptz' },
       risk: { column: 'risk', type: 'int4' },
     },
-    select: sql`d.kind, d.id, d.waiting_since, d.risk, v.id as vendor_id, ${nameOfVendor} as vendor_name,
+    select: sql`d.kind, d.id, d.waiting_since, d.risk, not ${isListing} or ${isChecked('d')} as is_checked, v.id as vendor_id, ${nameOfVendor} as vendor_name,
       coalesce(p.product_name, cu.username, ${nameOfVendor}) as name, coalesce(ca.name, '') as category,
       r.id as reviewer_id, r.username as reviewer_name, cl.since as reviewing_since,
       s.id as assignee_id, s.username as assignee_name`,
-    joins: sql`left join products p on d.kind in ('product', 'product_revision') and p.id = d.id
+    joins: sql`left join products p on ${isListing} and p.id = d.id
       left join customers cu on d.kind = 'customer' and cu.id = d.id
       left join vendors v on v.id = d.vendor_id
       left join categories ca on ca.id = d.category_id
@@ -120,12 +121,15 @@ interface Row {
   name: string
   category: string
   risk: number
+  is_checked: boolean
   reviewer_id: string | null
   reviewer_name: string
   reviewing_since: Date | null
   assignee_id: string | null
   assignee_name: string
 }
+
+const isListing = sql`d.kind in ('product', 'product_revision')`
 
 const nameOfVendor = sql`coalesce(nullif(v.shop_name, ''), v.username)`
 
@@ -146,6 +150,7 @@ function shapeItem(ctx: Context, limits: SavedLimits, row: Row): DeskItem {
     vendor: row.vendor_id ? { id: row.vendor_id, name: row.vendor_name ?? '' } : null,
     category: row.category,
     risk: row.risk,
+    is_checked: row.is_checked,
     waiting_since: row.waiting_since.toISOString(),
     due_at: due.toISOString(),
     is_late: due <= ctx.now(),

@@ -3,7 +3,7 @@ import { ageOf, fullTimeOf } from '#kit/web/ages.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { None } from '#kit/web/values.tsx'
+import { None, NotYet } from '#kit/web/values.tsx'
 import type { DeskItem, DeskKind } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { reviewDesk } from './links.ts'
@@ -86,8 +86,9 @@ export const deskColumns: Column<DeskItem>[] = [
     sortable: true,
     width: 70,
     align: 'end',
-    cell: ({ risk, kind }) => {
+    cell: ({ risk, kind, is_checked }) => {
       if (!kind.startsWith('product')) return ''
+      if (!is_checked) return <NotYet title={texts.notChecked} />
       return risk > 0 ? numberOf(risk) : <None title={texts.noRisk} />
     },
   },

@@ -9,6 +9,12 @@ interface Words {
   found: (values: Record<string, string>) => string
 }
 
+/** What was found of a listing, and whether its present version was checked. */
+interface Checked {
+  is_checked: boolean
+  findings: readonly Pick<Finding, 'check' | 'values' | 'weight'>[]
+}
+
 const money = (paisa: string | undefined) => formatRs(rupeesFromPaisa(BigInt(paisa ?? '0')))
 const of = (name: string, values: Record<string, string>) => values[name] ?? ''
 
@@ -109,8 +115,14 @@ export function findingWords({ check, values }: Pick<Finding, 'check' | 'values'
   return checkWords[check].found(values)
 }
 
+/** What an approval would override, in words: that this version was not checked, and the findings that are warnings. */
+export function openWarnings({ is_checked, findings }: Checked): string[] {
+  const found = warningsIn(findings)
+  return is_checked ? found : [texts.notCheckedYet.replace(/\.$/, ''), ...found]
+}
+
 /** The findings that are warnings, in words, the heaviest first: what was checked, and what was found. */
-export function warningsIn(findings: readonly Pick<Finding, 'check' | 'values' | 'weight'>[]): string[] {
+function warningsIn(findings: Checked['findings']): string[] {
   return findings
     .filter(({ weight }) => weight >= warnsFrom)
     .sort((a, b) => b.weight - a.weight)

@@ -15,6 +15,7 @@ import type { Whole } from '#kit/server/implement.ts'
 import { answerList, countMatching, listWhole } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
 import { searchOf } from '#kit/server/search.ts'
+import { isChecked, isNotAwaited } from '../checks/server/queries.ts'
 import {
   highRisk,
   type Product,
@@ -36,6 +37,9 @@ import {
   productRow,
 } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
+
+/** A listing with what its row shows beside its own columns. */
+type RowRecord = ProductRecord & { shop_name: string; images: string[] | null; is_checked: boolean }
 
 type Answer = Promise<Page<Product> | Whole<Product>>
 
@@ -168,7 +172,7 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
 
 /** The listing as a row of the lists, read after a change. */
 export async function readProductRow(db: Database, id: string): Promise<Product> {
-  const { rows } = await sql<ProductRecord & { shop_name: string; images: string[] | null }>`
+  const { rows } = await sql<RowRecord>`
     select ${rowColumns} from products p ${vendorJoin} where p.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row) throw new Refusal('not-found', 'There is no such product')
@@ -201,11 +205,12 @@ interface ReviewRow extends ProductRecord {
   submissions: { payload: ProductPayload }[] | null
   revision: RevisionRow | null
   is_locked: boolean
+  is_checked: boolean
 }
 
 function recordOf(id: string, now: Date): RawBuilder<ReviewRow> {
   return sql<ReviewRow>`
-    select r.*, ${isLocked('r')} as is_locked,
+    select r.*, ${isLocked('r')} as is_locked, ${isChecked('r')} as is_checked,
       (select to_json(v) from (
         select username, status, shop_name from vendors where id = r.vendor_id) v) as vendor,
       (select to_json(f) from (
@@ -261,7 +266,7 @@ function countKey(list: ProductList): `products:${ProductList}` {
 
 const vendorJoin = sql`join vendors v on v.id = p.vendor_id`
 
-const rowColumns = sql`p.*, coalesce(nullif(v.shop_name, ''), v.username) as shop_name,
+const rowColumns = sql`p.*, ${isChecked('p')} as is_checked, coalesce(nullif(v.shop_name, ''), v.username) as shop_name,
   (select array_agg(i.media order by i.position) from product_images i
     where i.product_id = p.id and i.is_live) as images`
 
@@ -312,13 +317,13 @@ async function productSource(
     countAll: categories
       ? lists.flatMap((list) => categories.map((id) => `filed:${id}:${list}`))
       : lists.map(countKey),
-    shape: (row) =>
-      productRow(row as unknown as ProductRecord & { shop_name: string; images: string[] | null }),
+    shape: (row) => productRow(row as unknown as RowRecord),
   }
 }
 
 const riskIs = {
-  none: sql`p.risk = 0`,
+  // What waits for its check has no risk, or that of its earlier version.
+  none: sql`p.risk = 0 and ${isNotAwaited('p')}`,
   some: sql`p.risk > 0`,
   high: sql`p.risk >= ${sql.lit(highRisk)}`,
 } as const

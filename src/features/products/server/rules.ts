@@ -180,7 +180,9 @@ export function hiddenBecause(
 }
 
 /** A row of a list, built from the record and its joined columns. */
-export function productRow(row: ProductRecord & { shop_name: string; images?: string[] | null }): Product {
+export function productRow(
+  row: ProductRecord & { shop_name: string; is_checked: boolean; images?: string[] | null },
+): Product {
   return {
     id: row.id,
     ...saidOf(row),
@@ -194,6 +196,7 @@ export function productRow(row: ProductRecord & { shop_name: string; images?: st
     created_at: row.created_at.toISOString(),
     cover_image: row.cover_image,
     risk: row.risk,
+    is_checked: row.is_checked,
     images: (row.images ?? []).map((media) => `/media/${media}.webp`),
   }
 }

@@ -6,7 +6,7 @@ import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
-import { Cut, Money, None } from '#kit/web/values.tsx'
+import { Cut, Money, None, NotYet } from '#kit/web/values.tsx'
 import type { Product } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -108,7 +108,10 @@ export function productColumns(
       sortable: true,
       align: 'end',
       width: 64,
-      cell: (row) => (row.risk > 0 ? numberOf(row.risk) : <None title={texts.noRisk} />),
+      cell: ({ risk, is_checked }) => {
+        if (!is_checked) return <NotYet title={texts.notChecked} />
+        return risk > 0 ? numberOf(risk) : <None title={texts.noRisk} />
+      },
     },
     view: {
       key: 'view',

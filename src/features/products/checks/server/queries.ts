@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type FieldName, fieldNames, fieldOf } from '#features/products/fields-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { type Finding, type FoundChecks, type SavedListingChecks, usualChecks } from '../contract.ts'
-import { warningsIn } from '../words-contract.ts'
+import { openWarnings } from '../words-contract.ts'
 import { modelOf, riskOf, type StoredFinding, type UsualPrice, type WordModel } from './rules.ts'
 import './tables.ts'
 
@@ -41,15 +41,39 @@ export async function readFoundChecks(ctx: Context, { id }: { id: string }): Pro
   }
 }
 
-/** The warnings about a listing, in words: an approval in spite of them is recorded with them. */
-export async function readWarnings({ db }: Context, id: string): Promise<readonly string[]> {
-  const found = await db
+/**
+ * The warnings about a listing, in words: an approval in spite of them is recorded with them. That its present version
+ * was not checked is a warning too, unless every check is off.
+ */
+export async function readWarnings(ctx: Context, id: string): Promise<readonly string[]> {
+  const found = await ctx.db
     .selectFrom('product_checks')
-    .select('findings')
+    .select(['asked', 'answered', 'findings'])
     .where('product_id', '=', id)
     .executeTakeFirst()
   const findings = (found?.findings ?? []) as readonly StoredFinding[]
-  return warningsIn(findings)
+  const is_checked = (found && found.asked === found.answered) || !(await isAnyOn(ctx))
+  return openWarnings({ is_checked, findings })
+}
+
+async function isAnyOn(ctx: Context): Promise<boolean> {
+  const { checks } = await readListingChecks(ctx)
+  return Object.values(checks).some(({ is_on }) => is_on)
+}
+
+/** SQL that is true for a listing whose present version was checked, for the few that are shown. */
+export function isChecked(alias: string): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((
+    select k.asked = k.answered from product_checks k where k.product_id = ${sql.ref(`${alias}.id`)}), false)`
+}
+
+/**
+ * The same as a filter of many listings. What waits for its check has an index of its own, and every listing has its
+ * row, so the planner joins the list with the few that wait.
+ */
+export function isNotAwaited(alias: string): RawBuilder<boolean> {
+  return sql<boolean>`not exists (
+    select from product_checks k where k.product_id = ${sql.ref(`${alias}.id`)} and k.asked > k.answered)`
 }
 
 async function readNamed(

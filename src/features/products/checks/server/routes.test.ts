@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, pendingProduct, pendingVendor } from '#testing/factories.ts'
-import type { Finding } from '../contract.ts'
+import type { Finding, ListingChecks } from '../contract.ts'
 import { checkDueListings } from './commands.ts'
 import { readWordModel } from './queries.ts'
 
@@ -37,19 +37,19 @@ function formOf(bytes: Buffer): FormData {
   return form
 }
 
+const plainPicture = () =>
+  sharp({ create: { width: 1200, height: 1200, channels: 3, background: '#3b6ea5' } })
+    .jpeg()
+    .toBuffer()
+
 const good = '<p>Three pieces of soft lawn, unstitched, with a printed dupatta.</p>'
 
 describe('what the checks find of a listing', () => {
   test('of an earlier version does not take the place of what another instance found since', async () => {
     const { id } = await pendingProduct(app, { product_name: 'Plain lawn', product_description: good })
-    const picture = await sharp({
-      create: { width: 1200, height: 1200, channels: 3, background: '#3b6ea5' },
-    })
-      .jpeg()
-      .toBuffer()
     const added = await app.call('POST', `/api/intake/products/${id}/images`, {
       as: key,
-      body: formOf(picture),
+      body: formOf(await plainPicture()),
     })
     expect(added.status).toBe(201)
     // This instance has read the listing, and measures its picture while it is changed.
@@ -167,6 +167,50 @@ describe('what the checks find of a listing', () => {
     expect(namesOf(await foundOf(id))).toEqual(expect.arrayContaining(['price_history', 'contact']))
   })
 
+  test('a version that was not checked is warned of, and does not pass as one in which nothing was found', async () => {
+    const warnings = async (id: string) => {
+      const body = { ids: [id], verb: 'approve' }
+      const { results } = (await app.call('POST', '/api/admin/products/bulk/check', { as: admin, body })).body
+      return results[0].warnings
+    }
+    const listed = async (query: string) => {
+      const path = `/api/admin/products/get/pending?list=pending&sort=-created_at&limit=25${query}`
+      return (await app.call('GET', path, { as: admin })).body.results as {
+        id: string
+        is_checked: boolean
+      }[]
+    }
+    const isChecked = async (id: string) => (await listed('')).find((row) => row.id === id)?.is_checked
+    const idsWithNothing = async () => (await listed('&risk=none')).map(({ id }) => id)
+    const given = { product_name: 'Lawn shawl, indigo', product_description: good }
+    const { id, body } = await pendingProduct(app, given)
+    await app.call('POST', `/api/intake/products/${id}/images`, {
+      ...{ as: key, body: formOf(await plainPicture()) },
+    })
+    const notChecked = 'This version has not been checked yet'
+    expect(await warnings(id)).toEqual([notChecked])
+    expect(await isChecked(id)).toBe(false)
+    expect(await idsWithNothing()).not.toContain(id)
+    const onDesk = async () => {
+      const { body: desk } = await app.call('GET', '/api/admin/desk?kind=product&limit=100', { as: admin })
+      return desk.results.find((item: { id: string }) => item.id === id).is_checked
+    }
+    expect(await onDesk()).toBe(false)
+    await checkAll()
+    expect(await warnings(id)).toEqual([])
+    expect(await isChecked(id)).toBe(true)
+    expect(await idsWithNothing()).toContain(id)
+    expect(await onDesk()).toBe(true)
+
+    const again = { ...body, product_name: 'Call 0300-1234567' }
+    await app.call('POST', '/api/intake/products', { as: key, body: again })
+    expect(await warnings(id)).toEqual([notChecked])
+    expect(await isChecked(id)).toBe(false)
+    expect(await idsWithNothing()).not.toContain(id)
+    await checkAll()
+    expect(await warnings(id)).toEqual([expect.stringContaining('0300-1234567')])
+  })
+
   test('there is nothing to say of a product that does not exist', async () => {
     const path = '/api/admin/products/01a1fc80-d469-7475-b815-ea04c5a66a67'
     expect((await app.call('GET', `${path}/checks`, { as: admin })).status).toBe(404)
@@ -185,6 +229,23 @@ describe('how the checks are set', () => {
     expect((await foundOf(id)).is_checked).toBe(false)
     await checkAll()
     expect(namesOf(await foundOf(id))).toContain('forbidden_words')
+  })
+
+  test('nothing is awaited while all checks are off', async () => {
+    const { version, ...standing } = await settings()
+    const checks = Object.fromEntries(
+      Object.entries(standing.checks as ListingChecks['checks']).map(([name, check]) => [
+        name,
+        { ...check, is_on: false },
+      ]),
+    )
+    await save({ ...standing, checks }, version)
+    const { id } = await pendingProduct(app)
+    const { body } = await app.call('POST', '/api/admin/products/bulk/check', {
+      ...{ as: admin, body: { ids: [id], verb: 'approve' } },
+    })
+    expect(body.results[0].warnings).toEqual([])
+    await save(standing, version + 1)
   })
 
   test('a check that is off finds nothing, and a weight changes the risk', async () => {

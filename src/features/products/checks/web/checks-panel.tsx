@@ -7,7 +7,7 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { type Finding, type FoundChecks, listingChecks } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { checkWords, findingWords, warningsIn } from '../words-contract.ts'
+import { checkWords, findingWords, openWarnings } from '../words-contract.ts'
 import classes from './checks-panel.module.css'
 
 /** A decision waits so long for the checks: checks that stand still must not hold it for ever. */
@@ -28,8 +28,7 @@ export function useFindings({ id }: { id: string }): readonly string[] | undefin
   }, [isAwaited])
   return useMemo(() => {
     if (!data) return isError ? [texts.loadFailed] : undefined
-    if (!isAwaited) return warningsIn(data.findings)
-    return isLate ? [texts.notCheckedYet, ...warningsIn(data.findings)] : undefined
+    return !isAwaited || isLate ? openWarnings(data) : undefined
   }, [data, isError, isAwaited, isLate])
 }
 
