@@ -71,7 +71,7 @@ interface MatchingNoun<Verb extends string, Filter extends object> {
     move: (
       ctx: Context,
       verb: Verb,
-      input: { id: string } & Said,
+      input: { id: string; isOneOfMany?: boolean } & Said,
     ) => Promise<{ row: { id: string; status: string }; decision: { id: string } | null }>
     undo: (ctx: Context, input: { id: string; decision_id: string }) => Promise<unknown>
   }
@@ -141,7 +141,8 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
     begunBy,
     nameOf,
     async act(ctx, id, said: Said) {
-      const { row, decision } = await decisions.move(holdingLetters(ctx), verb, { id, ...said })
+      const deciding = { id, ...said, isOneOfMany: true }
+      const { row, decision } = await decisions.move(holdingLetters(ctx), verb, deciding)
       if (!decision) {
         throw new Refusal('conflict', texts.alreadyStatus({ status: row.status.replaceAll('_', ' ') }))
       }

@@ -97,6 +97,8 @@ interface LetterAddress {
 }
 
 type Deciding = { id: string } & Said
+/** One reason was given for many approvals: those among them without open warnings do without it. */
+type OneOfMany = { isOneOfMany?: boolean }
 type One<Answer> = (ctx: Context, input: Deciding) => Promise<Answer>
 type Many = (
   ctx: Context,
@@ -115,7 +117,7 @@ export interface Decisions<Verb extends DecisionVerb, Row extends Decided, Answe
   move: (
     ctx: Context,
     verb: Verb,
-    input: Deciding,
+    input: Deciding & OneOfMany,
   ) => Promise<{ row: Row; decision: { id: string; undoUntil: Date } | null }>
   /** Decides on each record in its own transaction and returns an outcome for each. */
   each: (verb: Verb) => Many
@@ -163,7 +165,7 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
   async function move(
     ctx: Context,
     verb: Verb,
-    { id, ...said }: Deciding,
+    { id, isOneOfMany = false, ...said }: Deciding & OneOfMany,
   ): Promise<{ row: Row; decision: DecisionRef | null }> {
     const { from, to } = of.moves[verb]
     const told = await settleReasons(ctx, noun, of.fields.labels, said, {
@@ -179,8 +181,9 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       return { row: before, decision: null }
     }
     const overridden = verb === 'approve' ? ((await of.warnings?.(ctx, before)) ?? []) : []
-    // Why somebody approved all the same is kept only where there was something to override.
-    const reason = verb === 'approve' && overridden.length === 0 ? '' : told.text
+    // Somebody who approved this record alone may have been asked why before anything could be known of it.
+    const isForOthers = verb === 'approve' && isOneOfMany && overridden.length === 0
+    const reason = isForOthers ? '' : told.text
     const row = await moveRow(ctx, of.table, before, {
       ...{ from, to, current, stale },
       whyNot: (found) => whyNot(before, verb, found),
@@ -215,7 +218,7 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       const records: Deciding[] =
         'items' in input ? input.items : input.ids.map((id) => ({ id, reason: input.reason }))
       return eachOf(ctx, records, nameOfId, async (own, record) => {
-        const { row, decision } = await move(own, verb, record)
+        const { row, decision } = await move(own, verb, { ...record, isOneOfMany: true })
         return { name: nameOf(row), unchanged: decision ? null : `Already ${row.status}`, decision }
       })
     },

@@ -211,6 +211,27 @@ describe('what the checks find of a listing', () => {
     expect(await warnings(id)).toEqual([expect.stringContaining('0300-1234567')])
   })
 
+  test('the reason of an approval is kept although nothing was found: its reviewer may not have seen that', async () => {
+    const given = { product_name: 'Lawn shawl, maroon', product_description: good }
+    const { id } = await pendingProduct(app, given)
+    await app.call('POST', `/api/intake/products/${id}/images`, {
+      ...{ as: key, body: formOf(await plainPicture()) },
+    })
+    await checkAll()
+    const { body } = await app.call('POST', `/api/admin/products/${id}/approve-despite`, {
+      ...{ as: admin, body: { reason: 'Seen in the shop' } },
+    })
+    expect(body.results).toMatchObject({
+      ...{ status: 'approved', status_reason: '', decision: { reason: 'Seen in the shop' } },
+    })
+    expect(body.results.history[0]).toMatchObject({ action: 'approve', reason: 'Seen in the shop' })
+    const { rows } = await app.database.pool.query('select body_text from messages where subject_id = $1', [
+      id,
+    ])
+    expect(rows).toHaveLength(1)
+    expect(rows[0].body_text).not.toContain('Seen in the shop')
+  })
+
   test('there is nothing to say of a product that does not exist', async () => {
     const path = '/api/admin/products/01a1fc80-d469-7475-b815-ea04c5a66a67'
     expect((await app.call('GET', `${path}/checks`, { as: admin })).status).toBe(404)
