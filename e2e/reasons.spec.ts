@@ -397,8 +397,39 @@ test('an undo of a job whose answer was lost is asked for again, and shows the j
   await expect(page.getByText(/The undo of the job may have started/)).toBeVisible()
   await expect(page.getByText(/The job was not undone/)).toHaveCount(0)
   await page.unroute(undoings)
-  await undo.click()
+  // The dialog knows by now that the job was undone; the message repeats it.
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('26 restored, 0 not restored').first()).toBeVisible({ timeout: 20_000 })
+})
+
+test('an approval of all that match asks for its reason when not all were looked into for warnings', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const word = `Unseen ${Date.now()}`
+  for (let n = 0; n < 26; n += 1) await newProduct(marketplace, seller, { product_name: `${word} ${n}` })
+  await page.route('**/bulk/try-matching', async (route) => {
+    const response = await route.fetch()
+    const { results, ...rest } = await response.json()
+    const unseen = { warned: 0, warnings: [], not_looked_into: 12 }
+    await route.fulfill({ response, json: { ...rest, results: { ...results, ...unseen } } })
+  })
+  await openAs(page, marketplace, `/products-all-products?q=${encodeURIComponent(word)}`)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Select all 26 matching' }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve 26 products?' })
+  await expect(dialog.getByText('Warnings of 12 records were not looked into.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Approve 26 products' }).click()
+  await expect(dialog.getByText('Write why you approve anyway.')).toBeVisible()
+  await dialog.getByLabel('Why approve those with warnings anyway').fill('Seen at the bazaar')
+  const begun = page.waitForRequest('**/bulk/decide-matching')
+  await dialog.getByRole('button', { name: 'Approve 26 products' }).click()
+  expect((await begun).postDataJSON()).toMatchObject({ verb: 'approve', reason: 'Seen at the bazaar' })
+  await expect(page.getByText('26 approved, 0 not done').first()).toBeVisible({ timeout: 20_000 })
+  expect(faults).toEqual([])
 })
 
 test('a listing that is against the rules is reopened with a reason, and the undo locks it again', async ({

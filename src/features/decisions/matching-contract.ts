@@ -20,8 +20,8 @@ export const Trial = z.object({
   /** Of the records that were looked into, how many have open warnings, and which: the most frequent first. */
   warned: z.int(),
   warnings: z.array(Obstacle),
-  /** True if the warnings of more records were not looked into. */
-  is_warned_more: z.boolean(),
+  /** How many of the possible records were not looked into for warnings. */
+  not_looked_into: z.int(),
 })
 export type Trial = z.infer<typeof Trial>
 

@@ -38,6 +38,8 @@ export const texts = catalogue({
     'Of {possible, number}, {warned, plural, one {# has open warnings:} other {# have open warnings:}}',
   atLeastWarned:
     '{warned, plural, one {At least # has open warnings:} other {At least # have open warnings:}}',
+  notLookedInto:
+    '{count, plural, one {Warnings of # record were not looked into.} other {Warnings of # records were not looked into.}}',
   whyDespite: 'Why approve those with warnings anyway',
   noReasonYet: 'No reason yet',
   tryingAll: 'Checking which records can be changed…',

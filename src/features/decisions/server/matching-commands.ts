@@ -44,7 +44,7 @@ export function trialOf(ids: readonly string[], obstacles: ReadonlyMap<string, s
     total: ids.length,
     possible: ids.length - obstacles.size,
     obstacles: counted([...obstacles.values()]),
-    ...{ first: null, warned: 0, warnings: [], is_warned_more: false },
+    ...{ first: null, warned: 0, warnings: [], not_looked_into: 0 },
   }
 }
 
@@ -57,7 +57,7 @@ function counted(words: readonly string[]): Trial['obstacles'] {
     .sort((a, b) => b.count - a.count || (a.message < b.message ? -1 : 1))
 }
 
-/** A trial looks into the warnings of so many records: each takes some queries. */
+/** A trial looks into the warnings of so many records one by one: each takes some queries. */
 const mostWarnings = 50
 
 interface MatchingNoun<Verb extends string, Filter extends object> {
@@ -67,6 +67,7 @@ interface MatchingNoun<Verb extends string, Filter extends object> {
   many: string
   moves: Readonly<Record<Verb, { from: readonly string[]; to: string }>>
   decisions: Pick<Decisions<Verb & never, never, never>, 'nameOfId'> & {
+    of: { warnings?: unknown }
     warningsOf: (ctx: Context, ids: readonly string[]) => Promise<readonly (readonly string[])[]>
     move: (
       ctx: Context,
@@ -81,6 +82,8 @@ interface MatchingNoun<Verb extends string, Filter extends object> {
   loggedAs?: (id: string) => string
   /** Why the rules of this noun refuse records whose status allows the move, by id. */
   obstacles?: (ctx: Context, verb: Verb, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** The open warnings of all these records at once; omitted where each record has to be looked into by itself. */
+  warned?: (ctx: Context, ids: readonly string[]) => Promise<Pick<Trial, 'warned' | 'warnings'>>
 }
 
 /** Decisions on every record that the filters of a list leave: a trial, a job, and the way back. */
@@ -104,15 +107,22 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
     const movable = ids.filter((id) => !obstacles.has(id))
     for (const [id, message] of (await of.obstacles?.(ctx, verb, movable)) ?? []) obstacles.set(id, message)
     const possible = ids.filter((id) => !obstacles.has(id))
-    const looked = verb === 'approve' ? possible.slice(0, mostWarnings) : []
-    const warnings = await decisions.warningsOf(ctx, looked)
     const [first] = possible
     return {
       ...trialOf(ids, obstacles),
       first: first === undefined ? null : { id: first, name: await decisions.nameOfId(ctx, first) },
+      ...(verb === 'approve' && decisions.of.warnings ? await warnedOf(ctx, possible) : {}),
+    }
+  }
+
+  async function warnedOf(ctx: Context, ids: readonly string[]) {
+    if (of.warned) return { ...(await of.warned(ctx, ids)), not_looked_into: 0 }
+    const looked = ids.slice(0, mostWarnings)
+    const warnings = await decisions.warningsOf(ctx, looked)
+    return {
       warned: warnings.filter((some) => some.length > 0).length,
       warnings: counted(warnings.flat()),
-      is_warned_more: verb === 'approve' && possible.length > looked.length,
+      not_looked_into: ids.length - looked.length,
     }
   }
 

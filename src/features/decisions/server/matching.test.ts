@@ -57,6 +57,14 @@ async function checkAll() {
   while ((await checkDueListings(ctx, model)) > 0);
 }
 
+/** Leaves the findings of one check. */
+const onlyWarning = (check: string) =>
+  app.database.pool.query(
+    `update product_checks set findings = (
+      select coalesce(jsonb_agg(f), '[]') from jsonb_array_elements(findings) f where f ->> 'check' = $1)`,
+    [check],
+  )
+
 /** Listings that one search finds. */
 async function someProducts(word: string, count: number) {
   const vendorId = (await pendingVendor(app)).id
@@ -132,6 +140,28 @@ describe('all listings that match', () => {
     expect(await statusOf('products', ids[1] ?? '')).toBe('submitted')
   })
 
+  test('are all looked into for warnings, also those far behind in the list', async () => {
+    const { ids, filter } = await someProducts('Behind', 50)
+    const vendorId = (await pendingVendor(app)).id
+    const bad = await pendingProduct(app, { product_name: 'Behind: call 0300-1234567' }, vendorId)
+    const all = [...ids, bad.id]
+    for (const id of all) await addPicture(id)
+    const tried = async () => {
+      const matching = { filter: { ...filter, ids: all }, except: [] }
+      return (await post('products/bulk/try-matching', { verb: 'approve', ...matching })).body.results
+    }
+    expect(await tried()).toMatchObject({
+      ...{ possible: 51, warned: 51, not_looked_into: 0 },
+      warnings: [{ message: 'This version has not been checked yet', count: 51 }],
+    })
+    await checkAll()
+    await onlyWarning('contact')
+    expect(await tried()).toMatchObject({
+      ...{ possible: 51, warned: 1, not_looked_into: 0 },
+      warnings: [{ message: 'Phone, link or e-mail', count: 1 }],
+    })
+  })
+
   test('are not decided on without a reason, with another number, or by a reason that does not exist', async () => {
     const { filter } = await someProducts('Refused', 2)
     const base = { verb: 'reject', filter, except: [], count: 2 }
@@ -146,7 +176,7 @@ describe('all vendors that match', () => {
     const made = [await pendingVendor(app), await pendingVendor(app)]
     const filter = { ids: made.map(({ id }) => id) }
     const tried = await post('sellers/bulk/try-matching', { verb: 'approve', filter, except: [] })
-    expect(tried.body.results).toMatchObject({ total: 2, possible: 2, warned: 2, is_warned_more: false })
+    expect(tried.body.results).toMatchObject({ total: 2, possible: 2, warned: 2, not_looked_into: 0 })
     expect(tried.body.results.warnings[0]).toEqual({
       message: expect.any(String),
       count: expect.any(Number),
@@ -163,7 +193,27 @@ describe('all vendors that match', () => {
   })
 })
 
+describe('all vendors that match, where each is looked into by itself', () => {
+  test('say of how many the warnings were not looked into', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 52; n += 1) ids.push((await pendingVendor(app)).id)
+    const matching = { filter: { ids }, except: [] }
+    const approved = await post('sellers/bulk/try-matching', { verb: 'approve', ...matching })
+    expect(approved.body.results).toMatchObject({ possible: 52, warned: 50, not_looked_into: 2 })
+    const rejected = await post('sellers/bulk/try-matching', { verb: 'reject', ...matching })
+    expect(rejected.body.results).toMatchObject({ possible: 52, warned: 0, not_looked_into: 0 })
+  })
+})
+
 describe('all customers that match', () => {
+  test('have no warnings that could be looked into', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 52; n += 1) ids.push((await pendingCustomer(app)).id)
+    const matching = { filter: { ids }, except: [] }
+    const { body } = await post('customers/bulk/try-matching', { verb: 'approve', ...matching })
+    expect(body.results).toMatchObject({ possible: 52, warned: 0, not_looked_into: 0 })
+  })
+
   test('are disabled with a coded reason, and enabled again by undoing the job', async () => {
     const { id } = await pendingCustomer(app)
     await post(`customers/${id}/approve`, undefined)

@@ -51,7 +51,8 @@ function useMatching(
       isOpen = false
     }
   }, [])
-  const isWarned = verb === 'approve' && trial !== null && trial.warned > 0
+  // What was not looked into may have warnings as well.
+  const isWarned = verb === 'approve' && trial !== null && trial.warned + trial.not_looked_into > 0
   const send = async () => {
     const said = isReasoned ? saidOf(saying) : isWarned ? { reason: saying.own } : {}
     const check = isReasoned ? CodedReasons.safeParse(said) : isWarned ? Override.safeParse(said) : null

@@ -79,7 +79,7 @@ export function trialOf(checked: readonly CheckedRecord[]): Trial {
     first: first && { id: first.id, name: first.name },
     warned: warned.length,
     warnings: counted(warned.flatMap(({ warnings }) => warnings)),
-    is_warned_more: false,
+    not_looked_into: 0,
   }
 }
 

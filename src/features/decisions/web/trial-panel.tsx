@@ -2,11 +2,10 @@ import type { Trial } from '../matching-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
 
-/** What a decision on several records would come to: how many cannot be completed and why, and which have open warnings. */
+/** What a decision on several records would come to: how many cannot be completed and why, and which have open warnings or may have some. */
 export function TrialPanel({ trial, isTrying }: { trial: Trial | null; isTrying: boolean }) {
   if (!trial) return <div className={classes.trial}>{isTrying && <p role="status">{texts.tryingAll}</p>}</div>
-  const { total, possible, obstacles, warned, warnings, is_warned_more } = trial
-  const counts = { warned, possible }
+  const { total, possible, obstacles, warned, warnings, not_looked_into } = trial
   return (
     <div className={classes.trial} role="status">
       {possible === total ? (
@@ -15,8 +14,13 @@ export function TrialPanel({ trial, isTrying }: { trial: Trial | null; isTrying:
         <p>{texts.someNotPossible({ refused: total - possible, total })}</p>
       )}
       <Counted of={obstacles} />
-      {warned > 0 && <p>{is_warned_more ? texts.atLeastWarned({ warned }) : texts.someWarned(counts)}</p>}
+      {warned > 0 && (
+        <p>
+          {not_looked_into > 0 ? texts.atLeastWarned({ warned }) : texts.someWarned({ warned, possible })}
+        </p>
+      )}
       <Counted of={warnings} />
+      {not_looked_into > 0 && <p>{texts.notLookedInto({ count: not_looked_into })}</p>}
     </div>
   )
 }

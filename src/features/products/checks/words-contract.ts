@@ -118,7 +118,12 @@ export function findingWords({ check, values }: Pick<Finding, 'check' | 'values'
 /** What an approval would override, in words: that this version was not checked, and the findings that are warnings. */
 export function openWarnings({ is_checked, findings }: Checked): string[] {
   const found = warningsIn(findings)
-  return is_checked ? found : [texts.notCheckedYet.replace(/\.$/, ''), ...found]
+  return is_checked ? found : [warningTitle('not_checked'), ...found]
+}
+
+/** What a warning is called, whatever was found. */
+export function warningTitle(name: CheckName | 'not_checked'): string {
+  return name === 'not_checked' ? texts.notCheckedYet.replace(/\.$/, '') : checkWords[name].title
 }
 
 /** The findings that are warnings, in words, the heaviest first: what was checked, and what was found. */

@@ -4,6 +4,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type BulkWork, beginJob } from '#kit/server/bulk-jobs.ts'
 import type { Context } from '#kit/server/context.ts'
+import { countWarnings } from '../checks/server/queries.ts'
 import { type ProductVerb, productMoves, products } from '../contract.ts'
 import { productDecisions } from './commands.ts'
 import { anyProductSource } from './queries.ts'
@@ -22,6 +23,7 @@ export const matchingProducts = matchingDecisionsOf<ProductVerb, Filter>({
   decisions: productDecisions,
   begunBy: products.decideMatching,
   matches,
+  warned: countWarnings,
 })
 
 /** What a job would do with the matching listings now, also with their switch. It changes nothing. */

@@ -3,8 +3,15 @@ import { type FieldName, fieldNames, fieldOf } from '#features/products/fields-c
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { type Finding, type FoundChecks, type SavedListingChecks, usualChecks } from '../contract.ts'
-import { openWarnings } from '../words-contract.ts'
+import {
+  type CheckName,
+  type Finding,
+  type FoundChecks,
+  type SavedListingChecks,
+  usualChecks,
+  warnsFrom,
+} from '../contract.ts'
+import { openWarnings, warningTitle } from '../words-contract.ts'
 import { modelOf, riskOf, type StoredFinding, type UsualPrice, type WordModel } from './rules.ts'
 import './tables.ts'
 
@@ -54,6 +61,30 @@ export async function readWarnings(ctx: Context, id: string): Promise<readonly s
   const findings = (found?.findings ?? []) as readonly StoredFinding[]
   const is_checked = (found && found.asked === found.answered) || !(await isAnyOn(ctx))
   return openWarnings({ is_checked, findings })
+}
+
+/**
+ * How many of these listings have open warnings, and how many have each: what the check is called, the most frequent first.
+ * One statement, so it may be asked of every listing that a job is for.
+ */
+export async function countWarnings(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<{ warned: number; warnings: { message: string; count: number }[] }> {
+  const isAwaited = (await isAnyOn(ctx)) ? sql`(k.asked = k.answered) is not true` : sql`false`
+  const { rows } = await sql<{ name: CheckName | 'not_checked' | null; count: number }>`
+    select w.name, count(distinct r.id)::int4 as count
+    from unnest(${[...ids]}::uuid[]) as r (id) left join product_checks k on k.product_id = r.id
+    cross join lateral (
+      select 'not_checked' as name where ${isAwaited}
+      union all
+      select f ->> 'check' from jsonb_array_elements(k.findings) f where (f ->> 'weight')::int4 >= ${warnsFrom}) w
+    group by grouping sets ((w.name), ()) order by 2 desc, 1`.execute(ctx.db)
+  return {
+    // The row of all together names none.
+    warned: rows.find(({ name }) => name === null)?.count ?? 0,
+    warnings: rows.flatMap(({ name, count }) => (name ? [{ message: warningTitle(name), count }] : [])),
+  }
 }
 
 async function isAnyOn(ctx: Context): Promise<boolean> {
