@@ -1,4 +1,12 @@
-import { expect, expectAccessible, newProduct, newSeller, openAs, test } from './marketplace.ts'
+import {
+  approveDespite,
+  expect,
+  expectAccessible,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
 
 test('a listing is reviewed with what the checks found, and the checks are set', async ({
   page,
@@ -100,5 +108,35 @@ test('a listing that was not checked yet is not told as one in which nothing was
   await page.reload()
   await expect(row).toBeVisible()
   await expect(row).not.toContainText('Not checked yet')
+  expect(faults).toEqual([])
+})
+
+test('an edit of a live listing asks for its reason when its checks found something, by the same key', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const seller = await newSeller(marketplace)
+  const given = { external_id: `warned-edit-${seller}`, sku: 'WARNED-EDIT' }
+  const id = await newProduct(marketplace, seller, { ...given, product_name: 'Lamp of brass' })
+  await marketplace.call('POST', `/api/admin/products/${id}/approve`, token)
+  await newProduct(marketplace, seller, { ...given, product_name: 'Call 0300-7654321' })
+  await openAs(page, marketplace, `/single-product/approved?id=${id}`)
+  await expect(page.getByRole('button', { name: /^Approve edit/ })).toBeEnabled()
+  await page.keyboard.press('a')
+  const question = page.getByRole('dialog', { name: 'Lamp of brass has open warnings' })
+  await expect(question).toContainText('0300-7654321')
+  await question.getByRole('button', { name: 'Approve despite warnings' }).click()
+  await expect(question.getByText('Write why you approve anyway.')).toBeVisible()
+  await expectAccessible(page)
+  await approveDespite(page)
+  await expect(page.getByRole('dialog', { name: 'Edit approved' })).toBeVisible()
+  const { body } = await marketplace.call('GET', `/api/admin/products/${id}`, token)
+  expect(body.results).toMatchObject({
+    product_name: 'Call 0300-7654321',
+    change_decision: { reason: 'Seen at the bazaar' },
+  })
+  expect(JSON.stringify(body.results.history)).toContain('Phone, link or e-mail')
   expect(faults).toEqual([])
 })

@@ -224,6 +224,13 @@ export async function turnChecksOff(marketplace: Marketplace): Promise<void> {
   expect((await marketplace.call('PUT', path, token, body, version)).status).toBe(200)
 }
 
+/** Says why the record at hand is approved in spite of its open warnings, which the screen has asked for. */
+export async function approveDespite(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /has open warnings$/ })
+  await dialog.getByLabel('Why approve anyway').fill('Seen at the bazaar')
+  await dialog.getByRole('button', { name: 'Approve despite warnings' }).click()
+}
+
 /** A customer that waits for a decision. */
 export async function newCustomer(marketplace: Marketplace, given: object = {}): Promise<string> {
   made += 1

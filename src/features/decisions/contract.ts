@@ -58,6 +58,9 @@ export type BulkOutcome = z.infer<typeof BulkOutcome>
 /** Approving in spite of warnings: why, for whoever asks later. The other side does not read it. */
 export const Override = z.strictObject({ reason: reasonText(texts.writeWhy) })
 
+/** Accepting what waits beside a record in force: why, where warnings are open. */
+export const Acceptance = z.strictObject({ reason: BulkApproval.shape.reason })
+
 /** A letter as it would arrive. */
 export const DecisionLetter = z.object({
   subject: z.string(),

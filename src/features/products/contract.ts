@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
 import {
+  Acceptance,
   BulkApproval,
   BulkOutcome,
   Decision,
@@ -299,9 +300,10 @@ export const products = {
   approveRevision: endpoint({
     method: 'POST',
     path: '/api/admin/products/:id/revisions/:number/approve',
-    summary: 'Put an edit of an approved listing live',
+    summary: 'Put an edit of an approved listing live, with the reason where warnings are open',
     access: manage('decide'),
     params: revisionOf,
+    body: Acceptance,
     conditional: 'optional',
     ...changed,
   }),

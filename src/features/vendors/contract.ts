@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
-import { Decision, decisionsAt, reviewEndpoints, UndoRequest } from '#features/decisions/contract.ts'
+import {
+  Acceptance,
+  Decision,
+  decisionsAt,
+  reviewEndpoints,
+  UndoRequest,
+} from '#features/decisions/contract.ts'
 import { matchingDecisions } from '#features/decisions/matching-contract.ts'
 import { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { Message } from '#features/messages/contract.ts'
@@ -306,9 +312,11 @@ export const vendors = {
   acceptChange: endpoint({
     method: 'POST',
     path: '/api/admin/sellers/:id/changes/:change_id/accept',
-    summary: 'Accept changed CNIC, tax or bank data; bank data needs a second person',
+    summary:
+      'Accept changed CNIC, tax or bank data, with the reason where warnings are open; bank data needs a second person',
     access: verify('decide'),
     params: changeOf,
+    body: Acceptance,
     conditional: 'optional',
     ...changed,
   }),

@@ -4,6 +4,7 @@ import type { EventKind } from '#features/webhooks/contract.ts'
 import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { keepReasons, type Told } from '../reasons/server/commands.ts'
 import { recordDecision, type StandingDecision, takeBackDecision } from './commands.ts'
 import { fingerprintsOf } from './rules.ts'
@@ -13,6 +14,12 @@ type ChangeType = 'vendor_change' | 'product_revision'
 
 /** Nothing is said with an acceptance. */
 export const silent: Told = { text: '', reasons: [], language: undefined }
+
+/** The warnings that were open when a change was accepted, in words, and why it was accepted all the same. */
+export interface Despite {
+  warnings: readonly string[]
+  reason: string
+}
 
 /** A decision on what waits beside a record in force: on changed data of a vendor, or on an edit of a listing. */
 interface ChangeDecision<Row, State extends object> {
@@ -25,6 +32,8 @@ interface ChangeDecision<Row, State extends object> {
   /** What Undo needs to bring the change back. */
   state: State
   told: Told
+  /** Of an acceptance alone; the other side does not read it. */
+  despite?: Despite
   /** The record as it would be with the change: the fields that reasons concern are those of what was sent. */
   proposed: Row
   /** Omitted where nobody is told. */
@@ -46,15 +55,16 @@ export async function recordChange<
   row: Row,
   done: ChangeDecision<Row, State>,
 ): Promise<void> {
-  const { told, tells } = done
+  const { told, tells, despite } = done
   const decision = await recordDecision(ctx, {
     subject: { type: done.type, id: row.id, name: (of.loggedAs ?? of.nameOf)(row) },
     action: done.action,
-    reason: told.text,
+    reason: despite?.reason ?? told.text,
     from: done.from,
     to: done.to,
     version: row.version,
     before: { reason: '', since: done.since, state: done.state },
+    overridden: despite?.warnings ?? [],
   })
   const codes = told.reasons.map(({ code }) => code)
   if (codes.length > 0) {
@@ -70,6 +80,16 @@ export async function recordChange<
 /** The codes of what was told, for the audit log; empty if there are none. */
 export function codesOf({ reasons }: Told): { reasons?: string } {
   return reasons.length > 0 ? { reasons: reasons.map(({ code }) => code).join(', ') } : {}
+}
+
+/** The warnings that an acceptance overrode, for the audit log; empty if there are none. */
+export function overriddenOf({ warnings }: Despite): { approved_despite?: string } {
+  return warnings.length > 0 ? { approved_despite: warnings.join('. ') } : {}
+}
+
+/** The reason of a decision, for the audit log, which is permanent: personal numbers are removed; empty if there is none. */
+export function loggedReason(reason: string): { reason?: string } {
+  return reason ? { reason: scrub(reason) } : {}
 }
 
 /**

@@ -1,4 +1,6 @@
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { Link } from '#kit/web/link.tsx'
 import { texts } from '../texts.ts'
 import '@mantine/core/styles/Kbd.css'
 import { Button, Kbd } from '@mantine/core'
@@ -42,6 +44,58 @@ export function useDecisionKeys(
       }),
     ),
   )
+}
+
+const none: readonly string[] = []
+
+/** The warnings of a record that has none. */
+export const noWarnings = (): readonly string[] => none
+
+/** The words of a message with a link to the record. */
+type Left = (values: { name: string; link: (words: string) => ReactElement }) => ReactNode
+
+/**
+ * Approves, or asks first where warnings are open. What is pressed before they are known is done when they are, unless the
+ * person has begun something else by then, or the record is no longer what they saw (`isOver`). A person who leaves the record
+ * before is told that it was not approved.
+ */
+export function useApproval(
+  name: string,
+  warnings: readonly string[] | undefined,
+  { approve, askWhy, isOver }: { approve: () => void; askWhy: () => void; isOver: boolean },
+  left: Left = texts.leftUnapproved,
+): { approve: () => void; isWanted: boolean } {
+  const [isWanted, setWanted] = useState(false)
+  useToldAtLeaving(name, isWanted, left)
+  const go = () => {
+    setWanted(false)
+    if (warnings === undefined) setWanted(true)
+    else if (warnings.length > 0) askWhy()
+    else approve()
+  }
+  useEffect(() => {
+    if (isOver) setWanted(false)
+  }, [isOver])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of the warnings goes on
+  useEffect(() => {
+    if (isWanted && !isOver) go()
+  }, [warnings])
+  return { approve: go, isWanted }
+}
+
+/** Tells a person who leaves a record whose approval still waits for its checks, with the way back. */
+function useToldAtLeaving(name: string, isWanted: boolean, left: Left): void {
+  const show = useToast()
+  const tell = useRef(() => {})
+  useEffect(() => {
+    const href = window.location.pathname + window.location.search
+    tell.current = () => {
+      if (!isWanted) return
+      const link = (words: string) => <Link href={href}>{words}</Link>
+      show({ message: left({ name, link }), tone: 'refused' })
+    }
+  }, [name, isWanted, show, left])
+  useEffect(() => () => tell.current(), [])
 }
 
 /**

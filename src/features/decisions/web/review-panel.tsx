@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import { ClaimMark, ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
@@ -12,7 +12,6 @@ import { useCommand } from '#kit/web/client.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
-import { Link } from '#kit/web/link.tsx'
 import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
 import type { Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
@@ -22,7 +21,14 @@ import type { Decision, reviewEndpoints } from '../contract.ts'
 import type { CodedReasons } from '../reasons/choice-contract.ts'
 import { useAsking } from '../reasons/web/use-asking.ts'
 import { texts } from '../texts.ts'
-import { DecisionBar, useDecisionKeys, useReasonChoices, whyNotFrom } from './decision-bar-panel.tsx'
+import {
+  DecisionBar,
+  noWarnings,
+  useApproval,
+  useDecisionKeys,
+  useReasonChoices,
+  whyNotFrom,
+} from './decision-bar-panel.tsx'
 import type { DrawPicture } from './differences-panel.tsx'
 import { StandingPanel } from './standing-panel.tsx'
 import { SuccessDialog, useNextRecord } from './success-dialog.tsx'
@@ -170,8 +176,6 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   }
 }
 
-type Review = ReturnType<typeof useReview>
-
 /** The moves that the reader can make. The keys of a record on which nothing is left to decide say so. */
 function useOpenMoves<R extends Reviewed>(
   { noun, calls, moves }: Pick<ReviewNoun<R>, 'noun' | 'calls' | 'moves'>,
@@ -200,7 +204,10 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
   const blockedBy = isOpen && !whyNot.approve ? (of.blockedBy?.(record) ?? '') : ''
   const part = { record, onMade: opened.made }
   const warnings = (of.useWarnings ?? noWarnings)(record)
-  const { approve, isWanted } = useApproval(of.nameOf(record), warnings, review)
+  const { approve, isWanted } = useApproval(of.nameOf(record), warnings, {
+    ...{ approve: review.approve, askWhy: () => review.ask('override') },
+    isOver: asking !== null || hasChanged,
+  })
   const choices = useReasonChoices(calls.choices, can(calls.choices))
   // A reason is asked for by one key: the dialog must be there when the key is pressed.
   useEffect(() => void loadReasons(), [])
@@ -282,7 +289,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
         {asking?.verb === 'override' && (
           <OverrideDialog
             title={of.nameOf(record)}
-            warnings={warnings ?? none}
+            warnings={warnings ?? noWarnings()}
             isPending={asked.isPending}
             error={asked.error}
             draft={review.draftOf('override')}
@@ -312,54 +319,6 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
       </Suspense>
     </>
   )
-}
-
-const none: readonly string[] = []
-
-const noWarnings = (): readonly string[] => none
-
-/**
- * Approves, or asks first where warnings are open. What is pressed before they are known is done when they are, unless the
- * person has begun something else by then, or the record is no longer what they saw. A person who leaves the record before
- * is told that it was not approved.
- */
-function useApproval(
-  name: string,
-  warnings: readonly string[] | undefined,
-  { approve, ask, asking, hasChanged }: Pick<Review, 'approve' | 'ask' | 'asking' | 'hasChanged'>,
-): { approve: () => void; isWanted: boolean } {
-  const [isWanted, setWanted] = useState(false)
-  useToldAtLeaving(name, isWanted)
-  const isOver = asking !== null || hasChanged
-  const go = () => {
-    setWanted(false)
-    if (warnings === undefined) setWanted(true)
-    else if (warnings.length > 0) ask('override')
-    else approve()
-  }
-  useEffect(() => {
-    if (isOver) setWanted(false)
-  }, [isOver])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of the warnings goes on
-  useEffect(() => {
-    if (isWanted && !isOver) go()
-  }, [warnings])
-  return { approve: go, isWanted }
-}
-
-/** Tells a person who leaves a record whose approval still waits for its checks, with the way back. */
-function useToldAtLeaving(name: string, isWanted: boolean): void {
-  const show = useToast()
-  const tell = useRef(() => {})
-  useEffect(() => {
-    const href = window.location.pathname + window.location.search
-    tell.current = () => {
-      if (!isWanted) return
-      const link = (words: string) => <Link href={href}>{words}</Link>
-      show({ message: texts.leftUnapproved({ name, link }), tone: 'refused' })
-    }
-  }, [name, isWanted, show])
-  useEffect(() => () => tell.current(), [])
 }
 
 /** Confirms the decision and links to the next record. */

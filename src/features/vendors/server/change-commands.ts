@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import { type Said, settleReasons } from '#features/decisions/reasons/server/commands.ts'
-import { codesOf, recordChange, silent, takeBackChange } from '#features/decisions/server/change-commands.ts'
+import {
+  codesOf,
+  type Despite,
+  loggedReason,
+  overriddenOf,
+  recordChange,
+  silent,
+  takeBackChange,
+} from '#features/decisions/server/change-commands.ts'
 import { decider, firstAcceptance } from '#features/decisions/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import type { VendorPage } from '../contract.ts'
 import { handedInLabels } from '../fields-contract.ts'
 import { refuseErrors, subjectOf, vendorDecisions } from './commands.ts'
@@ -35,18 +42,23 @@ interface ChangeState {
 
 /**
  * Accepts changed CNIC, tax or bank data. Bank data needs two people: after the first acceptance the change awaits a
- * second one. Each acceptance can be undone. Refuses (not-found), (conflict) a change that is not pending, a change with a
+ * second one. Each acceptance keeps its open warnings and its reason, and can be undone. Refuses (not-found), (conflict) a change that is not pending, a change with a
  * check in error, or a second acceptance by the same person, and (stale) an outdated version.
  */
-export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput): Promise<VendorPage> {
+export async function acceptChange(
+  ctx: Context,
+  { id, change_id, reason }: ChangeInput & { reason: string },
+): Promise<VendorPage> {
   const person = decider(ctx)
   const { vendor, change } = await lockChange(ctx, id, change_id)
   const { keys, secondPersonForBankData } = ctx.services
   const current = await readVendor(ctx, { id })
   if (!current.change) throw new Error('a change that waits is not in the review')
   refuseErrors(current.change.checks)
+  const warnings = current.change.checks.filter(({ level }) => level === 'warning')
+  const despite = { warnings: warnings.map(({ message }) => message), reason }
   if (current.change.needs_second_person && change.status === 'waiting') {
-    await acceptOnce(ctx, vendor, change_id)
+    await acceptOnce(ctx, vendor, change_id, despite)
     return readVendorPage(ctx, { id })
   }
   if (change.first_accepted_by === person.id && secondPersonForBankData) {
@@ -64,13 +76,18 @@ export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput)
     action: isOnePerson ? 'accept change (one person)' : 'accept change',
     subject: subjectOf(vendor),
     before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
-    after: Object.fromEntries([...differing.map(({ path, after }) => [path, after]), ...papers]),
+    after: {
+      ...Object.fromEntries([...differing.map(({ path, after }) => [path, after]), ...papers]),
+      ...overriddenOf(despite),
+    },
+    ...loggedReason(reason),
   })
   await recordChange(ctx, vendorDecisions, accepted.vendor, {
     ...{ type: 'vendor_change', action: 'accept', from: change.status, to: 'accepted' },
     since: waitingSince(ctx, vendor),
     state: { change_id, standing, papers: accepted.papers } satisfies ChangeState,
     told: silent,
+    despite,
     proposed: accepted.vendor,
     tells: { letter: 'vendor change accepted', event: 'vendor_change.accepted' },
   })
@@ -78,7 +95,12 @@ export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput)
 }
 
 /** The first of two acceptances: nothing changes for the vendor, and nobody outside is told. */
-async function acceptOnce(ctx: Context, vendor: VendorRecord, changeId: string): Promise<void> {
+async function acceptOnce(
+  ctx: Context,
+  vendor: VendorRecord,
+  changeId: string,
+  despite: Despite,
+): Promise<void> {
   await ctx.db
     .updateTable('vendor_submissions')
     .set({ status: 'accepted_once', first_accepted_by: decider(ctx).id })
@@ -86,12 +108,18 @@ async function acceptOnce(ctx: Context, vendor: VendorRecord, changeId: string):
     .execute()
   // Whoever has the change open sees that they would be the second person.
   const accepted = await updateVendor(ctx, vendor.id, {})
-  await ctx.record({ action: 'accept change, first person', subject: subjectOf(vendor) })
+  await ctx.record({
+    action: 'accept change, first person',
+    subject: subjectOf(vendor),
+    ...(despite.warnings.length > 0 ? { after: overriddenOf(despite) } : {}),
+    ...loggedReason(despite.reason),
+  })
   await recordChange(ctx, vendorDecisions, accepted, {
     ...{ type: 'vendor_change', action: firstAcceptance, from: 'waiting', to: 'accepted_once' },
     since: waitingSince(ctx, vendor),
     state: { change_id: changeId, standing: null, papers: noPapers } satisfies ChangeState,
     told: silent,
+    despite,
     proposed: accepted,
   })
 }
@@ -114,7 +142,7 @@ export async function declineChange(
     action: 'decline change',
     subject: subjectOf(vendor),
     ...(told.reasons.length > 0 ? { after: codesOf(told) } : {}),
-    reason: scrub(told.text),
+    ...loggedReason(told.text),
   })
   await recordChange(ctx, vendorDecisions, declined.vendor, {
     ...{ type: 'vendor_change', action: 'decline', from: change.status, to: 'declined' },

@@ -54,6 +54,55 @@ async function withBankChange() {
   return { ...vendor, change, cheque: standing.cheque_copy.id, wanted: shop?.ibn_number }
 }
 
+describe('accepting a change in spite of warnings', () => {
+  const kept = async (id: string) =>
+    (
+      await app.database.pool.query(
+        `select action, reason, overridden from decisions
+        where subject_id = $1 and subject_type = 'vendor_change' order by decided_at, id`,
+        [id],
+      )
+    ).rows
+  const warningsOf = ({ checks }: { checks: { level: string; message: string }[] }) =>
+    checks.filter(({ level }) => level === 'warning').map(({ message }) => message)
+
+  test('keeps the warnings and the reason, which the vendor does not read', async () => {
+    const { id, change } = await withTaxChange()
+    const warnings = warningsOf(change)
+    expect(warnings.length).toBeGreaterThan(0)
+    const accepted = await decide(id, `changes/${change.id}/accept`, { reason: 'Seen at the bazaar' })
+    expect(accepted.status).toBe(200)
+    expect(await kept(id)).toEqual([{ action: 'accept', reason: 'Seen at the bazaar', overridden: warnings }])
+    expect((await read(id)).history[0]).toMatchObject({
+      ...{ action: 'accept change', reason: 'Seen at the bazaar' },
+      after: { approved_despite: warnings.join('. ') },
+    })
+    expect((await messagesOf(id))[0].body_text).not.toContain('bazaar')
+    expect(await lastChange(id)).toMatchObject({ status: 'accepted', reason: '' })
+  })
+
+  test('does so for each of two people, and without a reason too', async () => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'approve')
+    const { shop } = sellerBody()
+    await handIn({ ...vendor.body, shop: { ...vendor.body.shop, ibn_number: shop?.ibn_number } })
+    const { change } = await read(vendor.id)
+    const path = `changes/${change.id}/accept`
+    const overridden = warningsOf(change)
+    expect(overridden.length).toBeGreaterThan(0)
+    await decide(vendor.id, path, { reason: 'Seen at the bazaar' })
+    expect((await read(vendor.id)).history[0]).toMatchObject({
+      ...{ action: 'accept change, first person', reason: 'Seen at the bazaar' },
+      after: { approved_despite: overridden.join('. ') },
+    })
+    expect((await decide(vendor.id, path, undefined, await app.person())).status).toBe(200)
+    expect(await kept(vendor.id)).toEqual([
+      { action: 'accept_first', reason: 'Seen at the bazaar', overridden },
+      { action: 'accept', reason: '', overridden },
+    ])
+  })
+})
+
 /** Everything that a refused undo must leave as it is. */
 const stateOf = async (id: string) =>
   (

@@ -36,6 +36,8 @@ export const vendorChanges: ChangeNoun<VendorPage> = {
       approval: change.status === 'accepted_once' ? texts.confirmChange : texts.acceptChange,
       blockedBy: blockedBy(change),
     },
+  useWarnings: ({ change }) =>
+    (change?.checks ?? []).filter(({ level }) => level === 'warning').map(({ message }) => message),
   reasonLabels: handedInLabels,
   refusal: {
     title: texts.declineTheChangeQuestion,

@@ -3,7 +3,12 @@ import { ClaimMark, ClaimPanel, useUnlessHeld } from '#features/claims/web/claim
 import type { Decision } from '#features/decisions/contract.ts'
 import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { texts as decisionTexts } from '#features/decisions/texts.ts'
-import { DecisionBar, useReasonChoices } from '#features/decisions/web/decision-bar-panel.tsx'
+import {
+  DecisionBar,
+  noWarnings,
+  useApproval,
+  useReasonChoices,
+} from '#features/decisions/web/decision-bar-panel.tsx'
 import { SuccessDialog, useNextRecord } from '#features/decisions/web/success-dialog.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
@@ -19,6 +24,10 @@ import { texts } from '../texts.ts'
 
 const loadReasons = () => import('#features/decisions/reasons/web/reasons-dialog.tsx')
 const ReasonsDialog = lazyOf(loadReasons, 'ReasonsDialog')
+const OverrideDialog = lazyOf(
+  () => import('#features/decisions/reasons/web/override-dialog.tsx'),
+  'OverrideDialog',
+)
 
 /** The fields that every record has of which a change can wait. */
 interface Changed {
@@ -47,6 +56,8 @@ export interface ChangeNoun<R extends Changed> {
   nameOf: (record: R) => string
   /** Null if no change waits. */
   waitingOf: (record: R) => WaitingChange | null
+  /** The open warnings about the change, in words: accepting in spite of them asks once. Undefined while they are loading. */
+  useWarnings?: (record: R) => readonly string[] | undefined
   /** The labels of what reasons can concern, documents and pictures included. */
   reasonLabels: Readonly<Record<string, string>>
   /** The dialog that asks for the reasons, and the label of the button that opens it. */
@@ -56,6 +67,13 @@ export interface ChangeNoun<R extends Changed> {
   /** The list of the records whose changes wait. */
   onward: { href: string; label: string }
   others: { call: Endpoint; query: object; hrefOf: RecordAddress }
+}
+
+/** What a dialog is open for: why a change is declined, or why it is accepted in spite of warnings. */
+interface Asking {
+  verb: 'decline' | 'override'
+  change: WaitingChange
+  version: number
 }
 
 /** The commands on a change and the open dialog: for reasons, or after a decision. */
@@ -80,8 +98,8 @@ function useDeciding<R extends Changed>(of: ChangeNoun<R>, opened: Opened<R>) {
   const lost = useLostAnswer(id)
   const accept = useCommand(of.calls.accept, settle, lost)
   const decline = useCommand(of.calls.decline, settle, lost)
-  /** The change that the reasons are for, even if a newer one arrives meanwhile, with the version that was shown. */
-  const [asking, setAsking] = useState<{ change: WaitingChange; version: number } | null>(null)
+  /** The change that the dialog is about, even if a newer one arrives meanwhile, with the version that was shown. */
+  const [asking, setAsking] = useState<Asking | null>(null)
   const [decided, setDecided] = useState<R | null>(null)
   usePresentAfterConflict(opened, accept.error ?? decline.error)
   const last = decided?.change_decision ?? change_decision
@@ -94,26 +112,28 @@ function useDeciding<R extends Changed>(of: ChangeNoun<R>, opened: Opened<R>) {
     setDecided(answer as R)
   }
   return {
-    ...{ waiting, isOn, isPending, undo, asking, decided, decline, claiming, question },
+    ...{ waiting, isOn, isPending, undo, asking, decided, claiming, question },
+    /** The command that receives the reason from the open dialog. */
+    asked: asking?.verb === 'override' ? accept : decline,
     /** What is shown is out of date, so it cannot be decided on. */
     hasChanged: opened.hasChanged && !isPending && !undo.isPending,
     mayUndo: can(of.calls.undo),
     // The dialog shows its own error.
-    failure: accept.error ?? (asking ? null : decline.error),
+    failure: asking ? null : (accept.error ?? decline.error),
     accept: () =>
       unlessHeld(() => accept.mutate({ input: waiting?.input as never, ifMatch: version }, { onSuccess })),
-    ask: () =>
+    ask: (verb: Asking['verb']) =>
       unlessHeld(() => {
         for (const command of [accept, decline]) command.reset()
         keepKeys()
-        setAsking(waiting && { change: waiting, version })
+        setAsking(waiting && { verb, change: waiting, version })
       }),
-    send: (said: CodedReasons) =>
-      asking &&
-      decline.mutate(
-        { input: { ...asking.change.input, ...said } as never, ifMatch: asking.version },
-        { onSuccess },
-      ),
+    send: (said: CodedReasons | { reason: string }) => {
+      if (!asking) return
+      const { verb, change, version: shown } = asking
+      const command = verb === 'override' ? accept : decline
+      command.mutate({ input: { ...change.input, ...said } as never, ifMatch: shown }, { onSuccess })
+    },
     takeBack: (decisionId: string) => {
       setDecided(null)
       void undo.takeBack(id, decisionId)
@@ -150,8 +170,19 @@ export function useChangeDecision<R extends Changed>(
   dialogs: ReactNode
 } {
   const deciding = useDeciding(of, opened)
-  const { waiting, isOn, isPending, hasChanged, undo, decided, failure } = deciding
+  const { waiting, isOn, isPending, hasChanged, undo, asking, decided, failure } = deciding
   const { change_decision } = opened.record
+  const warnings = (of.useWarnings ?? noWarnings)(opened.record)
+  const approval = {
+    ...{ approve: deciding.accept, askWhy: () => deciding.ask('override') },
+    isOver: asking !== null || hasChanged,
+  }
+  const { approve, isWanted } = useApproval(
+    of.nameOf(opened.record),
+    warnings,
+    approval,
+    texts.leftUnapproved,
+  )
   // A reason is asked for by one key: the dialog must be there when the key is pressed.
   useEffect(() => {
     if (isOn) void loadReasons()
@@ -182,26 +213,41 @@ export function useChangeDecision<R extends Changed>(
         isHeld={hasChanged}
         refusal={{ label: of.refusal.verb, key: 'r' }}
         isPending={isPending}
-        onApprove={deciding.accept}
-        onReject={deciding.ask}
+        isAwaited={isWanted}
+        onApprove={approve}
+        onReject={() => deciding.ask('decline')}
       />
     ),
-    dialogs: <Dialogs of={of} deciding={deciding} />,
+    dialogs: <Dialogs of={of} record={opened.record} warnings={warnings} deciding={deciding} />,
   }
 }
 
 function Dialogs<R extends Changed>({
   of,
+  record,
+  warnings = noWarnings(),
   deciding,
 }: {
   of: ChangeNoun<R>
+  record: R
+  warnings: readonly string[] | undefined
   deciding: ReturnType<typeof useDeciding<R>>
 }) {
-  const { asking, decided, decline, isOn, question } = deciding
+  const { asking, asked, decided, isOn, question } = deciding
   const choices = useReasonChoices(of.calls.choices, isOn || asking !== null)
   return (
     <Suspense fallback={null}>
-      {asking && choices && (
+      {asking?.verb === 'override' && (
+        <OverrideDialog
+          title={of.nameOf(record)}
+          warnings={warnings}
+          isPending={asked.isPending}
+          error={asked.error}
+          onClose={deciding.close}
+          onSend={(reason) => deciding.send({ reason })}
+        />
+      )}
+      {asking?.verb === 'decline' && choices && (
         <ReasonsDialog
           {...of.refusal}
           isDangerous
@@ -209,8 +255,8 @@ function Dialogs<R extends Changed>({
           labels={of.reasonLabels}
           marked={asking.change.paths}
           letter={{ call: of.calls.letter, id: asking.change.input.id, verb: 'decline' }}
-          isPending={decline.isPending}
-          error={decline.error}
+          isPending={asked.isPending}
+          error={asked.error}
           onClose={deciding.close}
           onSend={deciding.send}
         />

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import { holdTree } from '#features/categories/server/commands.ts'
 import { type Said, settleReasons, type Told } from '#features/decisions/reasons/server/commands.ts'
-import { codesOf, recordChange, silent, takeBackChange } from '#features/decisions/server/change-commands.ts'
+import {
+  codesOf,
+  type Despite,
+  loggedReason,
+  overriddenOf,
+  recordChange,
+  silent,
+  takeBackChange,
+} from '#features/decisions/server/change-commands.ts'
 import { decider } from '#features/decisions/server/commands.ts'
+import { readWarnings } from '#features/products/checks/server/queries.ts'
 import type { ProductPage } from '#features/products/contract.ts'
 import { handedInLabels } from '#features/products/fields-contract.ts'
 import {
@@ -23,7 +32,6 @@ import {
 import type { ProductRecord } from '#features/products/server/tables.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import { columnsFor } from '#kit/server/table.ts'
 import { readProductPage } from './queries.ts'
 
@@ -50,12 +58,17 @@ interface Standing {
 }
 
 /**
- * Makes an edit of an approved listing live. Refuses (not-found), (conflict) an edit that is not pending, and (stale) an
+ * Makes an edit of an approved listing live. Its open warnings and the reason are kept. Refuses (not-found), (conflict) an edit that is not pending, and (stale) an
  * outdated version.
  */
-export async function approveRevision(ctx: Context, { id, number }: RevisionInput): Promise<ProductPage> {
+export async function approveRevision(
+  ctx: Context,
+  { id, number, reason }: RevisionInput & { reason: string },
+): Promise<ProductPage> {
   await holdTree(ctx)
   const { product, payload, live: shown } = await lockRevision(ctx, id, number)
+  // Before the listing changes: what is checked is the edit as long as it waits.
+  const despite = { warnings: await readWarnings(ctx, id), reason }
   const differing = comparePayloads(payloadOf(product, shown), payload).filter(({ path }) => !isLive(path))
   await refuseLostSku(ctx, product, payload.sku, 'Reject this edit, or change the SKU first')
   const state = { number, standing: standingOf(product), images: await imagesOf(ctx, id) }
@@ -71,9 +84,12 @@ export async function approveRevision(ctx: Context, { id, number }: RevisionInpu
     cover_image: payload.images[0] ?? '',
   })
   await recordRevision(ctx, product, live, {
-    ...{ verb: 'approve', told: silent, state, proposed: live },
+    ...{ verb: 'approve', told: silent, despite, state, proposed: live },
     before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
-    after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+    after: {
+      ...Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+      ...overriddenOf(despite),
+    },
   })
   return readProductPage(ctx, { id })
 }
@@ -267,17 +283,18 @@ async function recordRevision(
   done: {
     verb: 'approve' | 'reject'
     told: Told
+    despite?: Despite
     state: RevisionState
     proposed: ProductRecord
     before?: Record<string, unknown>
     after?: Record<string, unknown>
   },
 ): Promise<void> {
-  const { verb, told, state, proposed, ...changes } = done
+  const { verb, told, despite, state, proposed, ...changes } = done
   const isApproved = verb === 'approve'
   await recordChange(ctx, productDecisions, live, {
     ...{ type: 'product_revision', action: verb, from: 'waiting', to: isApproved ? 'approved' : 'rejected' },
-    ...{ told, state, proposed },
+    ...{ told, state, proposed, ...(despite ? { despite } : {}) },
     since: product.revision_waiting_since ?? ctx.now(),
     tells: isApproved
       ? { letter: 'product edit approved', event: 'product_edit.approved' }
@@ -287,6 +304,6 @@ async function recordRevision(
     action: `${verb} edit`,
     subject: subjectOf(live),
     ...changes,
-    ...(told.text ? { reason: scrub(told.text) } : {}),
+    ...loggedReason(despite?.reason ?? told.text),
   })
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDueListings } from '#features/products/checks/server/commands.ts'
+import { readWordModel } from '#features/products/checks/server/queries.ts'
+import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { listedProduct, pendingProduct, pendingVendor } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 
 let app: TestApp
@@ -30,6 +33,12 @@ const messagesOf = async (id: string) =>
       [id],
     )
   ).rows
+
+async function checkAll() {
+  const ctx = jobContext('check-listings', { db: app.database.db, services: app.services })
+  const model = await readWordModel(ctx.db)
+  while ((await checkDueListings(ctx, model)) > 0);
+}
 
 /** A live listing with two pictures, and an edit that waits: name, price, SKU and a third picture. */
 async function withEdit() {
@@ -108,6 +117,57 @@ describe('rejecting an edit', () => {
       expect((await app.call('POST', path, { as: admin, body, headers })).status).toBe(412)
     }
     expect(await stateOf(id)).toEqual(before)
+  })
+})
+
+describe('approving an edit in spite of warnings', () => {
+  /** A live listing whose edit has a phone number in its name, checked. */
+  async function withWarnedEdit() {
+    const { id, body } = await listedProduct({ app, admin })
+    await handIn({ ...body, product_name: 'Call 0300-1234567' })
+    await checkAll()
+    const { revision } = await read(id)
+    const { body: found } = await app.call('GET', `/api/admin/products/${id}/checks`, { as: admin })
+    expect(found.results.findings[0].check).toBe('contact')
+    return { id, path: `revisions/${revision.number}/approve` }
+  }
+  const kept = async (id: string) =>
+    (
+      await app.database.pool.query(
+        "select reason, overridden from decisions where subject_id = $1 and subject_type = 'product_revision'",
+        [id],
+      )
+    ).rows
+  const contact = 'Phone, link or e-mail (Found: 0300-1234567)'
+
+  test('keeps the warnings and the reason, which the vendor does not read', async () => {
+    const { id, path } = await withWarnedEdit()
+    const approved = await decide(id, path, { reason: 'The number of our own desk' })
+    expect(approved.status).toBe(200)
+    const [decision] = await kept(id)
+    expect(decision.reason).toBe('The number of our own desk')
+    expect(decision.overridden).toContain(contact)
+    const [entry] = (await read(id)).history
+    expect(entry).toMatchObject({
+      ...{ action: 'approve edit', reason: 'The number of our own desk' },
+      after: { product_name: 'Call 0300-1234567', approved_despite: expect.stringContaining(contact) },
+    })
+    expect((await messagesOf(id))[0].body_text).not.toContain('our own desk')
+    expect(await lastChange(id)).toMatchObject({ status: 'accepted', reason: '' })
+  })
+
+  test('without a reason keeps the warnings too', async () => {
+    const { id, path } = await withWarnedEdit()
+    expect((await decide(id, path)).status).toBe(200)
+    const [decision] = await kept(id)
+    expect(decision.reason).toBe('')
+    expect(decision.overridden).toContain(contact)
+  })
+
+  test('names an edit that was not checked', async () => {
+    const { id, opened } = await withEdit()
+    await decide(id, `revisions/${opened.revision.number}/approve`)
+    expect((await kept(id))[0].overridden[0]).toBe('This version has not been checked yet')
   })
 })
 

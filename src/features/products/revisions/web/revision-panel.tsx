@@ -1,4 +1,5 @@
 import type { ChangeNoun } from '#features/decisions/changes/web/deciding-panel.tsx'
+import { useFindings } from '#features/products/checks/web/checks-panel.tsx'
 import { type ProductPage, products } from '#features/products/contract.ts'
 import { handedInLabels, imagesLabel } from '#features/products/fields-contract.ts'
 import { approvedProducts, productDetail } from '#features/products/web/links.ts'
@@ -28,6 +29,8 @@ export const productEdits: ChangeNoun<ProductPage> = {
       approval: texts.approveEdit,
       blockedBy: '',
     },
+  // As long as an edit waits, it is what is checked.
+  useWarnings: useFindings,
   reasonLabels: handedInLabels,
   refusal: { title: texts.rejectEditQuestion, text: texts.rejectEditHint, verb: texts.rejectEdit },
   done: { approved: texts.editApproved, rejected: texts.editRejected },
