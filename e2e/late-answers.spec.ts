@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, held, newCompleteSeller, newSeller, openAs, test } from './marketplace.ts'
+import sharp from 'sharp'
+import { expect, held, newCompleteSeller, newSeller, openAs, test, tokenOf } from './marketplace.ts'
 
 const decision = (page: Page) => page.getByRole('group', { name: 'Decision' })
 
@@ -196,13 +197,20 @@ test('a question and a form stay open until the answer arrives, and show what re
     const sent = page.waitForRequest((request) => calls.test(request.url()) && request.method() === method)
     return { arrive, sent }
   }
+  const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#0f6b4a' } })
+    .png()
+    .toBuffer()
+  const sent = new FormData()
+  sent.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'Nowhere used.png')
+  const headers = { authorization: `Bearer ${await tokenOf(marketplace)}` }
+  await fetch(`${marketplace.url}/api/admin/media`, { method: 'POST', headers, body: sent })
   await openAs(page, marketplace, '/media-library')
-  await page.getByRole('link', { name: 'Carpets and rugs' }).click()
+  await page.getByRole('link', { name: 'Nowhere used' }).click()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
-  const question = page.getByRole('dialog', { name: 'Delete Carpets and rugs?' })
+  const question = page.getByRole('dialog', { name: 'Delete Nowhere used?' })
   const removal = await refusedLate(/\/api\/admin\/media\/[^/]+$/, 'DELETE')
-  await question.getByRole('button', { name: 'Delete Carpets and rugs' }).click()
+  await question.getByRole('button', { name: 'Delete Nowhere used' }).click()
   await removal.sent
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await page.keyboard.press('Escape')

@@ -19,7 +19,7 @@ export function OverrideDialog({
   warnings: readonly string[]
   isPending: boolean
   error: Error | null
-  draft: Draft<string>
+  draft?: Draft<string> | undefined
   onClose: () => void
   onSend: (reason: string) => void
 }) {
