@@ -197,13 +197,14 @@ test('a question and a form stay open until the answer arrives, and show what re
     const sent = page.waitForRequest((request) => calls.test(request.url()) && request.method() === method)
     return { arrive, sent }
   }
-  const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#0f6b4a' } })
+  const picture = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#8a5a2b' } })
     .png()
     .toBuffer()
   const sent = new FormData()
   sent.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'Nowhere used.png')
   const headers = { authorization: `Bearer ${await tokenOf(marketplace)}` }
-  await fetch(`${marketplace.url}/api/admin/media`, { method: 'POST', headers, body: sent })
+  const kept = await fetch(`${marketplace.url}/api/admin/media`, { method: 'POST', headers, body: sent })
+  expect(kept.status).toBe(201)
   await openAs(page, marketplace, '/media-library')
   await page.getByRole('link', { name: 'Nowhere used' }).click()
   await page.getByRole('button', { name: 'More actions' }).click()

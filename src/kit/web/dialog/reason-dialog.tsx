@@ -19,7 +19,7 @@ export function ReasonDialog({
   check?: typeof Reason
   /** False if the same dialog runs an action that needs no reason. */
   isAsked?: boolean
-  draft?: Draft<string>
+  draft?: Draft<string> | undefined
   onSend: (reason: string) => void
 }) {
   const [reason, setReason] = useState(draft?.begun ?? '')
