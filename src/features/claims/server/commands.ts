@@ -68,13 +68,15 @@ export async function assignRecord(
   const person = signedIn(ctx)
   const record = await readNoted(ctx, kind, id)
   const { assignee: before } = await claimOf(ctx, kind, id)
+  // An assignment that no longer counts goes too, so that it does not count again when the person is enabled.
+  if (person_id === null) {
+    await ctx.db.deleteFrom('assignments').where('kind', '=', kind).where('record_id', '=', id).execute()
+  }
   if ((before?.id ?? null) === person_id) {
     ctx.unchanged()
     return claimOf(ctx, kind, id)
   }
-  if (person_id === null) {
-    await ctx.db.deleteFrom('assignments').where('kind', '=', kind).where('record_id', '=', id).execute()
-  } else {
+  if (person_id !== null) {
     const found = await whoMayDecide(ctx, kind).where('people.id', '=', person_id).executeTakeFirst()
     if (!found) throw fieldRefusal('person_id', 'This person cannot decide here. Choose another colleague')
     const values = { person_id, assigned_by: person.id, assigned_at: ctx.now() }

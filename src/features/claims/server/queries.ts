@@ -24,10 +24,9 @@ export async function claimOf(ctx: Context, kind: ClaimKind, id: string): Promis
     .where('claims.record_id', '=', id)
     .where('claims.until', '>', ctx.now())
     .executeTakeFirst()
-  const assignee = await ctx.db
-    .selectFrom('assignments')
-    .innerJoin('people', 'people.id', 'assignments.person_id')
-    .select(['people.id', 'people.username as name'])
+  // An assignment outlasts a disabled account or a changed role, and then asks nobody.
+  const assignee = await whoMayDecide(ctx, kind)
+    .innerJoin('assignments', 'assignments.person_id', 'people.id')
     .where('assignments.kind', '=', kind)
     .where('assignments.record_id', '=', id)
     .executeTakeFirst()
@@ -54,13 +53,18 @@ export async function listReviewers(
     .execute()
 }
 
+/** The permission that a decision on records of this kind needs. */
+export function permissionToDecide(kind: ClaimKind): string {
+  const { area, action } = claims[kind].assign.access
+  return permissionName(area, action)
+}
+
 /** The people who can sign in and may decide on records of this kind. */
 export function whoMayDecide(ctx: Context, kind: ClaimKind) {
-  const { area, action } = claims[kind].assign.access
   return ctx.db
     .selectFrom('people')
     .innerJoin('roles', 'roles.id', 'people.role_id')
     .select(['people.id', 'people.username as name'])
     .where('people.list', '=', 'active')
-    .where(sql<SqlBool>`${permissionName(area, action)} = any(roles.permissions)`)
+    .where(sql<SqlBool>`${permissionToDecide(kind)} = any(roles.permissions)`)
 }

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { allows } from '#features/access/contract.ts'
 import { signedIn } from '#features/access/server/rules.ts'
 import { readSubtreeIds } from '#features/categories/server/queries.ts'
+import { claimKinds } from '#features/claims/contract.ts'
+import { permissionToDecide } from '#features/claims/server/queries.ts'
 import { customerPath } from '#features/customers/screen-contract.ts'
 import { isChecked } from '#features/products/checks/server/queries.ts'
 import * as productPaths from '#features/products/screen-contract.ts'
@@ -70,7 +72,8 @@ export async function listDesk(ctx: Context, input: Input<typeof desk.list>): Pr
       left join claims cl on cl.kind = ${claimKindOf(sql`d.kind`)} and cl.record_id = d.id and cl.until > ${ctx.now()}
       left join people r on r.id = cl.person_id
       left join assignments a on a.kind = ${claimKindOf(sql`d.kind`)} and a.record_id = d.id
-      left join people s on s.id = a.person_id`,
+      left join (people s join roles sr on sr.id = s.role_id)
+        on s.id = a.person_id and s.list = 'active' and ${permissionFor(sql`d.kind`)} = any(sr.permissions)`,
     countAll: input.late ? null : async () => (await countWaiting(ctx, kinds)).reduce((sum, n) => sum + n, 0),
     shape: (row) => shapeItem(ctx, limits, row as unknown as Row),
   }
@@ -180,9 +183,17 @@ function claimKindOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case ${kind} when 'vendor_change' then 'vendor' when 'product_revision' then 'product' else ${kind} end`
 }
 
+/** The permission that a decision on a record of the desk needs: only who has it can be the assignee. */
+function permissionFor(kind: RawBuilder<unknown>): RawBuilder<unknown> {
+  const cases = claimKinds.map((one) => sql`when ${sql.lit(one)} then ${permissionToDecide(one)}`)
+  return sql`case ${claimKindOf(kind)} ${sql.join(cases, sql` `)} end`
+}
+
+/** What the reader was asked to review and still may, or is reviewing. */
 function mineOf(ctx: Context): RawBuilder<unknown> {
-  const me = signedIn(ctx).id
-  return sql`d.id in (select record_id from assignments where person_id = ${me}
+  const { id: me, permissions } = signedIn(ctx)
+  const decided = claimKinds.filter((kind) => permissions.includes(permissionToDecide(kind)))
+  return sql`d.id in (select record_id from assignments where person_id = ${me} and kind = any(${decided}::text[])
     union all select record_id from claims where person_id = ${me} and until > ${ctx.now()})`
 }
 

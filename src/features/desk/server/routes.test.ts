@@ -105,6 +105,47 @@ describe('the review desk', () => {
     expect((await counts()).mine).toBe(1)
     expect(idsIn(await desk('&mine=yes', await app.person()))).toEqual([])
   })
+
+  test('names nobody who was disabled or may no longer decide, on the desk, on the record and under Mine', async () => {
+    const { id } = await pendingProduct(app)
+    const path = `/api/admin/products/${id}`
+    const asked = async () => {
+      const row = (await desk('&kind=product')).results.find((one: { id: string }) => one.id === id)
+      const onRecord = (await app.call('GET', `${path}/claim`, { as: admin })).body.results.assignee
+      return { desk: row.assignee?.id ?? null, record: onRecord?.id ?? null }
+    }
+    const assignTo = async (person_id: string | null) =>
+      expect((await app.call('PUT', `${path}/assignment`, { as: admin, body: { person_id } })).status).toBe(
+        200,
+      )
+    const disabled = await app.person()
+    await assignTo(disabled.id)
+    expect(await asked()).toEqual({ desk: disabled.id, record: disabled.id })
+    expect((await app.call('POST', `/api/admin/staff/${disabled.id}/disable`, { as: admin })).status).toBe(
+      200,
+    )
+    expect(await asked()).toEqual({ desk: null, record: null })
+
+    const reader = await app.person(['Products: view', 'Products: decide'])
+    await assignTo(reader.id)
+    expect(idsIn(await desk('&mine=yes', reader))).toEqual([id])
+    expect((await counts(reader)).mine).toBe(1)
+    const changeRole = (permissions: string[]) =>
+      app.database.pool.query(
+        'update roles set permissions = $1 where id = (select role_id from people where id = $2)',
+        [permissions, reader.id],
+      )
+    await changeRole(['Products: view'])
+    expect(await asked()).toEqual({ desk: null, record: null })
+    expect(idsIn(await desk('&mine=yes', reader))).toEqual([])
+    expect((await counts(reader)).mine).toBe(0)
+    // Asking nobody now holds when the right comes back.
+    await assignTo(null)
+    await changeRole(['Products: view', 'Products: decide'])
+    expect(await asked()).toEqual({ desk: null, record: null })
+    await assignTo(admin.id)
+    expect(await asked()).toEqual({ desk: admin.id, record: admin.id })
+  })
 })
 
 describe('limits', () => {
