@@ -239,6 +239,33 @@ test('a colleague who reviews is named, is asked for, and what they decided drop
   await expect(page.getByRole('link', { name: 'Sharedqueue 1' })).toBeFocused()
 })
 
+test('several records decided together leave out what a colleague is reviewing, until that is unticked', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const ids = await someProducts(marketplace, 'Heldqueue', 3)
+  const bilal = await marketplace.signIn('bilal@munshi.example')
+  await marketplace.call('PUT', `/api/admin/products/${ids[1]}/claim`, bilal.token, {})
+  await openAs(page, marketplace, listOf('Heldqueue'))
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Reject selected' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Reject \d products/ })
+  await expect(dialog.getByText('1 record is being reviewed by Bilal Ahmed.')).toBeVisible()
+  const leaveOut = dialog.getByRole('checkbox', { name: 'Leave out what others are reviewing' })
+  await expect(leaveOut).toBeChecked()
+  await leaveOut.uncheck()
+  await expect(dialog.getByRole('button', { name: 'Reject 3 products' })).toBeVisible()
+  await leaveOut.check()
+  await dialog.getByLabel('Reason', { exact: true }).fill('All are the same bowl')
+  await dialog.getByRole('button', { name: 'Reject 2 products' }).click()
+  await expect(page.getByRole('dialog', { name: '2 rejected, 0 not done' })).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const states = ['rejected', 'submitted', 'rejected']
+  for (const [at, id] of ids.entries()) await expect.poll(() => statusOf(marketplace, id)).toBe(states[at])
+  expect(faults).toEqual([])
+})
+
 test('a second tab keeps the queue, a review is taken over, assigned and released by leaving', async ({
   page,
   context,

@@ -74,6 +74,8 @@ const BulkCheck = z.strictObject({
   ids: z.array(z.uuid()).min(1).max(100),
   verb: z.enum(['approve', 'reject', 'request_update']),
 })
+/** A colleague who is reviewing a record now. */
+export const Holder = z.object({ id: z.uuid(), name: z.string() })
 export const CheckedRecord = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -81,6 +83,8 @@ export const CheckedRecord = z.object({
   message: z.string(),
   /** The warnings that would be overridden. */
   warnings: z.array(z.string()),
+  /** The other person who is reviewing it now. */
+  held_by: Holder.nullable(),
 })
 export type CheckedRecord = z.infer<typeof CheckedRecord>
 

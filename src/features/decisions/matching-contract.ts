@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BegunJob, matching } from '#kit/contract/bulk-job.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { searchText } from '#kit/contract/page.ts'
+import { Holder } from './contract.ts'
 import { chosenShape } from './reasons/choice-contract.ts'
 import { texts } from './texts.ts'
 
@@ -15,6 +16,8 @@ export const Trial = z.object({
   possible: z.int(),
   /** The reasons of the others, the most frequent first. */
   obstacles: z.array(Obstacle),
+  /** Those that would be changed although another person is reviewing them now, at most 100, and who. */
+  held: z.array(z.object({ id: z.uuid(), by: Holder })),
   /** The first record that would be changed, as an example. */
   first: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** Of the records that were looked into, how many have open warnings, and which: the most frequent first. */

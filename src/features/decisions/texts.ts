@@ -42,6 +42,9 @@ export const texts = catalogue({
     '{count, plural, one {Warnings of # record were not looked into.} other {Warnings of # records were not looked into.}}',
   whyDespite: 'Why approve those with warnings anyway',
   noReasonYet: 'No reason yet',
+  heldBy:
+    '{count, plural, one {# record is being reviewed by {name}.} other {# records are being reviewed by {name}.}}',
+  leaveOut: 'Leave out what others are reviewing',
   tryingAll: 'Checking which records can be changed…',
   allPossible: 'All {total, number} can be completed.',
   someNotPossible: '{refused, number} of {total, number} cannot be completed:',

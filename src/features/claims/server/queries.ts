@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { permissionName } from '#features/access/contract.ts'
+import { signedIn } from '#features/access/server/rules.ts'
 import { readNoted } from '#features/notes/server/queries.ts'
 import type { Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import { type Claim, type ClaimKind, claims, type Reviewer } from '../contract.ts'
 import './tables.ts'
 import '#features/access/server/tables.ts'
@@ -51,6 +53,25 @@ export async function listReviewers(
     .orderBy('people.id')
     .limit(mostReviewers)
     .execute()
+}
+
+/** Which of these records another person than the reader is reviewing now, and who. */
+export async function readHeld(
+  ctx: Context,
+  kind: ClaimKind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Reviewer>> {
+  if (ids.length === 0) return new Map()
+  const held = await ctx.db
+    .selectFrom('claims')
+    .innerJoin('people', 'people.id', 'claims.person_id')
+    .select(['claims.record_id', 'people.id', 'people.username as name'])
+    .where('claims.kind', '=', kind)
+    .where('claims.record_id', '=', anyOf(ids))
+    .where('claims.until', '>', ctx.now())
+    .where('claims.person_id', '<>', signedIn(ctx).id)
+    .execute()
+  return new Map(held.map(({ record_id, ...by }) => [record_id, by]))
 }
 
 /** The permission that a decision on records of this kind needs. */

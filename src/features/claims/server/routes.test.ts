@@ -76,6 +76,37 @@ describe('a claim', () => {
     expect(late.body.message).toMatch(/^Already approved by Person \w+\. It cannot be rejected now$/)
   })
 
+  test('is named by the dry run of a decision on many, as long as it lasts and to others alone', async () => {
+    const [held, free] = [(await pendingVendor(app)).id, (await pendingVendor(app)).id]
+    await claim(sellers(held), sana)
+    const ids = [free, held]
+    const by = { id: sana.id, name: expect.stringMatching(/^Person/) }
+    const checked = async (as: TestPerson) => {
+      const body = { ids, verb: 'approve' }
+      const answer = await app.call('POST', '/api/admin/sellers/bulk/check', { as, body })
+      return answer.body.results.map(({ id, held_by }: { id: string; held_by: unknown }) => [id, held_by])
+    }
+    const tried = async (as: TestPerson, verb = 'reject') => {
+      const body = { verb, filter: { ids }, except: [] }
+      return (await app.call('POST', '/api/admin/sellers/bulk/try-matching', { as, body })).body.results.held
+    }
+    expect(await checked(bilal)).toEqual([
+      [free, null],
+      [held, by],
+    ])
+    expect(await tried(bilal)).toEqual([{ id: held, by }])
+    // Of what cannot be done nobody has to be asked.
+    expect(await tried(bilal, 'enable')).toEqual([])
+    expect(await checked(sana)).toEqual([
+      [free, null],
+      [held, null],
+    ])
+    expect(await tried(sana)).toEqual([])
+    app.clock.move(11 * minute)
+    expect((await checked(bilal))[1]).toEqual([held, null])
+    expect(await tried(bilal)).toEqual([])
+  })
+
   test.each([
     ['sellers', 'Vendor Verifications', async () => (await pendingVendor(app)).id],
     ['products', 'Products', async () => (await pendingProduct(app)).id],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readHeld } from '#features/claims/server/queries.ts'
 import { mostOfAJob } from '#kit/contract/bulk-job.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
@@ -41,6 +42,7 @@ export function matchesOf<Filter extends object>(
 /** Counts how many of these records have which obstacle; a record that is not named has none. */
 export function trialOf(ids: readonly string[], obstacles: ReadonlyMap<string, string>): Trial {
   return {
+    held: [],
     total: ids.length,
     possible: ids.length - obstacles.size,
     obstacles: counted([...obstacles.values()]),
@@ -59,6 +61,9 @@ function counted(words: readonly string[]): Trial['obstacles'] {
 
 /** A trial looks into the warnings of so many records one by one: each takes some queries. */
 const mostWarnings = 50
+
+/** So many records that others are reviewing are named: they have to fit into the exceptions of the job. */
+const mostHeld = 100
 
 interface MatchingNoun<Verb extends string, Filter extends object> {
   noun: 'vendor' | 'product' | 'customer'
@@ -110,6 +115,7 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
     const [first] = possible
     return {
       ...trialOf(ids, obstacles),
+      held: await heldAmong(ctx, possible),
       first: first === undefined ? null : { id: first, name: await decisions.nameOfId(ctx, first) },
       ...(verb === 'approve' && decisions.of.warnings ? await warnedOf(ctx, possible) : {}),
     }
@@ -124,6 +130,11 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
       warnings: counted(warnings.flat()),
       not_looked_into: ids.length - looked.length,
     }
+  }
+
+  async function heldAmong(ctx: Context, ids: readonly string[]): Promise<Trial['held']> {
+    const held = await readHeld(ctx, noun, ids)
+    return [...held].slice(0, mostHeld).map(([id, by]) => ({ id, by }))
   }
 
   function notAllowed(status: string, to: string): string {

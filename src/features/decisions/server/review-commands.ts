@@ -1,3 +1,4 @@
+import { readHeld } from '#features/claims/server/queries.ts'
 import { writeDecision } from '#features/messages/server/commands.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -42,8 +43,8 @@ export function reviewHandlers<Row extends Decided, Answer extends Review>(
 }
 
 /**
- * The dry run of a decision on several records: why each would be refused, and which warnings would be overridden. It
- * asks what the decision itself asks, and writes nothing.
+ * The dry run of a decision on several records: why each would be refused, which warnings would be overridden, and who is
+ * reviewing it now. It asks what the decision itself asks, and writes nothing.
  */
 export function checkOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
   of: DecidedNoun<Verb, Row, Answer>,
@@ -51,13 +52,15 @@ export function checkOf<Verb extends DecisionVerb, Row extends Decided, Answer e
   return async (ctx: Context, { ids, verb }: { ids: string[]; verb: string }): Promise<CheckedRecord[]> => {
     const move = of.moves[verb as Verb] as { from: readonly string[]; to: string } | undefined
     const rows = await readRows<Row>(ctx.db, of.table, ids)
+    const held = await readHeld(ctx, of.noun, ids)
     const checked: CheckedRecord[] = []
     for (const id of ids) {
       const row = rows.find((one) => one.id === id)
-      const none = { id, name: row ? of.nameOf(row) : '', warnings: [] }
+      const held_by = held.get(id) ?? null
+      const none = { id, name: row ? of.nameOf(row) : '', warnings: [], held_by }
       if (!row) checked.push({ ...none, message: of.none })
       else if (!move) checked.push({ ...none, message: `A ${of.noun} cannot be ${pastWords[verb as Verb]}` })
-      else checked.push(await checkOne(ctx, of, row, verb as Verb))
+      else checked.push({ ...(await checkOne(ctx, of, row, verb as Verb)), held_by })
     }
     return checked
   }
@@ -68,7 +71,7 @@ async function checkOne<Verb extends DecisionVerb, Row extends Decided, Answer e
   of: DecidedNoun<Verb, Row, Answer>,
   row: Row,
   verb: Verb,
-): Promise<CheckedRecord> {
+): Promise<Omit<CheckedRecord, 'held_by'>> {
   const { from, to } = of.moves[verb]
   const state = row.status.replaceAll('_', ' ')
   const answer = (message: string, warnings: readonly string[] = []) => ({

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { maxReasonLength } from '#kit/contract/reason.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
@@ -7,7 +7,6 @@ import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import type { BulkOutcome, CheckedRecord } from '../contract.ts'
-import type { Trial } from '../matching-contract.ts'
 import type { ReasonChoices } from '../reasons/choice-contract.ts'
 import { silentIn } from '../reasons/web/reason-model.ts'
 import { texts } from '../texts.ts'
@@ -24,7 +23,7 @@ import {
 import { BulkReasonsPanel } from './bulk-reasons-panel.tsx'
 import { trialOf } from './matching-model.ts'
 import { OutcomesDialog } from './outcomes-dialog.tsx'
-import { TrialPanel } from './trial-panel.tsx'
+import { HeldPanel, TrialPanel } from './trial-panel.tsx'
 import { Seconds, useSecondsUntil } from './undo-panel.tsx'
 
 interface Item {
@@ -56,24 +55,29 @@ const actions = {
 function useBulk({ verb, calls }: Props, items: readonly Item[]) {
   const call = useCall()
   const refresh = useRefresh()
-  const [trial, setTrial] = useState<Trial | null>(null)
+  const [checked, setChecked] = useState<CheckedRecord[] | null>(null)
   const [choices, setChoices] = useState<ReasonChoices | null>(null)
   const [sayings, setSayings] = useState<Sayings>({ isEach: false, all: silentIn('en'), own: {} })
   const [fault, setFault] = useState<{ id: string; words: string } | null>(null)
   const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
-  const ids = items.map(({ id }) => id)
-  const isWarned = verb === 'approve' && trial !== null && trial.warned > 0
+  // Who decides on many at once has none of them open: what colleagues are reviewing stays theirs unless it is asked for.
+  const [isLeavingOut, leaveOut] = useState(true)
+  const trial = useMemo(() => checked && trialOf(checked), [checked])
+  const left = new Set(isLeavingOut ? trial?.held.map(({ id }) => id) : [])
+  const kept = items.filter(({ id }) => !left.has(id))
+  const ids = kept.map(({ id }) => id)
+  const isWarned = verb === 'approve' && trialOf((checked ?? []).filter(({ id }) => !left.has(id))).warned > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog tries once, with the rows it was opened for
   useEffect(() => {
     let isOpen = true
-    const checked = call(calls.bulkCheck, { ids, verb } as never)
+    const tried = call(calls.bulkCheck, { ids, verb } as never)
     const from = verb === 'approve' ? null : call(calls.choices, {} as never)
-    Promise.all([checked, from]).then(
+    Promise.all([tried, from]).then(
       ([answer, chosen]) => {
         if (!isOpen) return
-        setTrial(trialOf(answer as CheckedRecord[]))
+        setChecked(answer as CheckedRecord[])
         setChoices(chosen as ReasonChoices | null)
         if (chosen) setSayings({ ...sayings, all: silentIn((chosen as ReasonChoices).language) })
       },
@@ -102,7 +106,8 @@ function useBulk({ verb, calls }: Props, items: readonly Item[]) {
     setSayings(next)
     setFault(null)
   }
-  return { trial, choices, sayings, say, fault, failure, isPending, outcomes, isWarned, send }
+  const held = { kept, left: left.size, isLeavingOut, leaveOut }
+  return { trial, held, choices, sayings, say, fault, failure, isPending, outcomes, isWarned, send }
 }
 
 /**
@@ -113,12 +118,13 @@ export function BulkDialog(props: Props) {
   const { noun, rows, verb, calls, labels, onClose, onDone } = props
   // Keeps the selection from when the dialog opened, even if the list changes meanwhile.
   const [items] = useState(rows)
-  const { trial, choices, sayings, say, fault, failure, isPending, outcomes, isWarned, send } = useBulk(
+  const { trial, held, choices, sayings, say, fault, failure, isPending, outcomes, isWarned, send } = useBulk(
     props,
     items,
   )
   if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={calls.undo} onDone={onDone} />
-  const action = actions[verb][noun]({ count: trial?.possible || items.length })
+  const decided = trial ? trial.possible - held.left : items.length
+  const action = actions[verb][noun]({ count: decided || items.length })
   const refused = Object.values(fieldErrors(failure ?? undefined))[0]
   return (
     <FormDialog
@@ -128,16 +134,17 @@ export function BulkDialog(props: Props) {
       isDangerous={verb === 'reject'}
       isWide={verb !== 'approve'}
       isPending={isPending}
-      isOff={trial?.possible === 0 || (!trial && !failure)}
+      isOff={decided === 0 || (!trial && !failure)}
       error={failure}
       isAtField={Boolean(refused)}
       onClose={onClose}
       onSubmit={() => void send()}
     >
       <TrialPanel trial={trial} isTrying={!failure} />
+      <HeldPanel trial={trial} isLeftOut={held.isLeavingOut} onChange={held.leaveOut} />
       {choices && (
         <BulkReasonsPanel
-          items={items}
+          items={held.kept}
           verb={verb}
           calls={calls}
           labels={labels}

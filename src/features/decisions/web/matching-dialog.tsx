@@ -17,7 +17,7 @@ import {
   type MatchingSelection,
   type MatchingVerb,
 } from './matching-model.ts'
-import { TrialPanel } from './trial-panel.tsx'
+import { HeldPanel, TrialPanel } from './trial-panel.tsx'
 
 /** What a job would do before it is begun, the reasons of its decisions, and its beginning. */
 function useMatching(
@@ -31,6 +31,9 @@ function useMatching(
   const [wrong, setWrong] = useState('')
   const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
+  // Who decides on many at once has none of them open: what colleagues are reviewing stays theirs unless it is asked for.
+  const [isLeavingOut, leaveOut] = useState(true)
+  const left = isLeavingOut && trial ? trial.held.map(({ id }) => id) : []
   const { filter, except, count } = all
   const isReasoned = reasonedVerbs.includes(verb)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog tries once, with the selection it was opened for
@@ -60,7 +63,8 @@ function useMatching(
     setPending(true)
     setFailure(null)
     try {
-      const body = { verb, filter, except, count, ...said }
+      const but = { except: [...except, ...left], count: count - left.length }
+      const body = { verb, filter, ...but, ...said }
       onBegun(((await call(begin, body as never)) as { job_id: string }).job_id)
     } catch (error) {
       setFailure(error as Error)
@@ -71,7 +75,8 @@ function useMatching(
     setSaying(next)
     setWrong('')
   }
-  return { trial, choices, saying, say, wrong, failure, isPending, isWarned, send }
+  const held = { left: left.length, isLeavingOut, leaveOut }
+  return { trial, held, choices, saying, say, wrong, failure, isPending, isWarned, send }
 }
 
 /** Shows what a job would do before it is begun: how many records it changes, and why not the others. */
@@ -90,14 +95,15 @@ export function MatchingDialog({
   onClose: () => void
   onBegun: (jobId: string) => void
 }) {
-  const { trial, choices, saying, say, wrong, failure, isPending, isWarned, send } = useMatching(
+  const { trial, held, choices, saying, say, wrong, failure, isPending, isWarned, send } = useMatching(
     asked,
     onBegun,
   )
   const { verb } = asked.verb
   const letter = letterOf(asked.calls, verb, trial?.first ?? null)
   const refused = Object.values(fieldErrors(failure ?? undefined))[0]
-  const action = actionOf(verb, noun, trial?.possible ?? asked.all.count)
+  const decided = trial ? trial.possible - held.left : asked.all.count
+  const action = actionOf(verb, noun, decided)
   return (
     <FormDialog
       title={texts.confirm({ action })}
@@ -106,13 +112,14 @@ export function MatchingDialog({
       isDangerous={verb === 'reject' || verb === 'disable'}
       isWide={reasonedVerbs.includes(verb) && asked.calls.letter !== undefined}
       isPending={isPending}
-      isOff={!trial || trial.possible === 0}
+      isOff={!trial || decided === 0}
       error={failure}
       isAtField={Boolean(refused)}
       onClose={onClose}
       onSubmit={() => void send()}
     >
       <TrialPanel trial={trial} isTrying={!failure} />
+      <HeldPanel trial={trial} isLeftOut={held.isLeavingOut} onChange={held.leaveOut} />
       {choices && (
         <SayingPanel
           choices={choices}

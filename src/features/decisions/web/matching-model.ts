@@ -73,6 +73,7 @@ export function trialOf(checked: readonly CheckedRecord[]): Trial {
   const warned = possible.filter(({ warnings }) => warnings.length > 0)
   const [first = null] = possible
   return {
+    held: possible.flatMap(({ id, held_by }) => (held_by ? [{ id, by: held_by }] : [])),
     total: checked.length,
     possible: possible.length,
     obstacles: counted(checked.flatMap(({ message }) => (message ? [message] : []))),

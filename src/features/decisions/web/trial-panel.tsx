@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Checkbox } from '@mantine/core'
 import type { Trial } from '../matching-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
@@ -36,5 +39,34 @@ function Counted({ of }: { of: Trial['obstacles'] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Who is reviewing some of the records now, and whether these are left out of the decision. */
+export function HeldPanel({
+  trial,
+  isLeftOut,
+  onChange,
+}: {
+  trial: Trial | null
+  isLeftOut: boolean
+  onChange: (isLeftOut: boolean) => void
+}) {
+  if (!trial || trial.held.length === 0) return null
+  const people = new Map(trial.held.map(({ by }) => [by.id, by.name]))
+  return (
+    <div className={classes.trial}>
+      {[...people].map(([id, name]) => (
+        <p key={id} role="status">
+          {texts.heldBy({ name, count: trial.held.filter(({ by }) => by.id === id).length })}
+        </p>
+      ))}
+      <Checkbox
+        size="xs"
+        label={texts.leaveOut}
+        checked={isLeftOut}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </div>
   )
 }
