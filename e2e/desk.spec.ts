@@ -645,6 +645,49 @@ test('the desk of one vendor says whose it is, and the focus goes on from a filt
   expect(faults).toEqual([])
 })
 
+test('several records of the desk are assigned at once, the colleague is told once, and Undo gives them back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const admin = await marketplace.signIn()
+  const bilal = await marketplace.signIn('bilal@munshi.example')
+  const vendor = await newSeller(marketplace)
+  const ids: string[] = []
+  for (const n of [1, 2, 3])
+    ids.push(await newProduct(marketplace, vendor, { product_name: `Sharedout ${n}` }))
+  const [first = '', second = '', third = ''] = ids
+  const assigneeOf = async (id: string) =>
+    (await marketplace.call('GET', `/api/admin/products/${id}/claim`, admin.token)).body.results.assignee?.id
+  await marketplace.call('PUT', `/api/admin/products/${first}/assignment`, admin.token, {
+    person_id: admin.id,
+  })
+  await openAs(page, marketplace, `/review-desk?kind=product&vendor_id=${vendor}`)
+  await page.getByRole('checkbox', { name: 'Select Sharedout 1' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select Sharedout 2' }).check()
+  await page.getByRole('button', { name: 'Assign selected' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign 2 records?' })
+  const send = dialog.getByRole('button', { name: 'Assign 2 records' })
+  await expect(send).toBeDisabled()
+  await dialog.getByLabel('Assigned to').selectOption('Bilal Ahmed')
+  await send.click()
+  await expect(said(page, '2 records assigned to Bilal Ahmed')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('For Bilal Ahmed')).toHaveCount(2)
+  expect([await assigneeOf(first), await assigneeOf(second)]).toEqual([bilal.id, bilal.id])
+  expect(await assigneeOf(third)).toBeUndefined()
+  const { results } = (await marketplace.call('GET', '/api/account/notifications', bilal.token)).body
+  const together = results.filter(({ event }: { event: string }) => event === 'assigned_many')
+  expect(together).toMatchObject([{ count: 2, path: '/review-desk?mine=yes' }])
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
+  await expect(said(page, '2 assignments restored')).toBeVisible()
+  expect([await assigneeOf(first), await assigneeOf(second)]).toEqual([admin.id, undefined])
+  await expect(page.getByText('For Bilal Ahmed')).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('a review starts with the first record that still waits in the list that is shown', async ({
   page,
   marketplace,

@@ -41,7 +41,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
   ],
   decisions: ['access', 'audit', 'claims', 'letters', 'messages', 'notes', 'webhooks'],
   'default-images': ['access'],
-  desk: ['access', 'categories', 'claims', 'customers', 'products', 'vendors'],
+  desk: ['access', 'categories', 'claims', 'customers', 'decisions', 'products', 'vendors'],
   faqs: ['access', 'audit', 'content', 'decisions', 'window'],
   identity: ['access', 'branding', 'support'],
   delivery: ['access', 'products', 'promotions', 'vendors'],

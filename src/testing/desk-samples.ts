@@ -18,6 +18,10 @@ export const reviewLimits = {
 export const deskSamples: Readonly<Record<string, MakeSample>> = {
   'GET /api/admin/desk': () => ({ path: '/api/admin/desk?limit=25' }),
   'GET /api/admin/desk/counts': () => ({ path: '/api/admin/desk/counts' }),
+  'POST /api/admin/desk/bulk/assign': async ({ app, admin }) => ({
+    path: '/api/admin/desk/bulk/assign',
+    body: { items: [{ kind: 'product', id: (await pendingProduct(app)).id }], person_id: admin.id },
+  }),
   'GET /api/admin/review-limits': () => ({ path: '/api/admin/review-limits' }),
   'PUT /api/admin/review-limits': () => ({
     path: '/api/admin/review-limits',

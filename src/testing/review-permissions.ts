@@ -2,6 +2,7 @@
 export const reviewPermissions: Readonly<Record<string, string>> = {
   'GET /api/admin/desk': 'whoever is signed in',
   'GET /api/admin/desk/counts': 'whoever is signed in',
+  'POST /api/admin/desk/bulk/assign': 'Vendor Verifications: decide or Products: decide or Customer: decide',
   'GET /api/admin/review-limits': 'General Setting: view',
   'PUT /api/admin/review-limits': 'General Setting: configure',
   'GET /api/admin/sellers/:id/claim': 'Vendor Verifications: view',

@@ -128,6 +128,22 @@ const cases: Record<string, Case> = {
       await app.call('PUT', at, { as: stage.admin, body: { person_id: who.id } })
     },
   },
+  assigned_many: {
+    needs: '',
+    act: async (who) => {
+      await setRole(who, ['Products: decide', 'Customer: decide'])
+      const items = [
+        { kind: 'product', id: (await pendingProduct(app)).id },
+        { kind: 'product', id: (await pendingProduct(app)).id },
+        { kind: 'customer', id: (await pendingCustomer(app)).id },
+      ]
+      const body = { items, person_id: who.id }
+      await app.call('POST', '/api/admin/desk/bulk/assign', { as: stage.admin, body })
+      expect(await hears(who)).toMatchObject([
+        { event: 'assigned_many', count: 3, path: '/review-desk?mine=yes' },
+      ])
+    },
+  },
   claimed_away: {
     needs: 'Customer: decide',
     act: async (who) => {

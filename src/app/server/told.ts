@@ -5,6 +5,7 @@ import { type ClaimKind, claimKinds, claims } from '#features/claims/contract.ts
 import { claimOf } from '#features/claims/server/queries.ts'
 import { releasePath } from '#features/content/screen-contract.ts'
 import { pendingCustomersPath } from '#features/customers/screen-contract.ts'
+import { reviewDeskPath } from '#features/desk/screen-contract.ts'
 import { myAccountPath } from '#features/identity/session/screen-contract.ts'
 import { withdrawMentions } from '#features/messages/server/commands.ts'
 import { type NoteKind, noteKinds, notes } from '#features/notes/contract.ts'
@@ -47,6 +48,7 @@ export const told: Readonly<Record<string, Told>> = {
       [`${kind}: take over review`, tellClaimedAway],
     ]),
   ),
+  'person: assign reviews': tellAssignedMany,
   'vendor: accept change, first person': tellOfBankChange,
   'vendor: accept change': settle('bank_change'),
   'vendor: decline change': settle('bank_change'),
@@ -177,6 +179,16 @@ async function tellAssigned(ctx: Context, { subject }: Change, recordId: string)
   const kind = subject.type as ClaimKind
   const { assignee } = await claimOf(ctx, kind, recordId)
   if (assignee) await tellReviewer(ctx, 'assigned', kind, recordId, assignee.id)
+}
+
+/** Who was asked to review many records at once is notified once, with the link to all that are theirs. */
+function tellAssignedMany(ctx: Context, { subject, after }: Change, personId: string) {
+  return notify(ctx, {
+    ...{ kind: 'review', event: 'assigned_many', subject, needs: '' },
+    path: `${reviewDeskPath}?mine=yes`,
+    people: [personId],
+    count: Number(after?.records),
+  })
 }
 
 /** Who was reviewing a record learns who took it over, before they decide in vain. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { grants } from '#features/access/contract.ts'
+import { grants, grantsAny } from '#features/access/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
@@ -18,6 +18,23 @@ export const deskAccess: Readonly<Record<DeskKind, Access>> = {
   product_revision: grants('Products', 'view'),
   customer: grants('Customer', 'view'),
 }
+
+/** The record whose data waits: claims and assignments are of it, whatever of it waits. */
+export const recordKinds = {
+  vendor: 'vendor',
+  vendor_change: 'vendor',
+  product: 'product',
+  product_revision: 'product',
+  customer: 'customer',
+} as const satisfies Record<DeskKind, string>
+type RecordKind = (typeof recordKinds)[DeskKind]
+
+/** Who may decide on records of each kind, and ask others to. */
+export const decidingAccess = {
+  vendor: grants('Vendor Verifications', 'decide'),
+  product: grants('Products', 'decide'),
+  customer: grants('Customer', 'decide'),
+} satisfies Record<RecordKind, Access>
 
 /** How many late records of one kind are counted: the number says that there are so many or more. */
 export const mostCounted = 1_000
@@ -47,6 +64,17 @@ export const DeskItem = z.object({
   path: z.string(),
 })
 export type DeskItem = z.infer<typeof DeskItem>
+
+/** What became of one of several records that were assigned together. */
+export const AssignOutcome = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  outcome: z.enum(['done', 'unchanged', 'refused']),
+  message: z.string(),
+  /** Who was asked to review it before. */
+  before: Person.nullable(),
+})
+export type AssignOutcome = z.infer<typeof AssignOutcome>
 
 const hours = z.int().min(1).max(1_000)
 const weekday = z.int().min(0).max(6)
@@ -120,6 +148,22 @@ export const desk = {
       ),
       mine: z.int(),
     }),
+  }),
+  bulkAssign: endpoint({
+    method: 'POST',
+    path: '/api/admin/desk/bulk/assign',
+    summary: 'Ask a colleague to review up to 100 records, or nobody, with an outcome for each',
+    access: grantsAny(decidingAccess.vendor, decidingAccess.product, decidingAccess.customer),
+    body: z.strictObject({
+      items: z
+        .array(z.strictObject({ kind: z.enum(deskKinds), id: z.uuid() }))
+        .min(1)
+        .max(100),
+      /** Null asks nobody. */
+      person_id: z.uuid().nullable(),
+    }),
+    answer: z.array(AssignOutcome),
+    transactions: 'own',
   }),
   limits: endpoint({
     method: 'GET',

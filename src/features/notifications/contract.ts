@@ -19,7 +19,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 /** What exactly has happened, of the few things that a kind tells. */
 export const notificationEvents = {
   mentioned: ['mentioned'],
-  review: ['assigned', 'claimed_away'],
+  review: ['assigned', 'assigned_many', 'claimed_away'],
   second_signature: ['bank_change', 'withdrawal', 'refund'],
   waiting_work: ['many', 'old'],
   job_finished: ['import_done', 'import_failed', 'import_reverted', 'job_done'],

@@ -4,6 +4,7 @@ export const texts = catalogue({
   mentioned: '{by} mentioned you on {name}',
   mentionedOften: '{count, plural, one {# mention} other {# mentions}} of you on {name}',
   assigned: '{by} asked you to review {name}',
+  assignedMany: '{by} asked you to review {count, plural, one {# record} other {# records}}',
   claimedAway: '{by} took over the review of {name} from you',
   bankChange: 'Bank details of {name} need a second person',
   withdrawalNeeds: 'Withdrawal {name} needs a second person',

@@ -16,6 +16,8 @@ export function wordsOf({
       return count > 1 ? texts.mentionedOften({ count, name }) : texts.mentioned({ by: by_name, name })
     case 'assigned':
       return texts.assigned({ by: by_name, name })
+    case 'assigned_many':
+      return texts.assignedMany({ by: by_name, count })
     case 'claimed_away':
       return texts.claimedAway({ by: by_name, name })
     case 'bank_change':

@@ -3,7 +3,7 @@ import { signedIn } from '#features/access/server/rules.ts'
 import { readNoted } from '#features/notes/server/queries.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { type Claim, type ClaimKind, claimMinutes } from '../contract.ts'
+import { type Claim, type ClaimKind, claimMinutes, type Reviewer } from '../contract.ts'
 import { claimOf, whoMayDecide } from './queries.ts'
 import './tables.ts'
 
@@ -63,10 +63,38 @@ export async function releaseRecord(ctx: Context, kind: ClaimKind, { id }: { id:
 export async function assignRecord(
   ctx: Context,
   kind: ClaimKind,
-  { id, person_id }: { id: string; person_id: string | null },
+  input: { id: string; person_id: string | null },
 ): Promise<Claim> {
+  const { after } = await assign(ctx, kind, input, 'assign review')
+  return after
+}
+
+/**
+ * The same as `assignRecord` for one of many records: the colleague is told of all of them at once, by
+ * `recordAssignments`. Answers the name of the record, and who was asked before and now.
+ */
+export async function assignOneOfMany(
+  ctx: Context,
+  kind: ClaimKind,
+  input: { id: string; person_id: string | null },
+): Promise<{ name: string; before: Reviewer | null; assignee: Reviewer | null }> {
+  const { name, before, after } = await assign(ctx, kind, input, 'assign review, one of many')
+  return { name, before, assignee: after.assignee }
+}
+
+/** Writes down that a colleague was asked to review so many records at once. */
+export function recordAssignments(ctx: Context, { id, name }: Reviewer, records: number): Promise<void> {
+  return ctx.record({ action: 'assign reviews', subject: { type: 'person', id, name }, after: { records } })
+}
+
+async function assign(
+  ctx: Context,
+  kind: ClaimKind,
+  { id, person_id }: { id: string; person_id: string | null },
+  action: string,
+): Promise<{ name: string; before: Reviewer | null; after: Claim }> {
   const person = signedIn(ctx)
-  const record = await readNoted(ctx, kind, id)
+  const { name } = await readNoted(ctx, kind, id)
   const { assignee: before } = await claimOf(ctx, kind, id)
   // An assignment that no longer counts goes too, so that it does not count again when the person is enabled.
   if (person_id === null) {
@@ -74,7 +102,7 @@ export async function assignRecord(
   }
   if ((before?.id ?? null) === person_id) {
     ctx.unchanged()
-    return claimOf(ctx, kind, id)
+    return { name, before, after: await claimOf(ctx, kind, id) }
   }
   if (person_id !== null) {
     const found = await whoMayDecide(ctx, kind).where('people.id', '=', person_id).executeTakeFirst()
@@ -88,10 +116,10 @@ export async function assignRecord(
   }
   const after = await claimOf(ctx, kind, id)
   await ctx.record({
-    action: 'assign review',
-    subject: { type: kind, id, name: record.name },
+    action,
+    subject: { type: kind, id, name },
     before: { assignee: before?.name ?? '' },
     after: { assignee: after.assignee?.name ?? '' },
   })
-  return after
+  return { name, before, after }
 }

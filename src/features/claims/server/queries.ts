@@ -41,6 +41,11 @@ export async function claimOf(ctx: Context, kind: ClaimKind, id: string): Promis
   }
 }
 
+/** The name of a record that can be claimed; '' if there is none. */
+export async function nameOfClaimed(ctx: Context, kind: ClaimKind, id: string): Promise<string> {
+  return (await ctx.services.notedRecords[kind](ctx.db, id))?.name ?? ''
+}
+
 /** The people who can sign in and may decide on records of this kind, at most 500. Refuses (not-found). */
 export async function listReviewers(
   ctx: Context,

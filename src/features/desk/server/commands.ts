@@ -1,7 +1,22 @@
 import { sql } from 'kysely'
+import { allows } from '#features/access/contract.ts'
+import { signedIn } from '#features/access/server/rules.ts'
+import type { Reviewer } from '#features/claims/contract.ts'
+import { assignOneOfMany, recordAssignments } from '#features/claims/server/commands.ts'
+import { nameOfClaimed } from '#features/claims/server/queries.ts'
+import { eachOf } from '#features/decisions/server/commands.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { ReviewLimits, SavedLimits } from '../contract.ts'
+import {
+  type AssignOutcome,
+  type DeskKind,
+  decidingAccess,
+  type desk,
+  type ReviewLimits,
+  recordKinds,
+  type SavedLimits,
+} from '../contract.ts'
 import { readLimits } from './queries.ts'
 import './tables.ts'
 
@@ -33,4 +48,36 @@ export async function saveLimits(ctx: Context, draft: ReviewLimits): Promise<Sav
     after: draft,
   })
   return readLimits(ctx)
+}
+
+/**
+ * Asks a colleague to review each of these records, or nobody, each in a transaction of its own, and tells the colleague
+ * once of all. A record that the caller may not decide on is refused like one that does not exist.
+ */
+export async function assignMany(
+  ctx: Context,
+  { items, person_id }: Input<typeof desk.bulkAssign>,
+): Promise<AssignOutcome[]> {
+  const { permissions } = signedIn(ctx)
+  const kinds = new Map(items.map(({ id, kind }) => [id, kind]))
+  const mayDecide = (kind: DeskKind) => allows(permissions, decidingAccess[recordKinds[kind]])
+  const nameOf = async (own: Context, id: string) => {
+    const kind = kinds.get(id)
+    return kind && mayDecide(kind) ? nameOfClaimed(own, recordKinds[kind], id) : ''
+  }
+  const found = new Map<string, { before: Reviewer | null; assignee: Reviewer | null }>()
+  const outcomes = await eachOf(ctx, items, nameOf, async (own, { id, kind }) => {
+    if (!mayDecide(kind)) throw new Refusal('forbidden', 'You may not decide on this record')
+    const { name, ...people } = await assignOneOfMany(own, recordKinds[kind], { id, person_id })
+    found.set(id, people)
+    const isSame = (people.before?.id ?? null) === person_id
+    const already = people.before ? `Already assigned to ${people.before.name}` : 'Already open to anybody'
+    return { name, unchanged: isSame ? already : null }
+  })
+  const done = outcomes.filter(({ outcome }) => outcome === 'done')
+  const colleague = found.get(done[0]?.id ?? '')?.assignee
+  if (colleague) await ctx.transact((own) => recordAssignments(own, colleague, done.length))
+  return outcomes.map(({ id, name, outcome, message }) => {
+    return { id, name, outcome, message, before: found.get(id)?.before ?? null }
+  })
 }

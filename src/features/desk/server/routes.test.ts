@@ -148,6 +148,86 @@ describe('the review desk', () => {
   })
 })
 
+describe('many records assigned together', () => {
+  const assign = (items: object[], person_id: string | null, as = admin) =>
+    app.call('POST', '/api/admin/desk/bulk/assign', { as, body: { items, person_id } })
+  const assigneeOf = async (noun: string, id: string) =>
+    (await app.call('GET', `/api/admin/${noun}/${id}/claim`, { as: admin })).body.results.assignee?.id ?? null
+  const audited = async (id: string) => {
+    const { rows } = await app.database.pool.query(
+      'select action, before, after from audit_log where subject_id = $1 order by id desc limit 1',
+      [id],
+    )
+    return rows[0]
+  }
+
+  test('have an outcome and an audit row each, with who was asked before, and one row for all', async () => {
+    const colleague = await app.person()
+    const [vendor, product, customer] = [
+      (await pendingVendor(app)).id,
+      (await pendingProduct(app)).id,
+      (await pendingCustomer(app)).id,
+    ]
+    await assign([{ kind: 'product', id: product }], admin.id)
+    await assign([{ kind: 'customer', id: customer }], colleague.id)
+    const answer = await assign(
+      [
+        { kind: 'vendor', id: vendor },
+        { kind: 'product_revision', id: product },
+        { kind: 'customer', id: customer },
+        { kind: 'vendor', id: product },
+      ],
+      colleague.id,
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body.results).toMatchObject([
+      { id: vendor, outcome: 'done', before: null },
+      { id: product, outcome: 'done', before: { id: admin.id } },
+      { id: customer, outcome: 'unchanged', message: expect.stringMatching(/^Already assigned to Person/) },
+      { id: product, outcome: 'refused', name: '', message: 'There is no such vendor' },
+    ])
+    expect(await assigneeOf('sellers', vendor)).toBe(colleague.id)
+    expect(await assigneeOf('products', product)).toBe(colleague.id)
+    expect((await counts(colleague)).mine).toBe(3)
+    expect(await audited(vendor)).toMatchObject({
+      action: 'assign review, one of many',
+      before: { assignee: '' },
+    })
+    expect(await audited(colleague.id)).toMatchObject({ action: 'assign reviews', after: { records: 2 } })
+    // The way back: each to whom it was before.
+    expect((await assign([{ kind: 'vendor', id: vendor }], null)).body.results).toMatchObject([
+      { outcome: 'done', before: { id: colleague.id } },
+    ])
+    expect(await assigneeOf('sellers', vendor)).toBeNull()
+    expect((await assign([{ kind: 'vendor', id: vendor }], null)).body.results).toMatchObject([
+      { outcome: 'unchanged', message: 'Already open to anybody' },
+    ])
+  })
+
+  test('are only those that the caller may decide on, for people who may decide on them', async () => {
+    const [vendor, product] = [(await pendingVendor(app)).id, (await pendingProduct(app)).id]
+    const catalogue = await app.person(['Products: view', 'Products: decide'])
+    const both = [
+      { kind: 'vendor', id: vendor },
+      { kind: 'product', id: product },
+    ]
+    expect((await assign(both, catalogue.id, catalogue)).body.results).toMatchObject([
+      { id: vendor, outcome: 'refused', name: '', message: 'You may not decide on this record' },
+      { id: product, outcome: 'done' },
+    ])
+    const [refused] = (await assign(both, catalogue.id)).body.results
+    expect(refused).toMatchObject({
+      outcome: 'refused',
+      message: expect.stringMatching(/cannot decide here/),
+    })
+    expect(refused.name).not.toBe('')
+    expect(await assigneeOf('sellers', vendor)).toBeNull()
+    const reader = await app.person(['Products: view'])
+    await expectRefused(403, () => assign([{ kind: 'product', id: product }], reader.id, reader))
+    await expectRefused(422, () => assign([], admin.id))
+  })
+})
+
 describe('limits', () => {
   beforeEach(async () => {
     expect((await save(reviewLimits)).status).toBe(200)

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
 import { type CategoryOption, categoryOptions } from '#features/categories/options-contract.ts'
 import { productEntry } from '#features/products/entry/contract.ts'
-import { useCan } from '#kit/web/can.tsx'
+import { useAllows, useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useEndpoint } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
@@ -10,10 +12,12 @@ import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
 import { forgetQueue, withFrom } from '#kit/web/queue/queue-store.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import type { DeskItem, DeskKind } from '../contract.ts'
-import { desk } from '../contract.ts'
+import { decidingAccess, desk, recordKinds } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { deskColumns } from './desk-columns.tsx'
+
+const AssignDialog = lazyOf(() => import('./assign-dialog.tsx'), 'AssignDialog')
 
 const tabs: readonly { value: DeskKind; label: string }[] = [
   { value: 'vendor', label: texts.vendors },
@@ -31,6 +35,7 @@ export function DeskPage() {
   const counts = useEndpoint(desk.counts, {}, { refetchInterval: 30_000, live: liveNouns }).data
   const kinds = counts?.kinds ?? []
   const first = useFirst()
+  const mayAssign = useCan()(desk.bulkAssign)
   const waiting = kinds.reduce((sum, one) => sum + one.waiting, 0)
   return (
     <ListPage
@@ -53,9 +58,52 @@ export function DeskPage() {
       hrefOf={pathOf}
       nameOf={nameOf}
       what={texts.theDesk}
+      {...(mayAssign ? { bulk: assignOffer } : {})}
       empty={{ title: texts.nothingWaiting, text: texts.nothingHint }}
       columns={deskColumns}
     />
+  )
+}
+
+const assignOffer = (rows: DeskItem[], onDone: () => void, onHold: (isHeld: boolean) => void) => (
+  <AssignSelected rows={rows} onDone={onDone} onHold={onHold} />
+)
+
+/** Asks a colleague to review the selected records, of those that the reader may decide on. */
+function AssignSelected({
+  rows,
+  onDone,
+  onHold,
+}: {
+  rows: DeskItem[]
+  onDone: () => void
+  onHold: (isHeld: boolean) => void
+}) {
+  const allows = useAllows()
+  const [isAsking, setAsking] = useState(false)
+  const own = rows.filter(({ kind }) => allows(decidingAccess[recordKinds[kind]]))
+  const ask = (next: boolean) => {
+    setAsking(next)
+    onHold(next)
+  }
+  return (
+    <>
+      <Button size="xs" disabled={own.length === 0} onClick={() => ask(true)}>
+        {texts.assignSelected}
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <AssignDialog
+            rows={own}
+            onClose={() => ask(false)}
+            onDone={() => {
+              ask(false)
+              onDone()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,2 @@
+/** The path of the review desk, which notifications link to as well. */
+export const reviewDeskPath = '/review-desk'
