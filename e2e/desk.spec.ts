@@ -724,7 +724,7 @@ test('a review starts with the first record that still waits in the list that is
   const hasArrived = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  const ofFirst = (url: URL) => url.pathname === '/api/admin/desk' && url.searchParams.get('limit') === '1'
+  const ofFirst = (url: URL) => url.pathname === '/api/admin/desk' && url.searchParams.get('limit') === '10'
   await page.route(ofFirst, async (route) => {
     await hasArrived
     await route.continue()
@@ -741,12 +741,42 @@ test('a review starts with the first record that still waits in the list that is
   expect(faults).toEqual([])
 })
 
+test('a review starts with and goes on to what no colleague is reviewing', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const bilal = await marketplace.signIn('bilal@munshi.example')
+  const vendor = await newSeller(marketplace)
+  const ids: string[] = []
+  for (const n of [1, 2, 3, 4])
+    ids.push(await newProduct(marketplace, vendor, { product_name: `Freequeue ${n}` }))
+  const claimOf = (id = '') => `/api/admin/products/${id}/claim`
+  for (const id of [ids[0], ids[2]]) await marketplace.call('PUT', claimOf(id), bilal.token, {})
+  await openAs(page, marketplace, `/review-desk?kind=product&vendor_id=${vendor}`)
+  await expect(page.getByText('Bilal Ahmed is reviewing')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Start reviewing' }).click()
+  await expect(heading(page, 'Freequeue 2')).toBeVisible()
+  await expect(queueOf(page)).toContainText('2 of 4')
+  const next = queueOf(page).getByRole('link', { name: /^Next/ })
+  await expect(next).toHaveAttribute('href', new RegExp(`id=${ids[3]}`))
+  // The colleague leaves the third one.
+  await marketplace.call('DELETE', claimOf(ids[2]), bilal.token)
+  await page.reload()
+  await expect(next).toHaveAttribute('href', new RegExp(`id=${ids[2]}`))
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Freequeue 3')).toBeVisible()
+  await expect(queueOf(page)).toContainText('3 of 4')
+  await expect(queueOf(page)).not.toContainText('decided by others')
+  expect(faults).toEqual([])
+})
+
 test('a first record that could not be read is told, and read again on request', async ({
   page,
   marketplace,
 }) => {
   await someProducts(marketplace, 'Nofirst', 1)
-  const ofFirst = (url: URL) => url.pathname === '/api/admin/desk' && url.searchParams.get('limit') === '1'
+  const ofFirst = (url: URL) => url.pathname === '/api/admin/desk' && url.searchParams.get('limit') === '10'
   await page.route(ofFirst, (route) => route.fulfill({ status: 503 }))
   // A change that is heard of reads again without being asked.
   await page.route('**/api/admin/stream*', (route) => route.fulfill({ status: 204 }))

@@ -9,7 +9,7 @@ import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
-import { forgetQueue, withFrom } from '#kit/web/queue/queue-store.ts'
+import { forgetQueue, isHeld, withFrom } from '#kit/web/queue/queue-store.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import type { DeskItem, DeskKind } from '../contract.ts'
 import { decidingAccess, desk, recordKinds } from '../contract.ts'
@@ -109,7 +109,12 @@ function AssignSelected({
 
 const liveNouns = ['vendor', 'vendor_change', 'product', 'product_revision', 'customer']
 
-/** The first record of what the address asks for, on whichever page its reader is; as live as the list itself. */
+/** Claims are no changes that the list is told of. */
+const readAgainMs = 15_000
+/** A colleague may be reviewing each of the first ones. */
+const firstFew = 10
+
+/** The first records of what the address asks for, on whichever page its reader is; as live as the list itself. */
 function useFirst() {
   const [state] = useUrlState()
   const asked = Object.fromEntries(
@@ -117,14 +122,18 @@ function useFirst() {
       state.get(name) ? [[name, state.get(name) ?? '']] : [],
     ),
   )
-  return useEndpoint(desk.list, { ...asked, limit: 1 } as never, { live: liveNouns })
+  return useEndpoint(desk.list, { ...asked, limit: firstFew } as never, {
+    live: liveNouns,
+    refetchInterval: readAgainMs,
+  })
 }
 
 type First = ReturnType<typeof useFirst>
 
-/** Opens the first record of the list. */
+/** Opens the first record of the list that no colleague is reviewing, or the first if they are reviewing all of these. */
 function Start({ first: { data, isPlaceholderData } }: { first: First }) {
-  const [record] = data?.rows ?? []
+  const rows = data?.rows ?? []
+  const record = rows.find((row) => !isHeld(row)) ?? rows[0]
   // After another tab or filter was chosen, the record is of the one before until the answer is there.
   if (!record || isPlaceholderData) {
     return (

@@ -79,6 +79,31 @@ test('what is skipped comes back at the end', () => {
   expect(aheadOf(withDecided(queue, 'a'), 'd')).toEqual(['b'])
 })
 
+test('what another person is reviewing is passed over and stays in the list, until they leave it', () => {
+  const list = part('a', 'b', 'c', 'd', 'e')
+  const queue = withSkipped(withSkipped(joined(null, { ...list, held: ['b', 'd'] }), 'a'), 'd')
+  expect(aheadOf(queue, 'a')).toEqual(['c', 'e'])
+  expect(aheadOf(queue, 'c')).toEqual(['e', 'a'])
+  expect(placeIn(queue, 'c')).toMatchObject({
+    position: 3,
+    total: 5,
+    gone: 0,
+    skipped: 2,
+    previous: { id: 'b' },
+  })
+  // Opened all the same, it has its place like every other.
+  expect(placeIn(queue, 'b')).toMatchObject({ position: 2, ahead: [{ id: 'c' }, { id: 'e' }, { id: 'a' }] })
+  expect(aheadOf(joined(queue, { ...list, held: ['e'] }), 'a')).toEqual(['b', 'c', 'd'])
+  expect(aheadOf(joined(queue, list), 'a')).toEqual(['b', 'c', 'e', 'd'])
+})
+
+test('what another person was reviewing in a part that was left behind is still passed over', () => {
+  const long = joined(null, { ...part('a', 'b'), total: 4, held: ['b'] })
+  const queue = joined(long, { first: 2, items: items('c', 'd'), total: 4, isExact: true, held: ['d'] })
+  expect(aheadOf(queue, 'a')).toEqual(['c'])
+  expect(queue.gone).toEqual([])
+})
+
 test('a later part of a long list is added, and what lies before it is not taken for decided', () => {
   const long = joined(null, { first: 0, items: items('a', 'b'), total: 4, isExact: true })
   const queue = joined(long, { first: 2, items: items('c', 'd'), total: 4, isExact: true })

@@ -21,6 +21,8 @@ export interface Queue {
   skipped: string[]
   /** Changed by the reader, by which they may leave the list; missing in queues that were kept before this was known. */
   touched?: string[]
+  /** Reviewed by another person when the list was last read; missing where the list does not say so. */
+  held?: string[]
 }
 
 /** A part of the list as it is now. */
@@ -30,6 +32,8 @@ export interface QueuePart {
   total: number
   /** False if the list may hold more than `total`. */
   isExact: boolean
+  /** The records that another person is reviewing. */
+  held?: string[]
 }
 
 /**
@@ -57,6 +61,7 @@ export function joined(before: Queue | null, part: QueuePart): Queue {
     isExact,
     items: [...before.items, ...part.items.filter(({ id }) => !known.has(id))],
     gone: [...gone],
+    held: [...(before.held ?? []).filter((id) => !present.has(id)), ...(part.held ?? [])],
   }
 }
 
@@ -100,7 +105,7 @@ export interface QueuePlace {
   /** False if the queue may be longer than `total`. */
   isExact: boolean
   previous: QueueItem | null
-  /** What comes next, the skipped ones last. */
+  /** What comes next, the skipped ones last, without what another person is reviewing. */
   ahead: QueueItem[]
   skipped: number
   gone: number
@@ -117,6 +122,7 @@ export function placeIn(queue: Queue, id: string): QueuePlace {
   const earlier = queue.items.slice(0, Math.max(index, 0)).filter((item) => !gone.has(item.id))
   const after = queue.items.slice(index + 1).filter((item) => isOpen(item) && !skipped.has(item.id))
   const later = queue.skipped.flatMap((one) => queue.items.filter((item) => item.id === one && isOpen(item)))
+  const held = new Set(queue.held)
   const position = index < 0 ? null : queue.first + earlier.length + 1
   const isExact = isCounted(queue)
   // The record at hand is counted for as long as it is shown, whoever has taken it out of the list. A list that is not counted
@@ -128,7 +134,7 @@ export function placeIn(queue: Queue, id: string): QueuePlace {
     total: Math.max(counted, position ?? 0),
     isExact,
     previous: earlier.at(-1) ?? null,
-    ahead: [...after, ...later],
+    ahead: [...after, ...later].filter((item) => !held.has(item.id)),
     skipped: later.length,
     gone: [...gone].filter((one) => one !== id).length,
     standing: earlier.filter((item) => !mine.has(item.id)).length,

@@ -1,4 +1,5 @@
 import { createContext, useSyncExternalStore } from 'react'
+import { userIn, userKey } from '../stored-user.ts'
 import type { Queue } from './queue-model.ts'
 
 /** The screen from which a record is opened. */
@@ -73,6 +74,11 @@ export function useKeptQueue(from: string): Queue | null {
 
 export const keepQueue = (from: string, queue: Queue): void => {
   if (JSON.stringify(queue) !== sessionStorage.getItem(keyOf(from))) write(keyOf(from), queue)
+}
+
+/** Whether another person than the reader is reviewing the record of this row, as far as its list says so. */
+export function isHeld({ reviewer }: { reviewer?: { id: string } | null }): boolean {
+  return Boolean(reviewer && reviewer.id !== userIn(localStorage.getItem(userKey))?.id)
 }
 
 /** A list that is shown is where the next queue begins. */

@@ -14,13 +14,14 @@ import {
   type QueuePart,
   withSkipped,
 } from './queue-model.ts'
-import { keepQueue, noteVisit, QueuesContext, useKeptQueue, withFrom } from './queue-store.ts'
+import { isHeld, keepQueue, noteVisit, QueuesContext, useKeptQueue, withFrom } from './queue-store.ts'
 
 /** How often the list is read again, so that what others have decided drops out. */
 const readAgainMs = 15_000
 
+type Row = QueueItem & { reviewer?: { id: string } | null }
 interface RowsAnswer {
-  results: QueueItem[] | [QueueItem[]]
+  results: Row[] | [Row[]]
   total: number
   total_is_exact: boolean
   first_row: number
@@ -139,11 +140,12 @@ function usePart(url: string, shift: number) {
           asks: false,
         },
       )) as RowsAnswer
-      const all = (Array.isArray(results[0]) ? results[0] : results) as QueueItem[]
+      const all = (Array.isArray(results[0]) ? results[0] : results) as Row[]
       return {
         total,
         isExact: total_is_exact,
         first: first_row,
+        held: all.filter(isHeld).map(({ id }) => id),
         items: all.map((row) => ({
           id: row.id,
           ...(typeof row.path === 'string' ? { path: row.path } : {}),
