@@ -285,7 +285,8 @@ describe('an edit that waits', () => {
     expect(revision.fields.map((field: { path: string }) => field.path)).toEqual(['product_name'])
     const { body } = await decide(product.id, `revisions/${revision.number}/approve`)
     expect(body.results.product_stock).toBe(77)
-    expect(Object.keys(body.results.history[0].after)).toEqual(['product_name'])
+    // Nobody has checked the edit, and the log says so.
+    expect(Object.keys(body.results.history[0].after)).toEqual(['product_name', 'approved_despite'])
   })
 
   test('is pending again with its pictures when the approval is undone', async () => {
