@@ -174,6 +174,7 @@ function long(node) {
     ['src/features/categories/server/histories', { MUNSHI_TREE_HISTORIES: '120' }],
     ['src/features/content/server/histories', { MUNSHI_RELEASES: '1000' }],
     ['src/features/promotions/price/price', { MUNSHI_CAMPAIGNS: '10000' }],
+    ['src/features/delivery/quote/quote', { MUNSHI_QUOTES: '10000' }],
     ['src/features/bulk-upload/server/round-trip', { MUNSHI_ROUND_TRIP: '10000' }],
     ['src/features/orders/server/histories', { MUNSHI_HISTORIES: '500' }],
     ['src/features/orders/server/moves', { MUNSHI_STANDINGS_OF: '1' }],
@@ -189,6 +190,11 @@ function kills(node) {
     atFullSize(node, 'src/app/server/money-kill', { MUNSHI_MONEY_KILL_ROUNDS: '100' }),
     atFullSize(node, 'src/app/server/import-kill', { MUNSHI_IMPORT_KILLS: '20' }),
     atFullSize(node, 'src/app/server/release-kill', { MUNSHI_RELEASE_KILLS: '50' }),
+    // Seven minutes: each of the 100,000 is written to a mail server.
+    atFullSize(node, 'src/app/server/mailing-kill', {
+      MUNSHI_MAIL_KILLS: '30',
+      MUNSHI_MAIL_RECIPIENTS: '100000',
+    }),
   ]
 }
 

@@ -181,6 +181,19 @@ describe('the tests', () => {
     expect(onBoth.filter((path) => !onServers.includes(path))).toEqual([])
   })
 
+  test('that are a sample in an ordinary run are whole each night', () => {
+    const night = readFileSync(join(root, 'test.mjs'), 'utf8')
+    const sizes = all.flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/process\.env\.(MUNSHI_\w+)/g)].map(
+        ([, name = '']) => name,
+      ),
+    )
+    expect(sizes.length).toBeGreaterThan(20)
+    // A seed says which sample it is, and a log is for who looks for a fault.
+    const isSize = (name: string) => !/_SEED$|^MUNSHI_TEST_/.test(name)
+    expect([...new Set(sizes)].filter((name) => isSize(name) && !night.includes(`${name}:`))).toEqual([])
+  })
+
   test('that promise seconds run once, alone, and the rest without them', async () => {
     const listed = async (promises: string, engines: string) => {
       const projects = ['PostgreSQL', 'embedded engine'].flatMap((name) => ['--project', `server, ${name}`])
