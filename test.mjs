@@ -20,8 +20,8 @@ const results = join(root, '.cache', 'results')
 const total = { passed: 0, failed: 0, unsteady: 0 }
 /** So many journeys may pass at their second attempt alone: they are named, and one more refuses the change. */
 const mostUnsteady = 2
-/** Journeys beside them keep the cores busy: another worker would only starve those of time. */
-const besideJourneys = [`--maxWorkers=${availableParallelism()}`]
+/** Tests and journeys wait for databases, mail and minutes: with a file for each core, two fifths of their time was idle. */
+const workers = availableParallelism() + 1
 /** Every test on the embedded engine has passed here, but those that promise seconds. */
 let isEmbeddedPassed = false
 
@@ -76,10 +76,13 @@ function stages(node) {
   installChromium('chromium-headless-shell')
   return [
     [[build], [postgres, types, lint, deadCode]],
-    // The tests end before the journeys do: those on the embedded engine come after them, and the cores are not left half idle.
+    // One after the other, with three files at a time on two cores: side by side they took longer, and journeys came too late.
+    [[tests(node)], [size]],
     [
-      [tests(node), journeys(node, 'journeys on the embedded engine', { engine: 'embedded', retries: 1 })],
-      [size, journeys(node, 'journeys', { engine: 'server', retries: 1 })],
+      [
+        journeys(node, 'journeys', { engine: 'server', retries: 1, workers }),
+        journeys(node, 'journeys on the embedded engine', { engine: 'embedded', retries: 1, workers }),
+      ],
     ],
     // How soon it is ready, ends, or notices that its database is away: beside all the others it would be about them.
     [[promisesOfSeconds(node)]],
@@ -91,7 +94,7 @@ function stages(node) {
  * long as the engine, the schema or a package is another than the one that has passed.
  */
 function tests(node) {
-  return vitest(node, `tests${everyEmbeddedIn()}`, besideJourneys, {
+  return vitest(node, `tests${everyEmbeddedIn()}`, [`--maxWorkers=${workers}`], {
     ...embeddedTests(),
     MUNSHI_PROMISES_OF_SECONDS: 'without',
   })
@@ -229,7 +232,7 @@ function vitest(node, name, args, settings = {}, reporter = './src/testing/named
 }
 
 /** The journeys of one engine, with what they leave in folders of their own: both may run at once. */
-function journeys(node, name, { engine, retries, settings = {} }) {
+function journeys(node, name, { engine, retries, workers, settings = {} }) {
   const id = name.replaceAll(' ', '-')
   const report = join(results, `${id}.json`)
   const projects = {
@@ -240,7 +243,10 @@ function journeys(node, name, { engine, retries, settings = {} }) {
   return {
     name,
     command: node,
-    args: [cli, 'test', '--output', join('.cache', id), ...projects.flatMap((one) => ['--project', one])],
+    args: [
+      ...[cli, 'test', '--output', join('.cache', id), ...projects.flatMap((one) => ['--project', one])],
+      ...(workers ? ['--workers', String(workers)] : []),
+    ],
     env: {
       ...environment(),
       MUNSHI_JOURNEYS_ENGINE: engine,
