@@ -4,7 +4,7 @@ import { readNoted } from '#features/notes/server/queries.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type Claim, type ClaimKind, claimMinutes, type Reviewer } from '../contract.ts'
-import { claimOf, whoMayDecide } from './queries.ts'
+import { assignedTo, claimOf, whoMayDecide } from './queries.ts'
 import './tables.ts'
 
 /**
@@ -71,15 +71,15 @@ export async function assignRecord(
 
 /**
  * The same as `assignRecord` for one of many records: the colleague is told of all of them at once, by
- * `recordAssignments`. Answers the name of the record, and who was asked before and now.
+ * `recordAssignments`. Answers the name of the record, who was asked before and now, and whether nothing had to change.
  */
 export async function assignOneOfMany(
   ctx: Context,
   kind: ClaimKind,
   input: { id: string; person_id: string | null },
-): Promise<{ name: string; before: Reviewer | null; assignee: Reviewer | null }> {
-  const { name, before, after } = await assign(ctx, kind, input, 'assign review, one of many')
-  return { name, before, assignee: after.assignee }
+): Promise<{ name: string; isSame: boolean; before: Reviewer | null; assignee: Reviewer | null }> {
+  const { after, ...rest } = await assign(ctx, kind, input, 'assign review, one of many')
+  return { ...rest, assignee: after.assignee }
 }
 
 /** Writes down that a colleague was asked to review so many records at once. */
@@ -92,17 +92,18 @@ async function assign(
   kind: ClaimKind,
   { id, person_id }: { id: string; person_id: string | null },
   action: string,
-): Promise<{ name: string; before: Reviewer | null; after: Claim }> {
+): Promise<{ name: string; isSame: boolean; before: Reviewer | null; after: Claim }> {
   const person = signedIn(ctx)
   const { name } = await readNoted(ctx, kind, id)
   const { assignee: before } = await claimOf(ctx, kind, id)
   // An assignment that no longer counts goes too, so that it does not count again when the person is enabled.
+  const stored = await assignedTo(ctx, kind, id)
+  if (stored?.id === before?.id && (before?.id ?? null) === person_id) {
+    ctx.unchanged()
+    return { name, isSame: true, before, after: await claimOf(ctx, kind, id) }
+  }
   if (person_id === null) {
     await ctx.db.deleteFrom('assignments').where('kind', '=', kind).where('record_id', '=', id).execute()
-  }
-  if ((before?.id ?? null) === person_id) {
-    ctx.unchanged()
-    return { name, before, after: await claimOf(ctx, kind, id) }
   }
   if (person_id !== null) {
     const found = await whoMayDecide(ctx, kind).where('people.id', '=', person_id).executeTakeFirst()
@@ -118,8 +119,8 @@ async function assign(
   await ctx.record({
     action,
     subject: { type: kind, id, name },
-    before: { assignee: before?.name ?? '' },
+    before: { assignee: stored?.name ?? '' },
     after: { assignee: after.assignee?.name ?? '' },
   })
-  return { name, before, after }
+  return { name, isSame: false, before, after }
 }

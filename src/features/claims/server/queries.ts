@@ -41,6 +41,17 @@ export async function claimOf(ctx: Context, kind: ClaimKind, id: string): Promis
   }
 }
 
+/** Who was asked to review a record, also a person who can no longer sign in or decide. */
+export function assignedTo(ctx: Context, kind: ClaimKind, id: string): Promise<Reviewer | undefined> {
+  return ctx.db
+    .selectFrom('assignments')
+    .innerJoin('people', 'people.id', 'assignments.person_id')
+    .select(['people.id', 'people.username as name'])
+    .where('assignments.kind', '=', kind)
+    .where('assignments.record_id', '=', id)
+    .executeTakeFirst()
+}
+
 /** The name of a record that can be claimed; '' if there is none. */
 export async function nameOfClaimed(ctx: Context, kind: ClaimKind, id: string): Promise<string> {
   return (await ctx.services.notedRecords[kind](ctx.db, id))?.name ?? ''

@@ -141,6 +141,35 @@ describe('an assignment', () => {
     expect(rows[0].n).toBe(3)
   })
 
+  test('of a disabled colleague ends with an audit row that names them, and only once', async () => {
+    const [path, other] = [await newVendor(), await newVendor()]
+    const audited = async (of: string) => {
+      const { rows } = await app.database.pool.query(
+        `select before, after from audit_log where subject_id = $1 and action like 'assign review%' order by id`,
+        [of.split('/').at(-1)],
+      )
+      return rows
+    }
+    const colleague = await app.person()
+    await assign(path, colleague.id)
+    await assign(other, colleague.id)
+    const { assignee } = await read(path)
+    expect((await app.call('POST', `/api/admin/staff/${colleague.id}/disable`, { as: sana })).status).toBe(
+      200,
+    )
+    expect((await read(path)).assignee).toBeNull()
+    expect((await assign(path, null)).status).toBe(200)
+    const ended = { before: { assignee: assignee.name }, after: { assignee: '' } }
+    expect((await audited(path)).slice(1)).toEqual([ended])
+    await expectRefused(200, () => assign(path, null))
+
+    const body = { items: [{ kind: 'vendor', id: other.split('/').at(-1) }], person_id: null }
+    const many = () => app.call('POST', '/api/admin/desk/bulk/assign', { as: sana, body })
+    expect((await many()).body.results[0]).toMatchObject({ outcome: 'done', before: null })
+    expect((await audited(other)).slice(1)).toEqual([ended])
+    expect((await many()).body.results[0]).toMatchObject({ outcome: 'unchanged' })
+  })
+
   test('is only for people who may decide', async () => {
     const path = await newVendor()
     const reader = await app.person(['Vendor Verifications: view'])

@@ -68,9 +68,8 @@ export async function assignMany(
   const found = new Map<string, { before: Reviewer | null; assignee: Reviewer | null }>()
   const outcomes = await eachOf(ctx, items, nameOf, async (own, { id, kind }) => {
     if (!mayDecide(kind)) throw new Refusal('forbidden', 'You may not decide on this record')
-    const { name, ...people } = await assignOneOfMany(own, recordKinds[kind], { id, person_id })
+    const { name, isSame, ...people } = await assignOneOfMany(own, recordKinds[kind], { id, person_id })
     found.set(id, people)
-    const isSame = (people.before?.id ?? null) === person_id
     const already = people.before ? `Already assigned to ${people.before.name}` : 'Already open to anybody'
     return { name, unchanged: isSame ? already : null }
   })
