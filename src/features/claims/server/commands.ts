@@ -4,7 +4,7 @@ import { readNoted } from '#features/notes/server/queries.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type Claim, type ClaimKind, claimMinutes, type Reviewer } from '../contract.ts'
-import { assignedTo, claimOf, whoMayDecide } from './queries.ts'
+import { assignedTo, claimOf, readHeld, whoMayDecide } from './queries.ts'
 import './tables.ts'
 
 /**
@@ -17,12 +17,34 @@ export async function claimRecord(
   kind: ClaimKind,
   { id, takes_over }: { id: string; takes_over: boolean },
 ): Promise<Claim> {
-  const person = signedIn(ctx)
-  const record = await readNoted(ctx, kind, id)
+  const { name } = await readNoted(ctx, kind, id)
   const before = takes_over ? await claimOf(ctx, kind, id) : null
+  await hold(ctx, kind, id, takes_over)
+  if (before?.by && !before.is_mine) await recordTakeOver(ctx, kind, { id, name }, before.by)
+  else ctx.unchanged()
+  return claimOf(ctx, kind, id)
+}
+
+/**
+ * Takes over a record from the other person who is reviewing it now, which is written down under this name; a record that
+ * nobody else is reviewing stays as it is.
+ */
+export async function takeOverIfHeld(
+  ctx: Context,
+  kind: ClaimKind,
+  record: { id: string; name: string },
+): Promise<void> {
+  const by = (await readHeld(ctx, kind, [record.id])).get(record.id)
+  if (!by) return
+  await hold(ctx, kind, record.id, true)
+  await recordTakeOver(ctx, kind, record, by)
+}
+
+/** One statement, so that of two people who open a record at the same moment only one gets the claim. */
+async function hold(ctx: Context, kind: ClaimKind, id: string, takesOver: boolean): Promise<void> {
+  const person = signedIn(ctx)
   const now = ctx.now()
   const until = new Date(now.getTime() + claimMinutes * 60_000)
-  // One statement, so that of two people who open a record at the same moment only one gets the claim.
   await sql`
     insert into claims (kind, record_id, person_id, since, until)
     values (${kind}, ${id}, ${person.id}, ${now}, ${until})
@@ -31,16 +53,22 @@ export async function claimRecord(
       since = case when claims.person_id = excluded.person_id and claims.until > ${now} then claims.since
         else excluded.since end,
       until = excluded.until
-    where claims.until <= ${now} or claims.person_id = excluded.person_id or ${takes_over}`.execute(ctx.db)
-  if (before?.by && !before.is_mine) {
-    await ctx.record({
-      action: 'take over review',
-      subject: { type: kind, id, name: record.name },
-      before: { reviewer: before.by.name, reviewer_id: before.by.id },
-      after: { reviewer: person.name },
-    })
-  } else ctx.unchanged()
-  return claimOf(ctx, kind, id)
+    where claims.until <= ${now} or claims.person_id = excluded.person_id or ${takesOver}`.execute(ctx.db)
+}
+
+/** Who was reviewing the record is notified of this row. */
+function recordTakeOver(
+  ctx: Context,
+  kind: ClaimKind,
+  { id, name }: { id: string; name: string },
+  by: Reviewer,
+): Promise<void> {
+  return ctx.record({
+    action: 'take over review',
+    subject: { type: kind, id, name },
+    before: { reviewer: by.name, reviewer_id: by.id },
+    after: { reviewer: signedIn(ctx).name },
+  })
 }
 
 /** Releases the reader's own claim; the claim of another person stays. Refuses (not-found). */

@@ -76,6 +76,37 @@ describe('a claim', () => {
     expect(late.body.message).toMatch(/^Already approved by Person \w+\. It cannot be rejected now$/)
   })
 
+  test('is taken over by a decision on many, and its owner is notified', async () => {
+    const [held, free] = [(await pendingVendor(app)).id, (await pendingVendor(app)).id]
+    const [owner, decider] = [await app.person(), await app.person()]
+    await claim(sellers(held), owner)
+    const heard = async (as: TestPerson) =>
+      (await app.call('GET', '/api/account/notifications', { as })).body.results.map(
+        (one: { event: string; path: string }) => [one.event, one.path],
+      )
+    const taken = async (id: string) => {
+      const { rows } = await app.database.pool.query(
+        `select before ->> 'reviewer_id' as of, actor_id from audit_log where subject_id = $1 and action = 'take over review'`,
+        [id],
+      )
+      return rows
+    }
+    const body = { ids: [held, free] }
+    const done = await app.call('POST', '/api/admin/sellers/bulk/approve', { as: decider, body })
+    expect(done.body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done'])
+    expect((await read(sellers(held))).by.id).toBe(decider.id)
+    expect(await taken(held)).toEqual([{ of: owner.id, actor_id: decider.id }])
+    expect(await heard(owner)).toEqual([['claimed_away', expect.stringContaining(held)]])
+    // Nobody was reviewing the other one, and who decides on records of their own is told of nothing.
+    expect((await read(sellers(free))).by).toBeNull()
+    expect(await taken(free)).toEqual([])
+    expect(await heard(decider)).toEqual([])
+    // What is not decided stays with whom it was.
+    await claim(sellers(held), decider)
+    expect((await app.call('POST', '/api/admin/sellers/bulk/approve', { as: owner, body })).status).toBe(200)
+    expect((await read(sellers(held))).by.id).toBe(decider.id)
+  })
+
   test('is named by the dry run of a decision on many, as long as it lasts and to others alone', async () => {
     const [held, free] = [(await pendingVendor(app)).id, (await pendingVendor(app)).id]
     await claim(sellers(held), sana)

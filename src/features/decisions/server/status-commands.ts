@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { takeOverIfHeld } from '#features/claims/server/commands.ts'
 import type { DecisionLetter } from '#features/messages/kinds-contract.ts'
 import { queueMessage, resendMessage, withdrawMessages } from '#features/messages/server/commands.ts'
 import type { EventKind } from '#features/webhooks/contract.ts'
@@ -204,7 +205,8 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       before: { reason: before.status_reason, since: before.status_since },
       overridden,
     })
-    await tellOf(of, store, ctx, { verb, row, before, decision, told: { ...told, text: reason }, overridden })
+    const saying = { ...told, text: reason }
+    await tellOf(of, store, ctx, { verb, row, before, decision, told: saying, overridden, isOneOfMany })
     return { row, decision }
   }
 
@@ -241,7 +243,10 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
   }
 }
 
-/** Keeps the reasons of a decision, and tells it: to the other side, to other systems and to the audit log. */
+/**
+ * Keeps the reasons of a decision, and tells it: to a colleague who was reviewing the record, to the other side, to other
+ * systems and to the audit log.
+ */
 async function tellOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
   of: DecidedNoun<Verb, Row, Answer>,
   { subjectOf, tell }: ReturnType<typeof storeOf<Verb, Row, Answer>>,
@@ -253,10 +258,13 @@ async function tellOf<Verb extends DecisionVerb, Row extends Decided, Answer ext
     decision: DecisionRef
     told: Told
     overridden: readonly string[]
+    isOneOfMany: boolean
   },
 ): Promise<void> {
-  const { verb, row, before, decision, told, overridden } = done
+  const { verb, row, before, decision, told, overridden, isOneOfMany } = done
   const { noun } = of
+  // Who decides on one record takes it over on its screen; of many records nothing but the decision itself can.
+  if (isOneOfMany) await takeOverIfHeld(ctx, noun, subjectOf(row))
   const codes = told.reasons.map(({ code }) => code)
   if (codes.length > 0) {
     const fingerprintOf = await fingerprintsOf(ctx, of.fields, before)
