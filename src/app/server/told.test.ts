@@ -354,6 +354,43 @@ describe('a notification', () => {
     expect([(await summaryOf(who)).unread, (await summaryOf(late)).unread]).toEqual([0, 1])
   })
 
+  test('of two notes about a record counts the one that is left, whichever of them is deleted', async () => {
+    const drop = (vendorId: string, noteId: string, as = stage.admin) =>
+      app.call('DELETE', `/api/admin/sellers/${vendorId}/notes/${noteId}`, { as })
+    const who = await viewer()
+    const second = await app.person()
+    const both = async () => {
+      const { vendorId, noteId } = await mention(who)
+      app.clock.move(1000)
+      const body = { text: `@{${who.id}} and this` }
+      const later = await app.call('POST', `/api/admin/sellers/${vendorId}/notes`, { as: second, body })
+      expect((await hears(who))[0].count).toBe(2)
+      return { vendorId, first: noteId, last: later.body.results.id as string }
+    }
+    const left = async () =>
+      (await hears(who)).map(({ count, by_name }: { count: number; by_name: string }) => [count, by_name])
+    const nameOf = async ({ id }: TestPerson) =>
+      (await rowsOf('select username from people where id = $1', [id]))[0].username
+
+    const one = await both()
+    expect((await drop(one.vendorId, one.first)).status).toBe(204)
+    expect(await left()).toEqual([[1, await nameOf(second)]])
+    await drop(one.vendorId, one.last, second)
+    expect(await left()).toEqual([])
+
+    const other = await both()
+    await drop(other.vendorId, other.last, second)
+    expect(await left()).toEqual([[1, await nameOf(stage.admin)]])
+
+    // What was counted in a notification that was read is not taken out of the next one.
+    const ids = (await hears(who)).map(({ id }: { id: string }) => id)
+    await app.call('POST', `${path}/read`, { as: who, body: { ids } })
+    app.clock.move(1000)
+    await mention(who, other.vendorId)
+    await drop(other.vendorId, other.first)
+    expect((await summaryOf(who)).unread).toBe(1)
+  })
+
   test('is marked as read and unread by its reader alone, one by one and all at once', async () => {
     const [who, other] = [await viewer(), await viewer()]
     await mention(who)

@@ -10,6 +10,7 @@ import { myAccountPath } from '#features/identity/session/screen-contract.ts'
 import { withdrawMentions } from '#features/messages/server/commands.ts'
 import { type NoteKind, noteKinds, notes } from '#features/notes/contract.ts'
 import { takeUntold } from '#features/notes/server/commands.ts'
+import { readToldOf } from '#features/notes/server/queries.ts'
 import {
   type News,
   notify,
@@ -217,8 +218,9 @@ async function tellReviewer(
 }
 
 /** A deleted note mentions nobody. */
-async function forgetMentions(ctx: Context, { before }: Change): Promise<void> {
-  await takeBackMention(ctx, String(before?.note))
+async function forgetMentions(ctx: Context, { subject, before }: Change, recordId: string): Promise<void> {
+  const noteId = String(before?.note)
+  await takeBackMention(ctx, { type: subject.type, id: recordId }, noteId, await readToldOf(ctx, noteId))
 }
 
 async function tellOfImport(

@@ -107,10 +107,11 @@ export async function deleteNote(
   { id, note_id }: { id: string; note_id: string },
 ): Promise<void> {
   const { record, note } = await lockOwnNote(ctx, authorOf(ctx), kind, id, note_id)
+  // The audit row of the writing has the text; here, anyone who can read the record's history would see the text. Who was
+  // told is looked up while this is recorded, so it comes before the deletion.
+  await ctx.record({ action: 'delete note', subject: subjectOf(record), before: { note: note_id } })
   await withdrawMails(ctx, note_id, mentionedIn(note.text))
   await ctx.db.deleteFrom('notes').where('id', '=', note_id).execute()
-  // The audit row of the writing has the text; here, anyone who can read the record's history would see the text.
-  await ctx.record({ action: 'delete note', subject: subjectOf(record), before: { note: note_id } })
 }
 
 /** Deletes every note on records that are being deleted, with their queued mails. Answers the number of notes. */

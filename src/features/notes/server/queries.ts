@@ -196,3 +196,29 @@ function noteOf(ctx: Context, row: NoteRow, people: readonly Colleague[]): Note 
     is_own: 'id' in ctx.actor && ctx.actor.id === author_id,
   }
 }
+
+/**
+ * The people who were told of a note and when, each with the last other note on the same record that they were told of
+ * (its id and author; null if there is none).
+ */
+export async function readToldOf(
+  ctx: Context,
+  noteId: string,
+): Promise<{ person_id: string; told_at: Date; last_note: string | null; last_by: string | null }[]> {
+  const { rows } = await sql<{
+    person_id: string
+    told_at: Date
+    last_note: string | null
+    last_by: string | null
+  }>`
+    select m.person_id, m.told_at, other.note_id as last_note, other.username as last_by
+    from note_mentions m join notes n on n.id = m.note_id
+      left join lateral (
+        select o.note_id, p.username from notes s join note_mentions o on o.note_id = s.id join people p on p.id = s.author_id
+        where s.record_type = n.record_type and s.record_id = n.record_id and s.id <> n.id
+          and o.person_id = m.person_id and o.told_at is not null
+        order by o.told_at desc, o.note_id desc limit 1) other on true
+    where m.note_id = ${noteId}::uuid and m.told_at is not null
+    order by m.person_id`.execute(ctx.db)
+  return rows
+}

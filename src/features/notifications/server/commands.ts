@@ -60,7 +60,7 @@ export async function notify(ctx: Context, news: News): Promise<ReadonlyMap<stri
   const channels = new Map(rows.map(({ id, channel }) => [id, channel]))
   const told = rows.filter(({ channel }) => channel !== 'off')
   if (told.length === 0) return channels
-  const group = news.group ?? `${subject.type} ${subject.id ?? ''}`
+  const group = news.group ?? groupOf(subject)
   const by = actorName(ctx)
   const byName = ctx.actor.kind === 'person' ? by : ''
   const written = told.map(({ id, channel }) => ({
@@ -101,6 +101,11 @@ export async function notify(ctx: Context, news: News): Promise<ReadonlyMap<stri
   return channels
 }
 
+/** What the unread notifications of a person about a record have in common. */
+function groupOf({ type, id }: { type: string; id: string | null }): string {
+  return `${type} ${id ?? ''}`
+}
+
 /** A sign-in is told to whoever signed in. */
 function isSelf({ kind }: News): boolean {
   return kind === 'new_device' || kind === 'job_finished'
@@ -139,16 +144,51 @@ export async function firstMarks(ctx: Context, keys: readonly string[]): Promise
   return rows.map(({ key }) => key)
 }
 
-/** Takes back unread notifications of a mention that is gone. */
-export async function takeBackMention(ctx: Context, noteId: string): Promise<void> {
-  const { rows } = await sql<{ person_id: string }>`
+/** A mention that is gone, and what a notification of the record then tells of. */
+interface LostMention {
+  person_id: string
+  told_at: Date
+  last_note: string | null
+  last_by: string | null
+}
+
+/**
+ * Takes mentions in a note that is gone out of the unread notifications of its record: one that counted others too counts one
+ * less, and names the last of those.
+ */
+export async function takeBackMention(
+  ctx: Context,
+  record: { type: string; id: string },
+  noteId: string,
+  mentions: readonly LostMention[],
+): Promise<void> {
+  const group = groupOf(record)
+  // Of somebody whose name was taken out of the note before, no mention is left.
+  const alone = await sql<{ person_id: string }>`
     delete from notifications where kind = 'mentioned' and detail = ${noteId} and read_at is null and count = 1
     returning person_id`.execute(ctx.db)
-  await tellStreams(
-    ctx,
-    streamNoun,
-    rows.map(({ person_id }) => person_id),
-  )
+  const changed = alone.rows.map(({ person_id }) => person_id)
+  for (const { person_id, told_at, last_note, last_by } of mentions) {
+    // The first notification that is not older than the mention counts it. That one may have been read since.
+    const { rows } = await sql`
+      with counted as (
+        select id from (
+          select id, read_at from notifications
+          where person_id = ${person_id} and kind = 'mentioned' and group_key = ${group} and created_at >= ${told_at}
+          order by created_at, read_at is not null limit 1) first where read_at is null),
+      gone as (
+        delete from notifications n using counted c where n.id = c.id and (n.count = 1 or ${last_note === null})
+        returning n.id),
+      fewer as (
+        update notifications n set count = n.count - 1,
+          detail = case n.detail when ${noteId} then ${last_note ?? ''} else n.detail end,
+          by_name = case n.detail when ${noteId} then ${last_by ?? ''} else n.by_name end
+        from counted c where n.id = c.id and n.count > 1 and ${last_note !== null}
+        returning n.id)
+      select id from gone union all select id from fewer`.execute(ctx.db)
+    if (rows.length > 0) changed.push(person_id)
+  }
+  await tellStreams(ctx, streamNoun, changed)
 }
 
 /** Clears a mark, so that the next time is announced again. */
