@@ -768,6 +768,19 @@ test('a review starts with and goes on to what no colleague is reviewing', async
   await expect(heading(page, 'Freequeue 3')).toBeVisible()
   await expect(queueOf(page)).toContainText('3 of 4')
   await expect(queueOf(page)).not.toContainText('decided by others')
+
+  // Only what the colleague is reviewing is left: the end says so, and leads there.
+  await page.keyboard.press('j')
+  await expect(heading(page, 'Freequeue 4')).toBeVisible()
+  const rest = 'End of the queue, except 1 record being reviewed by Bilal Ahmed'
+  await expect(queueOf(page)).toContainText(rest)
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Product approved' })
+  await expect(dialog.getByText(rest)).toBeVisible()
+  await dialog.getByRole('link', { name: 'Open anyway' }).click()
+  await expect(heading(page, 'Freequeue 1')).toBeVisible()
+  await expect(page.getByText(/Bilal Ahmed is reviewing/).first()).toBeVisible()
   expect(faults).toEqual([])
 })
 

@@ -116,6 +116,7 @@ export const texts = catalogue({
   next: 'Next',
   nextNotLoaded: 'The next record could not be loaded.',
   backToList: 'End of the queue: back to {title}',
+  openHeld: 'Open anyway',
   closeNothingPending: 'Close: nothing else to decide',
   leftUnapproved: '{name} was not approved: you left before its checks were loaded. <link>Open record</link>',
   alreadyBy: 'Already {status} by {name}',

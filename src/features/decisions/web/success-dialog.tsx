@@ -31,7 +31,7 @@ export function useNextRecord(id: string, { call, query, hrefOf, list }: Waiting
   const other = rows?.find((row) => row.id !== id)
   return {
     href: queue ? queue.nextHref : other ? hrefOf(other) : rows && null,
-    endOfQueue: queue && { href: queue.backHref, title: queue.title },
+    endOfQueue: queue && { href: queue.backHref, title: queue.title, rest: queue.rest },
     read: queue ? queue.read : read,
     list,
   }
@@ -93,6 +93,14 @@ export function SuccessDialog({
           <Button component={Link} href={nextHref} ref={takeFocus} data-autofocus fullWidth>
             {texts.next}
           </Button>
+        )}
+        {nextHref === null && endOfQueue?.rest && (
+          <>
+            <p className={classes.text}>{`${endOfQueue.rest.words}.`}</p>
+            <Button component={Link} href={endOfQueue.rest.href} variant="default" fullWidth>
+              {texts.openHeld}
+            </Button>
+          </>
         )}
         {nextHref === null && endOfQueue && (
           <Button component={Link} href={endOfQueue.href} ref={takeFocus} data-autofocus fullWidth>

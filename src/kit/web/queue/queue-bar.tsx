@@ -19,7 +19,7 @@ import type { ShownQueue } from './use-queue.ts'
 
 /** Where the record stands in its queue, and the ways to its neighbours; its height is the same while the list is read. */
 export function QueueBar({ queue }: { queue: ShownQueue }) {
-  const { place, nextHref, previousHref, skip } = queue
+  const { place, nextHref, previousHref, rest, skip } = queue
   const hasKeys = useSingleKeys()
   const canSkip = Boolean(nextHref)
   useWays(queue)
@@ -39,7 +39,7 @@ export function QueueBar({ queue }: { queue: ShownQueue }) {
     ? [
         ...(place.skipped > 0 ? [texts.skipped({ count: numberOf(place.skipped) })] : []),
         ...(place.gone > 0 ? [texts.decidedByOthers({ count: numberOf(place.gone) })] : []),
-        ...(nextHref === null ? [texts.queueDone] : []),
+        ...(nextHref === null ? [rest?.words ?? texts.queueDone] : []),
       ]
     : []
   return (
@@ -55,7 +55,13 @@ export function QueueBar({ queue }: { queue: ShownQueue }) {
           })}
       </span>
       {way(previousHref, texts.previous, 'K')}
-      {way(nextHref, texts.next, 'J')}
+      {rest ? (
+        <Button component={Link} href={rest.href} size="compact-sm" variant="default">
+          {texts.openHeld}
+        </Button>
+      ) : (
+        way(nextHref, texts.next, 'J')
+      )}
       <Button size="compact-sm" variant="default" disabled={!canSkip} onClick={skip} {...key('S')}>
         {texts.skip}
       </Button>

@@ -97,6 +97,26 @@ test('what another person is reviewing is passed over and stays in the list, unt
   expect(aheadOf(joined(queue, list), 'a')).toEqual(['b', 'c', 'e', 'd'])
 })
 
+test('what others are reviewing is named when nothing else is left, what comes next first', () => {
+  const holders = { a: 'Sana', c: 'Bilal' }
+  const queue = joined(null, { ...part('a', 'b', 'c', 'd'), held: ['a', 'c'], holders })
+  const heldFrom = (id: string, of = queue) => placeIn(of, id).held.map((item) => [item.id, item.by])
+  expect(heldFrom('b')).toEqual([
+    ['c', 'Bilal'],
+    ['a', 'Sana'],
+  ])
+  expect(heldFrom('d', withDecided(queue, 'd'))).toEqual([
+    ['a', 'Sana'],
+    ['c', 'Bilal'],
+  ])
+  expect(heldFrom('c')).toEqual([['a', 'Sana']])
+  // What is decided or free is not named, and a record that was skipped is named once.
+  expect(
+    heldFrom('d', joined(withSkipped(queue, 'c'), { ...part('b', 'c', 'd'), held: ['c'], holders })),
+  ).toEqual([['c', 'Bilal']])
+  expect(heldFrom('d', joined(queue, part('a', 'b', 'c', 'd')))).toEqual([])
+})
+
 test('what another person was reviewing in a part that was left behind is still passed over', () => {
   const long = joined(null, { ...part('a', 'b'), total: 4, held: ['b'] })
   const queue = joined(long, { first: 2, items: items('c', 'd'), total: 4, isExact: true, held: ['d'] })

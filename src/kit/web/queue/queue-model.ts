@@ -23,6 +23,8 @@ export interface Queue {
   touched?: string[]
   /** Reviewed by another person when the list was last read; missing where the list does not say so. */
   held?: string[]
+  /** Who that is, by record. */
+  holders?: Record<string, string>
 }
 
 /** A part of the list as it is now. */
@@ -34,6 +36,8 @@ export interface QueuePart {
   isExact: boolean
   /** The records that another person is reviewing. */
   held?: string[]
+  /** Who that is, by record. */
+  holders?: Record<string, string>
 }
 
 /**
@@ -62,6 +66,7 @@ export function joined(before: Queue | null, part: QueuePart): Queue {
     items: [...before.items, ...part.items.filter(({ id }) => !known.has(id))],
     gone: [...gone],
     held: [...(before.held ?? []).filter((id) => !present.has(id)), ...(part.held ?? [])],
+    holders: { ...before.holders, ...part.holders },
   }
 }
 
@@ -107,6 +112,8 @@ export interface QueuePlace {
   previous: QueueItem | null
   /** What comes next, the skipped ones last, without what another person is reviewing. */
   ahead: QueueItem[]
+  /** What another person is reviewing, what comes next first and then what was passed over; with the name of that person. */
+  held: (QueueItem & { by: string })[]
   skipped: number
   gone: number
   /** The number of records of the list that stand before this one at present. */
@@ -123,6 +130,7 @@ export function placeIn(queue: Queue, id: string): QueuePlace {
   const after = queue.items.slice(index + 1).filter((item) => isOpen(item) && !skipped.has(item.id))
   const later = queue.skipped.flatMap((one) => queue.items.filter((item) => item.id === one && isOpen(item)))
   const held = new Set(queue.held)
+  const passed = earlier.filter((item) => isOpen(item) && !skipped.has(item.id))
   const position = index < 0 ? null : queue.first + earlier.length + 1
   const isExact = isCounted(queue)
   // The record at hand is counted for as long as it is shown, whoever has taken it out of the list. A list that is not counted
@@ -135,6 +143,9 @@ export function placeIn(queue: Queue, id: string): QueuePlace {
     isExact,
     previous: earlier.at(-1) ?? null,
     ahead: [...after, ...later].filter((item) => !held.has(item.id)),
+    held: [...after, ...later, ...passed].flatMap((item) =>
+      held.has(item.id) ? [{ ...item, by: queue.holders?.[item.id] ?? '' }] : [],
+    ),
     skipped: later.length,
     gone: [...gone].filter((one) => one !== id).length,
     standing: earlier.filter((item) => !mine.has(item.id)).length,

@@ -11,6 +11,9 @@ export const texts = catalogue({
   queueNotRead: 'No next record: the list in this link cannot be read.',
   goTo: 'Go to {title}',
   queueDone: 'End of the queue',
+  queueHeld:
+    'End of the queue, except {count, plural, one {# record} other {# records}} being reviewed by {names}',
+  openHeld: 'Open anyway',
   undoLast: 'Undo: {name}',
   seconds: '({seconds} s)',
   undone: 'Decision undone.',

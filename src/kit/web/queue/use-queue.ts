@@ -12,14 +12,16 @@ import {
   placeIn,
   type QueueItem,
   type QueuePart,
+  type QueuePlace,
   withSkipped,
 } from './queue-model.ts'
 import { isHeld, keepQueue, noteVisit, QueuesContext, useKeptQueue, withFrom } from './queue-store.ts'
+import { texts } from './texts.ts'
 
 /** How often the list is read again, so that what others have decided drops out. */
 const readAgainMs = 15_000
 
-type Row = QueueItem & { reviewer?: { id: string } | null }
+type Row = QueueItem & { reviewer?: { id: string; name: string } | null }
 interface RowsAnswer {
   results: Row[] | [Row[]]
   total: number
@@ -64,6 +66,7 @@ export function useQueue() {
   const next = place?.ahead[0]
   const isUnread = !queue || !place || (!part && hasUnread(queue))
   const previous = place?.previous
+  const [held] = place?.held ?? []
   return {
     id,
     /** The page of the list on which the record stands now. */
@@ -76,6 +79,8 @@ export function useQueue() {
     read,
     /** Null at the end of the queue, and undefined as long as it is not known whether something follows. */
     nextHref: next ? hrefOf(next) : isUnread ? undefined : null,
+    /** What is left at the end of the queue because colleagues are reviewing it, and the address of the first of it. */
+    rest: !next && !isUnread && held ? { href: hrefOf(held), words: restIn(place) } : null,
     previousHref: previous ? hrefOf(previous) : null,
     /** The addresses of the next two records. */
     aheadHrefs: (place?.ahead.slice(0, 2) ?? []).map(hrefOf),
@@ -87,6 +92,12 @@ export function useQueue() {
       if (after) leaveFor(hrefOf(after))
     },
   }
+}
+
+/** How many records colleagues are reviewing, and who they are. */
+function restIn({ held }: QueuePlace): string {
+  const names = [...new Set(held.map(({ by }) => by))].filter(Boolean).join(', ')
+  return texts.queueHeld({ count: held.length, names })
 }
 
 /** The screen that the address names for the way back alone, as the record is no row of a list there; null without one. */
@@ -146,6 +157,7 @@ function usePart(url: string, shift: number) {
         isExact: total_is_exact,
         first: first_row,
         held: all.filter(isHeld).map(({ id }) => id),
+        holders: Object.fromEntries(all.filter(isHeld).map(({ id, reviewer }) => [id, reviewer?.name ?? ''])),
         items: all.map((row) => ({
           id: row.id,
           ...(typeof row.path === 'string' ? { path: row.path } : {}),
