@@ -2,6 +2,8 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ClaimMark, ClaimPanel, useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import type { Decision } from '#features/decisions/contract.ts'
 import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
+import type { Saying } from '#features/decisions/reasons/web/reason-model.ts'
+import { useDrafts } from '#features/decisions/reasons/web/use-asking.ts'
 import { texts as decisionTexts } from '#features/decisions/texts.ts'
 import {
   DecisionBar,
@@ -85,7 +87,9 @@ function useDeciding<R extends Changed>(of: ChangeNoun<R>, opened: Opened<R>) {
   const mayDecide = can(of.calls.accept)
   const goOn = useGoOn()
   const own = (answer: { version: number }) => opened.made(answer.version)
+  const { draftOf, forget } = useDrafts<{ decline: Saying; override: string }>()
   const settle = (answer: unknown) => {
+    forget()
     const decided = answer as R
     own(decided)
     const { change_decision: decision } = decided
@@ -112,7 +116,7 @@ function useDeciding<R extends Changed>(of: ChangeNoun<R>, opened: Opened<R>) {
     setDecided(answer as R)
   }
   return {
-    ...{ waiting, isOn, isPending, undo, asking, decided, claiming, question },
+    ...{ waiting, isOn, isPending, undo, asking, draftOf, decided, claiming, question },
     /** The command that receives the reason from the open dialog. */
     asked: asking?.verb === 'override' ? accept : decline,
     /** What is shown is out of date, so it cannot be decided on. */
@@ -233,7 +237,7 @@ function Dialogs<R extends Changed>({
   warnings: readonly string[] | undefined
   deciding: ReturnType<typeof useDeciding<R>>
 }) {
-  const { asking, asked, decided, isOn, question } = deciding
+  const { asking, asked, draftOf, decided, isOn, question } = deciding
   const choices = useReasonChoices(of.calls.choices, isOn || asking !== null)
   return (
     <Suspense fallback={null}>
@@ -243,6 +247,7 @@ function Dialogs<R extends Changed>({
           warnings={warnings}
           isPending={asked.isPending}
           error={asked.error}
+          draft={draftOf('override')}
           onClose={deciding.close}
           onSend={(reason) => deciding.send({ reason })}
         />
@@ -257,6 +262,7 @@ function Dialogs<R extends Changed>({
           letter={{ call: of.calls.letter, id: asking.change.input.id, verb: 'decline' }}
           isPending={asked.isPending}
           error={asked.error}
+          draft={draftOf('decline')}
           onClose={deciding.close}
           onSend={deciding.send}
         />

@@ -11,19 +11,12 @@ interface Drafts {
 }
 
 /**
- * The open dialog before a decision on a record, with the version that was shown when it opened. What is typed in it is kept
- * until a decision is made: a dialog that is closed, to look at what has changed or by accident, opens with it again.
+ * What is typed in the dialogs before a decision on one record, by the dialog. It is kept until a decision is made: a dialog that
+ * is closed, to look at what has changed or by accident, opens with it again.
  */
-export function useAsking() {
-  const [asking, setAsking] = useState<{ verb: keyof Drafts; version: number } | null>(null)
+export function useDrafts<Drafts extends object>() {
   const drafts = useRef<Partial<Drafts>>({})
   return {
-    asking,
-    open: (verb: keyof Drafts, version: number) => {
-      keepKeys()
-      setAsking({ verb, version })
-    },
-    close: () => setAsking(null),
     draftOf: <V extends keyof Drafts>(verb: V): Draft<Drafts[V]> => ({
       begun: drafts.current[verb],
       keep: (typed) => {
@@ -33,5 +26,19 @@ export function useAsking() {
     forget: () => {
       drafts.current = {}
     },
+  }
+}
+
+/** The open dialog before a decision on a record, with the version that was shown when it opened, and what was typed in each. */
+export function useAsking() {
+  const [asking, setAsking] = useState<{ verb: keyof Drafts; version: number } | null>(null)
+  return {
+    asking,
+    open: (verb: keyof Drafts, version: number) => {
+      keepKeys()
+      setAsking({ verb, version })
+    },
+    close: () => setAsking(null),
+    ...useDrafts<Drafts>(),
   }
 }
