@@ -49,19 +49,23 @@ export async function cleanImage(
   }
 }
 
-/** A part of a cleaned picture in whole pixels as WebP of this size, with a 96 pixel thumbnail. */
+/**
+ * A part of a cleaned picture in whole pixels as WebP of this size, with a 96 pixel thumbnail. What is cut for another `place`
+ * has another content hash, also if it looks the same: the file says what it was cut for. Without a place it says nothing.
+ */
 export async function cutImage(
   picture: Buffer,
   part: { left: number; top: number; width: number; height: number },
   size: { width: number; height: number },
+  place = '',
 ): Promise<CleanImage> {
-  const data = await inPlace(async () =>
-    (await pipeline(picture))
+  const data = await inPlace(async () => {
+    const cut = (await pipeline(picture))
       .extract(part)
       .resize({ ...size, fit: 'fill' })
       .webp({ quality: 82 })
-      .toBuffer(),
-  )
+    return (place ? cut.withExif({ IFD0: { ImageDescription: place } }) : cut).toBuffer()
+  })
   const small = await encode(data, thumbnailPixels, 78)
   const hash = createHash('sha256').update(data).digest('hex')
   return { hash, bytes: data, thumbnail: small.data, mediaType: 'image/webp', ...size }

@@ -146,7 +146,7 @@ async function makeRendition(
   crop: Crop | null,
 ): Promise<Made> {
   const part = partOf(picture, crop)
-  const image = await cutImage(bytes, part, renditionSize(part, slot))
+  const image = await cutImage(bytes, part, renditionSize(part, slot), placeOf(slot, crop))
   await keepWithThumbnail(ctx.services.files, image)
   const { hash, width, height } = image
   return {
@@ -160,6 +160,14 @@ async function makeRendition(
     },
     row: { media_id: picture.id, hash, original: picture.hash, slot, crop },
   }
+}
+
+/**
+ * What tells a rendition from others that look the same: its row says how a new file is cut for its place, and two places that
+ * shared one row would both get what is cut for one of them.
+ */
+function placeOf(slot: Slot | null, crop: Crop | null): string {
+  return slot ? `${slot.width} x ${slot.height}` : crop ? 'part' : ''
 }
 
 /** Writes renditions that are not there yet. True if one of them was not. */

@@ -340,6 +340,40 @@ describe('replacing the file', () => {
     expect(withReplaced({ banner: live }, told)).toEqual({ banner: live })
   })
 
+  test('gives each place its own part, also where the earlier file looked the same in all of them', async () => {
+    const { id } = await addedPicture(stage, { bytes: await striped(['#00f000'], 100, 100) })
+    const whole = { x: 0, y: 0, width: 1, height: 1 }
+    const shown = {
+      small: await usedWhole(stage, id, { slot: { width: 50, height: 50 } }),
+      large: await usedWhole(stage, id, { slot: { width: 150, height: 150 } }),
+      square: await usedWhole(stage, id, { crop: whole }),
+      logo: await usedWhole(stage, id),
+    }
+    for (const picture of Object.values(shown)) expect(picture).toMatchObject({ width: 100, height: 100 })
+    expect(new Set(Object.values(shown).map(({ media }) => media)).size).toBe(4)
+    // The same place again shows the same rendition.
+    expect(await usedWhole(stage, id, { slot: { width: 50, height: 50 } })).toEqual(shown.small)
+    await markUsed(app, 'Places', Object.values(shown), false)
+    const heard: ReplacedPicture[] = []
+    const ctx = await app.transact(async (trx) => {
+      trx.unchanged()
+      return trx
+    })
+    await replaceMedia(
+      { ...ctx, db: app.database.db, transact: (work) => app.transact(work) },
+      { id, file: await striped(['#0000f0', '#f0f000'], 400, 200) },
+      [{ hold: async () => {}, follow: async (_, replaced) => void heard.push(replaced) }],
+    )
+    const [told] = heard
+    if (!told) throw new Error('nobody was told')
+    expect(withReplaced(shown, told)).toMatchObject({
+      small: { width: 100, height: 100 },
+      large: { width: 200, height: 200 },
+      square: { width: 200, height: 200 },
+      logo: { width: 400, height: 200 },
+    })
+  })
+
   test('by the same file changes nothing, and by the file of another picture is refused', async () => {
     const bytes = await otherPicture()
     const { id, version } = await addedPicture(stage, { bytes, name: 'Lamps.png' })
