@@ -10,7 +10,15 @@ import { forgetUnnamed, keepFile, storeFile } from './file-commands.ts'
 import { type ReadFile, readSupportFile } from './file-reader.ts'
 import { withoutQuote } from './reply-reader.ts'
 import { requestOfAddress, sentMailsIn } from './rules.ts'
-import { addAnswer, addReply, type LockedRequest, lockRequest, reopen, subjectOf } from './thread-commands.ts'
+import {
+  addAnswer,
+  addReply,
+  continuationOf,
+  type LockedRequest,
+  lockRequest,
+  reopen,
+  subjectOf,
+} from './thread-commands.ts'
 import './tables.ts'
 import '#features/access/server/tables.ts'
 import '#features/messages/server/tables.ts'
@@ -19,7 +27,8 @@ const unfitForText = /(?![\t\n])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
 /**
  * Takes replies to mails about support requests. The author's reply opens the request again; a reply by somebody who may
- * answer requests is an answer, for which a closed request is reopened. Nobody else is heard.
+ * answer requests is an answer, for which a closed request is reopened. A request with 500 entries goes on in a new one.
+ * Nobody else is heard.
  */
 export const supportMail: MailHandler = {
   async take(ctx, mail) {
@@ -71,7 +80,7 @@ async function takeReply(
   text: string,
   files: readonly (ReadFile & { storage_key: string })[],
 ): Promise<MailOutcome> {
-  const request = await lockRequest(ctx, requestId)
+  const named = await lockRequest(ctx, requestId)
   const known = await ctx.db
     .selectFrom('support_entries')
     .select('id')
@@ -79,17 +88,18 @@ async function takeReply(
     .executeTakeFirst()
   if (known) {
     ctx.unchanged()
-    return { status: 'repeated', detail: `This mail is already in ${request.number}` }
+    return { status: 'repeated', detail: `This mail is already in ${named.number}` }
   }
-  if (!sender || !(sender.id === request.author_id || sender.isHandler)) {
+  if (!sender || !(sender.id === named.author_id || sender.isHandler)) {
     await ctx.record({
       action: 'ignore mail',
-      subject: subjectOf(request),
+      subject: subjectOf(named),
       after: { from: cut(addressOf(mail.from), 320) },
       reason: 'The sender neither sent this request nor may answer requests',
     })
     return ignored('The sender neither sent this request nor may answer requests')
   }
+  const request = await continuationOf(ctx, named)
   const entry = await addTo(ctx, request, sender, mail.message_id, text || '(no text)')
   for (const file of files) {
     await keepFile(ctx, {

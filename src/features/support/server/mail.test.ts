@@ -101,6 +101,62 @@ describe('a reply by mail', () => {
     expect(rows).toEqual([{ recipient: author.email }])
   })
 
+  test('to a request with 500 entries goes on in a new request, which says so and is told to its reader', async () => {
+    const { id, author, mail } = await stage()
+    const handler = await app.person(['Support: view', 'Support: act'])
+    await take(mailOf({ from: handler.email, to: [mail.reply_to], text: 'Clear the filter' }))
+    const { number } = await read(id)
+    await app.database.pool.query(
+      `insert into support_entries (id, request_id, author_id, side, via, text, created_at)
+       select gen_random_uuid(), request_id, author_id, side, 'screen', 'again ' || i, created_at
+       from support_entries, generate_series(1, 499) i where request_id = $1`,
+      [id],
+    )
+    const attachments = [{ name: 'till.txt', content: Buffer.from('The till').toString('base64') }]
+    const reply = mailOf({ from: author.email, to: [mail.reply_to], text: 'Empty again', attachments })
+    const { status, detail } = (await take(reply)).body.results
+    expect(status).toBe('accepted')
+    expect((await take(reply)).body.results.status).toBe('repeated')
+    const made = async () => {
+      const { rows } = await app.database.pool.query(
+        'select id from support_requests where author_id = $1 and id <> $2',
+        [author.id, id],
+      )
+      return rows.map((row: { id: string }) => row.id)
+    }
+    const [next = '', ...others] = await made()
+    expect(others).toEqual([])
+    expect(await read(next)).toMatchObject({
+      text: `Continues ${number}, which has 500 entries.`,
+      status: 'open',
+      assignee: { id: handler.id },
+      author: { id: author.id },
+      entries: [{ side: 'author', via: 'mail', text: 'Empty again', files: [{ name: 'till.txt' }] }],
+    })
+    expect(detail).toBe(`Added to ${(await read(next)).number}`)
+    expect((await read(id)).entries).toHaveLength(500)
+
+    // An answer to the full request reaches its author in the same new one.
+    const answer = mailOf({ from: handler.email, to: [mail.reply_to], text: 'Restart the till' })
+    expect((await take(answer)).body.results.status).toBe('accepted')
+    expect(await made()).toEqual([next])
+    expect(await read(next)).toMatchObject({
+      status: 'answered',
+      entries: [{}, { text: 'Restart the till' }],
+    })
+    const { rows } = await app.database.pool.query(
+      `select recipient, kind from messages where subject_id = $1 order by created_at, kind`,
+      [next],
+    )
+    expect(rows).toContainEqual({ recipient: 'help@shop.example', kind: 'support reply' })
+    expect(rows).toContainEqual({ recipient: author.email, kind: 'support answer' })
+    const audited = await app.database.pool.query(
+      `select after from audit_log where subject_id = $1 and action = 'continue support request'`,
+      [id],
+    )
+    expect(audited.rows).toEqual([{ after: { continued_in: (await read(next)).number } }])
+  })
+
   test('of somebody who may answer reopens a closed request, and is an answer in it', async () => {
     const { id, author, mail } = await stage()
     await app.call('POST', `/api/admin/support/${id}/close`, { as: admin, headers: { 'if-match': '*' } })

@@ -127,12 +127,7 @@ async function addEntry(
   side: 'author' | 'desk',
   { id = uuidv7(), by, text, fileIds, mailId }: Written,
 ): Promise<{ entry: string; files: SentFile[] }> {
-  const { n } = await ctx.db
-    .selectFrom('support_entries')
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('request_id', '=', request.id)
-    .executeTakeFirstOrThrow()
-  if (Number(n) >= requestLimits.entries) {
+  if (await isFull(ctx, request)) {
     throw new Refusal('conflict', 'This request has too many entries. Send a new request')
   }
   await move(ctx, request, side === 'author' ? 'reply' : 'answer')
@@ -153,6 +148,58 @@ async function addEntry(
     after: { text, via, by: by.name, files: files.length },
   })
   return { entry: id, files }
+}
+
+async function isFull(ctx: Context, { id }: { id: string }): Promise<boolean> {
+  const { n } = await ctx.db
+    .selectFrom('support_entries')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('request_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(n) >= requestLimits.entries
+}
+
+/**
+ * The request that takes what comes by mail: this one, or, once it has 500 entries, one that continues it for the same author
+ * and handler. Whoever writes from a mailbox would never learn that a full request takes nothing more.
+ */
+export async function continuationOf(ctx: Context, request: LockedRequest): Promise<LockedRequest> {
+  if (!(await isFull(ctx, request))) return request
+  const text = `Continues ${request.number}, which has ${requestLimits.entries} entries.`
+  const known = await ctx.db
+    .selectFrom('support_requests')
+    .select('id')
+    .where('author_id', '=', request.author_id)
+    .where('text', '=', text)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (known) return continuationOf(ctx, await lockRequest(ctx, known.id))
+  const { kind, author_name, assignee_id } = await ctx.db
+    .selectFrom('support_requests')
+    .select(['kind', 'author_name', 'assignee_id'])
+    .where('id', '=', request.id)
+    .executeTakeFirstOrThrow()
+  const { id } = await ctx.db
+    .insertInto('support_requests')
+    .values({
+      ...{ id: uuidv7(), kind, author_id: request.author_id, author_name, assignee_id, text },
+      ...{ created_at: ctx.now(), updated_at: ctx.now() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const made = await lockRequest(ctx, id)
+  await ctx.record({
+    action: 'send support request',
+    subject: subjectOf(made),
+    after: { kind, text, screen: '', files: 0 },
+  })
+  await ctx.record({
+    action: 'continue support request',
+    subject: subjectOf(request),
+    after: { continued_in: made.number },
+  })
+  return made
 }
 
 /** Moves a request to the next status. Refuses (conflict) a move that its status does not allow. */
