@@ -189,6 +189,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/audit/verify': 'Audit Log: view',
   'GET /api/admin/audit/:id': 'Audit Log: view',
   'GET /api/admin/roles': 'Manage Roles: view',
+  'GET /api/admin/roles/names': 'Manage Roles: view',
   'GET /api/admin/roles/:id': 'Manage Roles: view',
   'POST /api/admin/roles': 'Manage Roles: configure',
   'PATCH /api/admin/roles/:id': 'Manage Roles: configure',

@@ -27,6 +27,7 @@ export const staffSamples: Readonly<Record<string, MakeSample>> = {
   }),
 
   [`GET ${roles}`]: () => ({ path: `${roles}?q=a&limit=5` }),
+  [`GET ${roles}/names`]: () => ({ path: `${roles}/names` }),
   [`GET ${roles}/:id`]: async (stage) => ({ path: `${roles}/${(await madeRole(stage)).id}` }),
   [`POST ${roles}`]: () => ({ path: roles, body: { name: `Role ${crypto.randomUUID()}`, permissions: [] } }),
   [`PATCH ${roles}/:id`]: async (stage) => ({

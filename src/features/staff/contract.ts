@@ -61,9 +61,10 @@ export const Role = RoleRow.extend({
 export type Role = z.infer<typeof Role>
 
 /** A role that can be given to a person; with the permission that the reader lacks to give it, if there is one. */
-export const RoleChoice = z.object({
-  id: z.uuid(),
-  name: z.string(),
+const RoleName = z.object({ id: z.uuid(), name: z.string() })
+export type RoleName = z.infer<typeof RoleName>
+
+export const RoleChoice = RoleName.extend({
   missing_permission: z.string().nullable(),
 })
 export type RoleChoice = z.infer<typeof RoleChoice>
@@ -136,6 +137,13 @@ export const roles = {
     query: listQuery(['name', 'created_at'], {}),
     layout: 'page',
     answer: RoleRow,
+  }),
+  names: endpoint({
+    method: 'GET',
+    path: '/api/admin/roles/names',
+    summary: 'The names of all roles, to choose one of them',
+    access: grants('Manage Roles', 'view'),
+    answer: z.array(RoleName),
   }),
   get: endpoint({
     method: 'GET',

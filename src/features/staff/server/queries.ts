@@ -18,6 +18,7 @@ import {
   personStatuses,
   type Role,
   type RoleChoice,
+  type RoleName,
   type RoleRow,
   type roles,
   type StaffMember,
@@ -53,6 +54,11 @@ export function listRoles(ctx: Context, input: Input<typeof roles.list>): Promis
     },
     input,
   )
+}
+
+/** The names of all roles, in their order: a screen that offers some of them would hide the others. */
+export function listRoleNames(ctx: Context): Promise<RoleName[]> {
+  return ctx.db.selectFrom('roles').select(['id', 'name']).orderBy('name').orderBy('id').execute()
 }
 
 /** One role with everyone who holds it. Refuses (not-found). */

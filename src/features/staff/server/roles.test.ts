@@ -75,6 +75,20 @@ describe('a role', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   })
 
+  test('is offered by its name also where there are more than a list shows', async () => {
+    const { pool } = app.database
+    await pool.query(
+      `insert into roles (id, name, permissions) select gen_random_uuid(), 'Aaa ' || i, '{}' from generate_series(1, 100) i`,
+    )
+    const { id } = await madeRole(by())
+    const answer = await app.call('GET', `${roles}/names`, { as: admin })
+    await pool.query("delete from roles where name like 'Aaa %'")
+    const names = answer.body.results.map((one: { name: string }) => one.name)
+    expect(answer.body.results.map((one: { id: string }) => one.id)).toContain(id)
+    expect(names.length).toBeGreaterThan(100)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
   test('without permissions allows nothing', async () => {
     const nobody = await app.person([])
     for (const path of [roles, '/api/admin/staff', '/api/admin/dashboard/work']) {

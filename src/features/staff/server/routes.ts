@@ -1,6 +1,6 @@
 import { implement } from '#kit/server/implement.ts'
 import { roles, staff } from '../contract.ts'
-import { listRoleChoices, listRoles, listStaff, readRole, readStaffMember } from './queries.ts'
+import { listRoleChoices, listRoleNames, listRoles, listStaff, readRole, readStaffMember } from './queries.ts'
 import { changeRole, createRole, deleteRole } from './role-commands.ts'
 import {
   changeStaff,
@@ -16,6 +16,7 @@ import {
 
 export const roleRoutes = implement('roles', roles, {
   list: listRoles,
+  names: listRoleNames,
   get: readRole,
   create: createRole,
   change: changeRole,

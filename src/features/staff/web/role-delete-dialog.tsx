@@ -4,7 +4,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
-import { type Role, type RoleRow, roles } from '../contract.ts'
+import { type Role, type RoleName, roles } from '../contract.ts'
 import { texts } from '../texts.ts'
 
 /** Deletes a role; if people hold the role, asks which role they receive instead. */
@@ -16,7 +16,7 @@ export function RoleDeleteDialog({
 }: {
   role: Role
   /** The roles that people can receive instead, as they are read. */
-  all: ComponentProps<typeof ReadFailure>['of'] & { data: { rows: readonly RoleRow[] } | undefined }
+  all: ComponentProps<typeof ReadFailure>['of'] & { data: readonly RoleName[] | undefined }
   onClose: () => void
   onDeleted: (moved: number) => void
 }) {
@@ -59,7 +59,7 @@ export function RoleDeleteDialog({
           error={error}
           data={[
             { value: '', label: texts.chooseARole },
-            ...(all.data?.rows ?? [])
+            ...(all.data ?? [])
               .filter(({ id }) => id !== role.id)
               .map(({ id, name }) => ({ value: id, label: name })),
           ]}

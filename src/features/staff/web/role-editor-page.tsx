@@ -52,8 +52,8 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
   const can = useCan()
   const editor = useRoleEditor(read, copyOf)
   const { base, name, permissions, errors, mayEdit, newer, guard, open, setOpen, creating, changing } = editor
-  const all = useEndpoint(roles.list, { limit: 100 })
-  const choices = all.data?.rows ?? []
+  const all = useEndpoint(roles.names, {})
+  const choices = all.data ?? []
   return (
     <>
       <RecordLayout
