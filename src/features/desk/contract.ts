@@ -143,9 +143,12 @@ export const desk = {
           waiting: z.int(),
           /** Counted up to `mostCounted`. */
           late: z.int(),
+          /** Assigned to the reader or claimed by them; counted up to `mostCounted`. */
+          mine: z.int(),
           oldest_since: z.string().nullable(),
         }),
       ),
+      /** Of all kinds together, each as far as it was counted. */
       mine: z.int(),
     }),
   }),

@@ -94,24 +94,23 @@ export async function countDesk(ctx: Context): Promise<Answer<typeof desk.counts
     (kind) => sql`(select d.waiting_since from desk_items d where ${ofKind(kind)}
       order by d.waiting_since, d.id limit 1)`,
   )
-  const { rows } = await sql<{ late: number[]; oldest: (Date | null)[]; mine: number }>`
+  const mine = kinds.map(
+    (kind) => sql`(select count(*)::int4 from (select from desk_items d
+      where ${ofKind(kind)} and ${mineOf(ctx)} limit ${mostCounted}) counted)`,
+  )
+  const { rows } = await sql<{ late: number[]; oldest: (Date | null)[]; mine: number[] }>`
     select array[${sql.join(late)}] as late, array[${sql.join(oldest)}]::timestamptz[] as oldest,
-      (${sql.join(
-        kinds.map(
-          (kind) => sql`(select count(*)::int4 from (select from desk_items d
-            where ${ofKind(kind)} and ${mineOf(ctx)} limit ${mostCounted}) counted)`,
-        ),
-        sql` + `,
-      )}) as mine`.execute(ctx.db)
+      array[${sql.join(mine)}] as mine`.execute(ctx.db)
   const [found] = rows
   return {
     kinds: kinds.map((kind, index) => ({
       kind,
       waiting: waiting[index] ?? 0,
       late: found?.late[index] ?? 0,
+      mine: found?.mine[index] ?? 0,
       oldest_since: found?.oldest[index] ? new Date(found.oldest[index]).toISOString() : null,
     })),
-    mine: found?.mine ?? 0,
+    mine: (found?.mine ?? []).reduce((sum, n) => sum + n, 0),
   }
 }
 

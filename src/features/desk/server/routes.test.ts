@@ -103,6 +103,7 @@ describe('the review desk', () => {
     expect(row).toMatchObject({ id, reviewer: { id: colleague.id }, assignee: { id: admin.id } })
     expect(idsIn(await desk('&mine=yes', colleague))).toEqual([id])
     expect((await counts()).mine).toBe(1)
+    expect((await counts()).kinds.find(({ kind }: { kind: string }) => kind === 'product').mine).toBe(1)
     expect(idsIn(await desk('&mine=yes', await app.person()))).toEqual([])
   })
 

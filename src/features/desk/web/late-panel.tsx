@@ -1,11 +1,10 @@
-import { numberOf } from '#kit/contract/words.ts'
 import { ageOf } from '#kit/web/ages.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { desk } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { lateWordsOf } from './late-model.ts'
+import { lateWordsOf, mineWordsOf } from './late-model.ts'
 import classes from './late-panel.module.css'
 import { reviewDesk } from './links.ts'
 
@@ -15,6 +14,7 @@ export function LatePanel() {
   const kinds = counts?.kinds ?? []
   const waiting = kinds.reduce((sum, one) => sum + one.waiting, 0)
   const late = kinds.reduce((sum, one) => sum + one.late, 0)
+  const mine = mineWordsOf(kinds)
   const oldest = kinds.flatMap(({ oldest_since }) => oldest_since ?? []).sort()[0]
   return (
     <Link href={reviewDesk(late > 0 ? { late: 'yes' } : {})} className={classes.row}>
@@ -27,9 +27,7 @@ export function LatePanel() {
             <span className={classes.quiet}>{lateWordsOf(kinds)}</span>
           )}
           {oldest && <span className={classes.quiet}>{texts.oldest({ age: ageOf(oldest) })}</span>}
-          {counts.mine > 0 && (
-            <span className={classes.quiet}>{texts.assignedCount({ count: numberOf(counts.mine) })}</span>
-          )}
+          {mine && <span className={classes.quiet}>{mine}</span>}
         </>
       )}
       <span className={classes.way}>{texts.openDesk}</span>
