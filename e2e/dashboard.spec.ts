@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demo, expect, expectAccessible, openAs, test } from './marketplace.ts'
+import { demo, expect, expectAccessible, newCustomer, openAs, test } from './marketplace.ts'
 
 /** The number of a card, whatever stands around it. */
 const cardOf = (page: Page, label: string) =>
@@ -155,10 +155,14 @@ test('a new order shows without a reload', async ({ page, marketplace, faults })
   await expect(first).toBeVisible()
   // Under the pointer nothing moves: what comes meanwhile is shown when it has left.
   await first.hover()
-  const isRead = page.waitForResponse((answer) => answer.url().endsWith('/dashboard/latest'))
+  const place = await first.boundingBox()
   const second = await handIn('second')
-  await isRead
-  await expect(second).toBeHidden()
+  // One answer brings the orders and the customers: where this customer is shown, the order has arrived.
+  const username = `Comes After ${process.pid}`
+  await newCustomer(marketplace, { username })
+  await expect(page.getByRole('link', { name: username })).toBeVisible()
+  await expect(second).toHaveCount(0)
+  expect(await first.boundingBox()).toEqual(place)
   await page.mouse.move(0, 0)
   await expect(second).toBeVisible()
   expect(faults).toEqual([])

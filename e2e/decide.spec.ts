@@ -28,6 +28,20 @@ test('Undo is still on the record after a reload, until its time has passed', as
   await expect(page.getByText('Decision undone')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Last decision' })).toBeHidden()
+
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Vendor approved' })).toBeVisible()
+  await page.clock.install()
+  await page.reload()
+  const last = page.getByRole('region', { name: 'Last decision' })
+  await expect(last.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  // Twenty seconds, as the server of the journeys is set.
+  await page.clock.fastForward(20_000)
+  await expect(last).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Disable', exact: true })).toBeVisible()
+  await expect(last).toBeHidden()
   expect(faults).toEqual([])
 })
 
@@ -199,6 +213,7 @@ test('an address that asks for what there is not offers to start over', async ({
 
 test('the first of two persons cannot confirm changed bank data, the second can', async ({
   page,
+  browser,
   marketplace,
 }) => {
   const admin = await marketplace.signIn()
@@ -224,9 +239,21 @@ test('the first of two persons cannot confirm changed bank data, the second can'
   await page.keyboard.press('a')
   await approveDespite(page)
   await expect(once).toBeVisible()
-  const other = await marketplace.signIn('sana@munshi.example')
-  const { body } = await marketplace.call('GET', `/api/admin/sellers/${id}`, other.token)
-  expect(body.results.change.accepted_by_you).toBe(false)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Confirm change' })).toBeDisabled()
+
+  const other = await browser.newContext()
+  const theirs = await other.newPage()
+  await openAs(theirs, marketplace, `/vendor-detail/approved?id=${id}`, 'sana@munshi.example')
+  await expect(theirs.getByText(/accepted this change\. A second person has to confirm it\./)).toBeVisible()
+  const account = async () =>
+    (await marketplace.call('GET', `/api/admin/sellers/${id}`, admin.token)).body.results.shop.bank_name
+  expect(await account()).toBe('Standard Chartered')
+  await theirs.getByRole('button', { name: 'Confirm change' }).click()
+  await approveDespite(theirs)
+  await expect(theirs.getByRole('dialog', { name: 'Change accepted', exact: true })).toBeVisible()
+  expect(await account()).toBe('Meezan Bank')
+  await other.close()
 })
 
 test('a name of one’s own is changed, and other sessions are ended', async ({

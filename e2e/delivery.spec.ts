@@ -42,7 +42,22 @@ async function ordered(marketplace: Marketplace, named: object, shipping_total: 
     ...named,
   })
   expect(status).toBe(201)
-  return { id: body.results.id as string, product_id }
+  return { id: body.results.id as string, number: body.results.order_number as string, product_id }
+}
+
+/** Of two orders as new as each other, the list with this filter has the one with the mark, and not the one without. */
+async function onlyMarked(
+  page: Page,
+  marketplace: Marketplace,
+  { filter, mark, order, without }: { filter: string; mark: string; order: string; without: string },
+): Promise<void> {
+  await openAs(page, marketplace, '/orders-all-orders')
+  await expect(row(page, order)).toContainText(mark)
+  await expect(row(page, without)).toBeVisible()
+  await expect(row(page, without)).not.toContainText(mark)
+  await page.goto(`${marketplace.url}/orders-all-orders?mark=${filter}`)
+  await expect(row(page, order)).toContainText(mark)
+  await expect(row(page, without)).toHaveCount(0)
 }
 
 test('a shipping method is added, chosen by an order, and seen on its page, its packing slip and its label', async ({
@@ -139,12 +154,14 @@ test('an order whose shipping differs from the quote is marked, and says what wa
   const method = await ask(marketplace, 'POST', 'shipping-methods', {
     ...{ title: 'Trax Saver', price: '175', duration: '4 days' },
   })
-  const { id } = await ordered(marketplace, { shipping_method_id: method.id }, '170')
+  const asQuoted = await ordered(marketplace, { shipping_method_id: method.id }, '175')
+  const { id, number } = await ordered(marketplace, { shipping_method_id: method.id }, '170')
   await openAs(page, marketplace, `/orders-order-details?id=${id}`)
   await expect(page.getByText('Shipping Rs 170, quoted at Rs 175 (Trax Saver, one price)')).toBeVisible()
   await expectAccessible(page)
-  await openAs(page, marketplace, '/orders-all-orders?mark=shipping_price')
-  await expect(page.getByRole('row').getByText('Shipping differs').first()).toBeVisible()
+  await onlyMarked(page, marketplace, {
+    ...{ filter: 'shipping_price', mark: 'Shipping differs', order: number, without: asQuoted.number },
+  })
   await openAs(page, marketplace, '/order-checks')
   const shipping = page.getByRole('radiogroup', { name: 'Different shipping' })
   await expect(shipping.getByRole('radio', { name: 'Accept and mark' })).toBeChecked()
@@ -156,15 +173,20 @@ test('an order that names no way of delivery is marked, found by its filter, and
   marketplace,
   faults,
 }) => {
-  const { id } = await ordered(marketplace, {}, '1')
+  const method = await ask(marketplace, 'POST', 'shipping-methods', {
+    ...{ title: 'Named Rider', price: '180', duration: '3 days' },
+  })
+  const named = await ordered(marketplace, { shipping_method_id: method.id }, '180')
+  const { id, number } = await ordered(marketplace, {}, '1')
   await openAs(page, marketplace, `/orders-order-details?id=${id}`)
   const marks = page.locator('section', {
     has: page.getByRole('heading', { name: 'Differs from the listings' }),
   })
   await expect(marks.getByText('Shipping Rs 1 without a shipping method or pickup location')).toBeVisible()
   await expect(marks.getByText('Delivery', { exact: true })).toBeVisible()
-  await openAs(page, marketplace, '/orders-all-orders?mark=shipping_unnamed')
-  await expect(page.getByRole('row').getByText('Delivery not named').first()).toBeVisible()
+  await onlyMarked(page, marketplace, {
+    ...{ filter: 'shipping_unnamed', mark: 'Delivery not named', order: number, without: named.number },
+  })
   await openAs(page, marketplace, '/order-checks')
   const unnamed = page.getByRole('radiogroup', { name: 'Delivery not named' })
   await expect(unnamed.getByRole('radio')).toHaveCount(3)

@@ -347,18 +347,39 @@ test('several orders are moved at once, each with what became of it', async ({
   marketplace,
   faults,
 }) => {
-  const first = await newOrder(marketplace)
-  await newOrder(marketplace)
+  const moved = [await newOrder(marketplace), await newOrder(marketplace)]
+  const gone = await newOrder(marketplace)
+  const { token } = await marketplace.signIn()
+  const statusOf = async ({ id }: { id: string }) =>
+    (await marketplace.call('GET', `/api/admin/orders/${id}`, token)).body.results.order_status
   await openAs(page, marketplace, '/orders-pending-orders')
   const row = (number: string) => page.getByRole('checkbox', { name: `Select ${number}` })
-  await row(first.number).check()
+  for (const { number } of [...moved, gone]) await row(number).check()
   await page.getByRole('button', { name: 'Move to processing' }).click()
-  await page.getByRole('button', { name: 'Move 1 order to processing' }).click()
-  await expect(page.getByRole('dialog')).toContainText('1 moved to processing, 0 not done')
-  await page.getByRole('button', { name: 'Undo all 1' }).click()
-  await expect(page.getByRole('dialog')).toContainText('moved back to pending')
+  const move = page.getByRole('button', { name: 'Move 3 orders to processing' })
+  await expect(move).toBeVisible()
+  const reason = { reason: 'Nobody answers' }
+  const declined = await marketplace.call('POST', `/api/admin/orders/${gone.id}/decline`, token, reason)
+  expect(declined.status).toBe(200)
+  await move.click()
+  await expect(page.getByRole('dialog', { name: '2 moved to processing, 1 not done' })).toBeVisible()
+  const outcome = ({ number }: { number: string }) =>
+    page.getByRole('dialog').getByRole('listitem').filter({ hasText: number })
+  for (const order of moved) {
+    await expect(outcome(order)).toContainText('moved to processing')
+    expect(await statusOf(order)).toBe('processing')
+  }
+  await expect(outcome(gone)).toContainText('not done')
+  await expect(outcome(gone)).toContainText(/declined/i)
+  expect(await statusOf(gone)).toBe('declined')
+  await page.getByRole('button', { name: 'Undo all 2' }).click()
+  for (const order of moved) await expect(outcome(order)).toContainText('moved back to pending')
+  await expect(outcome(gone)).toContainText('not done')
+  for (const order of moved) expect(await statusOf(order)).toBe('pending')
+  expect(await statusOf(gone)).toBe('declined')
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(row(first.number)).toBeVisible()
+  for (const { number } of moved) await expect(row(number)).toBeVisible()
+  await expect(row(gone.number)).toHaveCount(0)
   expect(faults).toEqual([])
 })
 
