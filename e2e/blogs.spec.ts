@@ -62,7 +62,8 @@ test('the title of a post cannot be hidden, as it opens the post', async ({ page
 test('categories that cannot be read are not shown as no category', async ({ page, marketplace }) => {
   const posts: { id: string; category: { name: string } | null }[] = await ask(marketplace, 'GET', '/posts')
   const post = posts.find(({ category }) => category)
-  await page.route('**/api/admin/blogs/categories*', (route) => route.abort())
+  // A server that cannot answer: without any answer the screen would ask again by itself.
+  await page.route('**/api/admin/blogs/categories*', (route) => route.fulfill({ status: 503 }))
   await openAs(page, marketplace, `/blogs-post?id=${post?.id}`)
   const category = page.getByRole('combobox', { name: 'Category' })
   await expect(page.getByRole('alert').getByText('The categories could not be loaded.')).toBeVisible()

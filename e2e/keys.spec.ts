@@ -90,7 +90,7 @@ test(`${vendorCount} vendors are decided by the keyboard: one key approves, thre
     const { body } = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
     const isRejected = n % rejectEvery === rejectEvery - 1
     expect(body.results.status).toBe(isRejected ? 'rejected' : 'approved')
-    if (isRejected) expect(body.results.reason).not.toBe('')
+    if (isRejected) expect(body.results.reasons).toMatchObject([{ code: 'vendor_cnic_unreadable' }])
   }
   expect(faults).toEqual([])
 })
@@ -120,7 +120,9 @@ test(`${listingCount} listings are decided by the keyboard: one key approves, th
   expect(keys.reject).toEqual(Array(10).fill(3))
   for (const [n, id] of ids.entries()) {
     const { body } = await marketplace.call('GET', `/api/intake/products/${id}`, marketplace.key)
-    expect(body.results.status).toBe(n % rejectEvery === rejectEvery - 1 ? 'rejected' : 'approved')
+    const isRejected = n % rejectEvery === rejectEvery - 1
+    expect(body.results.status).toBe(isRejected ? 'rejected' : 'approved')
+    if (isRejected) expect(body.results.reasons).toMatchObject([{ code: 'listing_picture_unclear' }])
   }
   expect(faults).toEqual([])
 })

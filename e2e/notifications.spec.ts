@@ -21,14 +21,19 @@ test('a notification is in every tab at once, and none is lost or twice after th
   context.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/admin/stream') streams.push(request.url())
   })
+  let answered = 0
+  context.on('response', (response) => {
+    if (new URL(response.url()).pathname === '/api/admin/stream') answered += 1
+  })
   await openAs(page, marketplace, '/notifications', reader)
   await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible()
   const second = await context.newPage()
+  const isRead = second.waitForResponse('**/api/account/notifications/summary')
   await second.goto(`${marketplace.url}/`)
+  await isRead
   await expect(second.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-  // The stream begins after the screen.
-  await expect.poll(() => streams.length).toBeGreaterThan(0)
-  await second.waitForTimeout(1_000)
+  // The stream begins after the screen, and what a tab missed before it followed is told to it.
+  await expect.poll(() => answered).toBe(1)
 
   await mention()
   const isOne = (tab: typeof page) => tab.getByRole('button', { name: '1 unread notification', exact: true })
@@ -39,10 +44,11 @@ test('a notification is in every tab at once, and none is lost or twice after th
   expect(streams).toHaveLength(1)
 
   await context.setOffline(true)
+  // By what says so on the screen, the stream has been left too.
+  for (const tab of [page, second]) await expect(tab.getByText('You are offline.')).toBeVisible()
   await mention()
   await mention()
-  await second.waitForTimeout(2_000)
-  await expect(isOne(second)).toBeVisible()
+  for (const tab of [page, second]) await expect(isOne(tab)).toBeVisible()
   await context.setOffline(false)
   for (const tab of [page, second]) {
     await expect(tab.getByRole('button', { name: '3 unread notifications', exact: true })).toBeVisible({

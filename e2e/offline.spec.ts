@@ -35,15 +35,20 @@ test('a list that was asked for offline comes by itself when the connection is b
   context,
   marketplace,
 }) => {
+  const name = `Returned ${Date.now().toString(36)}`
+  await newProduct(marketplace, await newSeller(marketplace), { product_name: name })
   await openAs(page, marketplace, '/products-all-products')
-  await expect(page.locator('tr[data-row]').first()).toBeVisible()
+  const rows = page.locator('tr[data-row]')
+  await expect(rows.nth(1)).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText(banner)).toBeVisible()
-  await page.getByRole('main').getByRole('searchbox').fill('khussa')
-  await expect(page).toHaveURL(/q=khussa/)
+  await page.getByRole('main').getByRole('searchbox').fill(name)
+  await expect(page).toHaveURL(/q=Returned/)
   await expect(page.locator('table[data-stale]')).toBeVisible()
   await context.setOffline(false)
   await expect(page.locator('table[data-stale]')).toHaveCount(0)
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(name)
   await expect(page.getByText(banner)).toBeHidden()
 })
 

@@ -179,7 +179,8 @@ test('one vendor and one customer are disabled with coded reasons, and words of 
   await page.keyboard.press('8')
   await expect(choose(page, 'Phone not reachable')).toBeChecked()
   const letter = page.getByRole('region', { name: 'The letter, as it will arrive' })
-  await expect(letter).toContainText(/disabled/i)
+  await expect(letter).toContainText('Your shop is disabled and its listings are hidden')
+  await expect(letter).toContainText('We could not reach you by phone. Check: Phone and Shop mobile.')
   expect(await faultsOf(page, 'all')).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Vendor disabled:/)).toBeVisible()
@@ -197,7 +198,19 @@ test('one vendor and one customer are disabled with coded reasons, and words of 
   await page.getByRole('dialog').getByRole('button', { name: 'Disable customer' }).click()
   await expect(page.getByRole('dialog', { name: 'Customer disabled' })).toBeVisible()
   const { body } = await marketplace.call('GET', `/api/admin/customers/${customer}`, admin.token)
-  expect(body.results.status_reason).toMatch(/\nSeen by two couriers\.$/)
+  expect(body.results.status_reason).toMatch(
+    /^Several orders were not accepted at the door\.\nSeen by two couriers\.$/,
+  )
+
+  const another = await newCustomer(marketplace, { username: 'Disabled In Words' })
+  await openAs(page, marketplace, `/customers-customer-details?id=${another}`)
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeFocused()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason', exact: true }).fill('Asked for it.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable customer' }).click()
+  await expect(page.getByRole('dialog', { name: 'Customer disabled' })).toBeVisible()
+  const inWords = await marketplace.call('GET', `/api/admin/customers/${another}`, admin.token)
+  expect(inWords.body.results.status_reason).toBe('Asked for it.')
   expect(faults).toEqual([])
 })
 
@@ -226,8 +239,12 @@ test('the reasons of the last decision are chosen again by 0, and words of oneâ€
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('dialog', { name: 'Update requested' })).toBeVisible()
   const { reason, reasons } = await told(marketplace, 'sellers', ids[1] ?? '')
-  expect(reasons.map(({ code }: { code: string }) => code)).toHaveLength(2)
-  expect(reason).toMatch(/e called twice\.$/)
+  expect(reasons.map(({ code }: { code: string }) => code)).toEqual([
+    'vendor_iban_wrong',
+    'vendor_phone_wrong',
+  ])
+  // The first of the letters goes to the words too.
+  expect(reason).toMatch(/\nWe called twice\.$/)
 })
 
 test('an approval in spite of warnings asks once, names them, and is in the history with its reason', async ({
@@ -282,8 +299,10 @@ test('several listings are sent back, one with a reason of its own, after a dry 
   await dialog.getByLabel('Reason', { exact: true }).fill('Name the colour')
   await dialog.getByRole('button', { name: 'Request an update of 2 products' }).click()
   await expect(page.getByRole('dialog', { name: '2 asked for an update, 0 not done' })).toBeVisible()
-  const said = await Promise.all(ids.map(async (id) => (await told(marketplace, 'products', id)).reason))
-  expect(said.toSorted()).toEqual(['Name the colour', expect.stringContaining('pictures')])
+  const [first, second] = await Promise.all(ids.map((id) => told(marketplace, 'products', id)))
+  expect(first).toMatchObject({ status: 'changes_requested', reasons: [{ code: 'listing_picture_unclear' }] })
+  expect(first.reason).toMatch(/^The pictures are too small or not clear\./)
+  expect(second).toMatchObject({ status: 'changes_requested', reason: 'Name the colour', reasons: [] })
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 restored, 0 not restored')).toBeVisible()

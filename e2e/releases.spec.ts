@@ -206,17 +206,21 @@ test('Links to the draft and posts of a preview that could not be read are not s
 }) => {
   const { token } = await marketplace.signIn()
   await marketplace.call('POST', '/api/admin/preview-links', token, {})
-  await page.route('**/api/admin/preview-links', (route) => route.abort())
+  // A server that cannot answer: without any answer the screen would ask again by itself.
+  await page.route('**/api/admin/preview-links', (route) => route.fulfill({ status: 503 }))
   await openAs(page, marketplace, '/publish')
   await expect(page.getByText('The draft links could not be loaded.')).toBeVisible()
   await page.unroute('**/api/admin/preview-links')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: /End the link/ }).first()).toBeVisible()
 
-  await page.route('**/api/admin/releases?*state=scheduled*', (route) => route.abort())
+  await page.route('**/api/admin/releases?*state=scheduled*', (route) => route.fulfill({ status: 503 }))
   await page.reload()
-  await expect(page.getByText('The scheduled releases could not be loaded.')).toBeVisible()
+  const ofReleases = page.getByText('The scheduled releases could not be loaded.')
+  await expect(ofReleases).toBeVisible()
   await page.unroute('**/api/admin/releases?*state=scheduled*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(ofReleases).toBeHidden()
 
   await page.route('**/api/storefront/posts?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
   await page.goto(`${marketplace.url}/blog-setting`)
