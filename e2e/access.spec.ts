@@ -16,7 +16,6 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   page,
   context,
   marketplace,
-  faults,
 }) => {
   await openAs(page, marketplace, '/manage-staff')
   await page.getByRole('button', { name: 'Add New Staff' }).click()
@@ -73,14 +72,12 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   }
   await expectAccessible(browser)
   await theirs?.close()
-  expect(faults).toEqual([])
 })
 
 test('a change of a person’s role shows in the menu without a new sign-in, and an empty role is explained', async ({
   page,
   context,
   marketplace,
-  faults,
 }) => {
   const { token } = await marketplace.signIn()
   const role = (
@@ -124,13 +121,11 @@ test('a change of a person’s role shows in the menu without a new sign-in, and
   await expect(browser.getByRole('heading', { name: 'Your role has no screens yet' })).toBeVisible()
   await expectAccessible(browser)
   await theirs?.close()
-  expect(faults).toEqual([])
 })
 
 test('the product is viewed as a role: only its menu, no changes, and back', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newCompleteSeller(marketplace, { username: 'Seen As Role' })
   const warned = await newSeller(marketplace, { username: 'Seen With Warnings' })
@@ -164,10 +159,9 @@ test('the product is viewed as a role: only its menu, no changes, and back', asy
   await expect(banner).toHaveCount(0)
   await expect(page).toHaveURL(/managerolesname/)
   await expect(menu.getByRole('link', { name: 'Manage Roles' })).toBeVisible()
-  expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
 })
 
-test('the audit log is verified from its screen', async ({ page, marketplace, faults }) => {
+test('the audit log is verified from its screen', async ({ page, marketplace }) => {
   await openAs(page, marketplace, '/audit-log')
   await page.getByRole('button', { name: 'Verify' }).click()
   const dialog = page.getByRole('dialog', { name: 'Verify the audit log' })
@@ -175,5 +169,4 @@ test('the audit log is verified from its screen', async ({ page, marketplace, fa
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('row', { name: /Verify the audit log/i }).first()).toBeVisible()
-  expect(faults).toEqual([])
 })

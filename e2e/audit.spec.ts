@@ -4,7 +4,6 @@ import { expect, newSeller, openAs, test } from './marketplace.ts'
 test('the changes of a vendor are found from its history, and lead back to it', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const admin = await marketplace.signIn()
   const id = await newSeller(marketplace, { username: 'Traced Vendor' })
@@ -31,13 +30,11 @@ test('the changes of a vendor are found from its history, and lead back to it', 
   await expect(page.getByText(/Pakistan time$/)).toBeVisible()
   await page.getByRole('link', { name: 'Open the record' }).click()
   await expect(page).toHaveURL(new RegExp(`vendor-detail/approved\\?id=${id}`))
-  expect(faults).toEqual([])
 })
 
 test('the log is filtered by action, record type, person and days, and the address keeps the filters', async ({
   page,
   marketplace,
-  faults,
 }) => {
   await openAs(page, marketplace, '/audit-log')
   await expect(page.getByRole('heading', { name: /Audit Log/ })).toContainText('1,000+')
@@ -60,13 +57,11 @@ test('the log is filtered by action, record type, person and days, and the addre
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('')
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(`${marketplace.url}/audit-log`)
-  expect(faults).toEqual([])
 })
 
 test('an export shows Loading..., contains the requested entries, and is recorded in the log', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const admin = await marketplace.signIn()
   const id = await newSeller(marketplace)
@@ -92,10 +87,9 @@ test('an export shows Loading..., contains the requested entries, and is recorde
   const row = page.getByRole('row').filter({ hasText: 'Export' }).first()
   await expect(row).toContainText('Ayesha Siddiqui')
   await expect(row).toContainText(`Subject id: ${id}`)
-  expect(faults).toEqual([])
 })
 
-test('a user without the permission finds no link to the log', async ({ page, marketplace, faults }) => {
+test('a user without the permission finds no link to the log', async ({ page, marketplace }) => {
   const id = await newSeller(marketplace)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`, 'sana@munshi.example')
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
@@ -104,5 +98,4 @@ test('a user without the permission finds no link to the log', async ({ page, ma
   await page.goto(`${marketplace.url}/audit-log`)
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
   await expect(page.getByText('Audit Log: View')).toBeVisible()
-  expect(faults).toEqual([])
 })

@@ -59,9 +59,10 @@ test('the title of a post cannot be hidden, as it opens the post', async ({ page
   await expect(panel.getByRole('checkbox', { name: 'Category' })).toBeEnabled()
 })
 
-test('categories that cannot be read are not shown as no category', async ({ page, marketplace }) => {
+test('categories that cannot be read are not shown as no category', async ({ page, marketplace, faults }) => {
   const posts: { id: string; category: { name: string } | null }[] = await ask(marketplace, 'GET', '/posts')
   const post = posts.find(({ category }) => category)
+  faults.expected(/^503 GET \/api\/admin\/blogs\/categories/)
   // A server that cannot answer: without any answer the screen would ask again by itself.
   await page.route('**/api/admin/blogs/categories*', (route) => route.fulfill({ status: 503 }))
   await openAs(page, marketplace, `/blogs-post?id=${post?.id}`)

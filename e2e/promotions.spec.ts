@@ -92,7 +92,7 @@ async function draftWith(marketplace: Marketplace, name: string, vendor_id: stri
 const preview = (page: Page) => page.getByRole('table', { name: 'Preview' }).getByRole('row')
 const rupees = (text: string) => Number(text.replace(/[^\d.]/g, ''))
 
-test('the sellers of a category are counted and invited together', async ({ page, marketplace, faults }) => {
+test('the sellers of a category are counted and invited together', async ({ page, marketplace }) => {
   const { vendor_id } = await listingWhere(marketplace, () => true)
   const id = await draftWith(marketplace, 'By category', vendor_id)
   await openAs(page, marketplace, `/promotion?id=${id}`)
@@ -111,13 +111,11 @@ test('the sellers of a category are counted and invited together', async ({ page
     page.getByText(count === 1 ? '1 seller is invited' : `${count} sellers are invited`),
   ).toBeVisible()
   expect((await ask(marketplace, 'GET', `/${id}`)).invited_count).toBe(count)
-  expect(faults).toEqual([])
 })
 
 test('a seller who is chosen before the last one is invited is invited too', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const found: Listing[] = []
   await listingWhere(marketplace, (listing) => {
@@ -137,7 +135,6 @@ test('a seller who is chosen before the last one is invited is invited too', asy
   calls.arrive()
   for (const { shop_name } of others) await expect(said(page, `${shop_name} is invited`)).toBeVisible()
   expect((await ask(marketplace, 'GET', `/${id}`)).sellers).toHaveLength(3)
-  expect(faults).toEqual([])
 })
 
 test('a campaign is not started while its clashes could not be read', async ({
@@ -147,6 +144,7 @@ test('a campaign is not started while its clashes could not be read', async ({
 }) => {
   const { vendor_id } = await listingWhere(marketplace, () => true)
   const id = await draftWith(marketplace, 'Unread clashes', vendor_id)
+  faults.expected(/^500 GET \S+\/clashes$/)
   await page.route('**/clashes*', (route) => route.fulfill({ status: 500, body: 'oops' }))
   await openAs(page, marketplace, `/promotion?id=${id}`)
   const words = 'The clashes could not be loaded.'
@@ -160,13 +158,11 @@ test('a campaign is not started while its clashes could not be read', async ({
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByText(words)).toHaveCount(0)
   await expect(start).toBeEnabled()
-  expect(faults).toEqual([])
 })
 
 test('Escape closes the calendar of a field alone, and the dialog around it keeps what was typed', async ({
   page,
   marketplace,
-  faults,
 }) => {
   await openAs(page, marketplace, '/promotions')
   await page.getByRole('button', { name: 'New campaign' }).click()
@@ -187,13 +183,11 @@ test('Escape closes the calendar of a field alone, and the dialog around it keep
   await expect(dialog.getByLabel('Name')).toHaveValue('Kept Bazaar')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  expect(faults).toEqual([])
 })
 
 test('a campaign is previewed on five products while its terms are edited, started, and ended early', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const seller = await freeSeller(marketplace)
   await openAs(page, marketplace, '/promotions')
@@ -274,7 +268,6 @@ test('a campaign is previewed on five products while its terms are edited, start
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await expect(page.getByRole('heading', { name: 'Copy of Weekend Bazaar', level: 1 })).toBeVisible()
-  expect(faults).toEqual([])
 })
 
 test('a campaign starts automatically at its start time, on an open screen', async ({
@@ -325,7 +318,6 @@ test('a clash is shown before saving, and a change by somebody else is not overw
 test('a moment that is saved by Ctrl and S while it is typed is the one that was typed', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const { id } = await ask(marketplace, 'POST', '', {
     ...{ name: 'Typed moment', discount_bp: 1_500 },
@@ -350,14 +342,12 @@ test('a moment that is saved by Ctrl and S while it is typed is the one that was
   await page.keyboard.press('Control+s')
   await expect(ends).toHaveAttribute('aria-invalid', 'true')
   expect(await endOf()).toBe(`${day}T12:00:00.000Z`)
-  expect(faults).toEqual([])
 })
 
 test('unsaved changes of a campaign survive a reload and a closed tab, and are merged with what others saved', async ({
   page,
   context,
   marketplace,
-  faults,
 }) => {
   const id = await draftWith(marketplace, 'Half written', (await freeSeller(marketplace)).id)
   await openAs(page, marketplace, `/promotion?id=${id}`)
@@ -376,7 +366,6 @@ test('unsaved changes of a campaign survive a reload and a closed tab, and are m
 
   await changedElsewhere(marketplace, id, { discount_bp: 500, discount_cap: '600', name: 'Whole by others' })
   const next = await context.newPage()
-  next.on('pageerror', (error) => faults.push(error.message))
   await next.goto(`${marketplace.url}/promotion?id=${id}`)
   const question = next.getByRole('region', { name: 'Unsaved drafts' })
   await expect(question.getByText(/Restore unsaved changes from \d\d:\d\d\?/)).toBeVisible()
@@ -402,7 +391,6 @@ test('unsaved changes of a campaign survive a reload and a closed tab, and are m
   await next.reload()
   await expect(next.getByRole('textbox', { name: 'Cap' })).toHaveValue('750')
   await expect(question).toHaveCount(0)
-  expect(faults).toEqual([])
 })
 
 test('a product that was cheaper is left out until it is allowed with a reason', async ({

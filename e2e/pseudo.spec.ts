@@ -93,7 +93,6 @@ for (let part = 0; part < parts; part += 1)
   test(`every screen, part ${part + 1} of ${parts}, is translated and holds longer texts from right to left at 1440 and 360 px`, async ({
     page,
     marketplace,
-    faults,
   }) => {
     await page.addInitScript(speakPseudo)
     const { token } = await marketplace.signIn()
@@ -128,7 +127,6 @@ for (let part = 0; part < parts; part += 1)
     for (const [index, [screen, path]] of screens.entries())
       if (index % parts === part) await look(screen, path)
     expect([...problems]).toEqual([])
-    expect(faults).toEqual([])
   })
 
 test('a planted text, a page that is too wide and a button that is cut off are seen', async ({ page }) => {

@@ -20,7 +20,6 @@ const choose = (page: Page, name: string) => page.getByRole('dialog').getByRole(
 test('a vendor is rejected with a coded reason in three keys, and the letter is read before it leaves', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newCompleteSeller(marketplace, { username: 'Three Keys' })
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
@@ -43,14 +42,9 @@ test('a vendor is rejected with a coded reason in three keys, and the letter is 
     status: 'rejected',
     reasons: [{ code: 'vendor_cnic_unreadable', fields: ['identity.cnic_front', 'identity.cnic_back'] }],
   })
-  expect(faults).toEqual([])
 })
 
-test('keys that are pressed before the reasons have come are not lost', async ({
-  page,
-  marketplace,
-  faults,
-}) => {
+test('keys that are pressed before the reasons have come are not lost', async ({ page, marketplace }) => {
   const id = await newCompleteSeller(marketplace, { username: 'Fast Fingers' })
   const reasons = await held(page, /\/api\/admin\/sellers\/reasons/)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
@@ -69,13 +63,11 @@ test('keys that are pressed before the reasons have come are not lost', async ({
   for (const key of ['r', '1', 'Control+Enter']) await page.keyboard.press(key)
   await expect(page.getByRole('dialog', { name: 'Vendor rejected' })).toBeVisible()
   expect(await told(marketplace, 'sellers', id)).toMatchObject({ status: 'rejected' })
-  expect(faults).toEqual([])
 })
 
 test('a rejection that is written is there again after a change, after Escape and after a click outside', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const seller = await newSeller(marketplace)
   const given = { external_id: `written-${seller}`, sku: `WRITTEN-${seller.slice(-6)}` }
@@ -121,13 +113,11 @@ test('a rejection that is written is there again after a change, after Escape an
   const { status, reason } = await told(marketplace, 'products', id)
   expect(status).toBe('rejected')
   expect(reason).toMatch(/\nName the colour$/)
-  expect(faults).toEqual([])
 })
 
 test('a listing is sent back with two marked fields, and what the vendor changed of them is shown', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const seller = await newSeller(marketplace)
   const given = { external_id: `asked-${seller}`, sku: `ASKED-${seller.slice(-6)}` }
@@ -162,13 +152,11 @@ test('a listing is sent back with two marked fields, and what the vendor changed
   await expect(row).toContainText('1,250')
   await expect(page.getByLabel('Compare from')).toHaveValue('1')
   expect(await faultsOf(page, 'all')).toEqual([])
-  expect(faults).toEqual([])
 })
 
 test('one vendor and one customer are disabled with coded reasons, and words of one’s own go on being enough', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const admin = await marketplace.signIn()
   const id = await newCompleteSeller(marketplace, { username: 'Disabled By Code' })
@@ -204,14 +192,13 @@ test('one vendor and one customer are disabled with coded reasons, and words of 
 
   const another = await newCustomer(marketplace, { username: 'Disabled In Words' })
   await openAs(page, marketplace, `/customers-customer-details?id=${another}`)
-  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.getByRole('button', { name: /^Disable/ }).click()
   await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeFocused()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason', exact: true }).fill('Asked for it.')
   await page.getByRole('dialog').getByRole('button', { name: 'Disable customer' }).click()
   await expect(page.getByRole('dialog', { name: 'Customer disabled' })).toBeVisible()
   const inWords = await marketplace.call('GET', `/api/admin/customers/${another}`, admin.token)
   expect(inWords.body.results.status_reason).toBe('Asked for it.')
-  expect(faults).toEqual([])
 })
 
 test('the reasons of the last decision are chosen again by 0, and words of one’s own are always possible', async ({
@@ -250,7 +237,6 @@ test('the reasons of the last decision are chosen again by 0, and words of one�
 test('an approval in spite of warnings asks once, names them, and is in the history with its reason', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newSeller(marketplace)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
@@ -273,13 +259,11 @@ test('an approval in spite of warnings asks once, names them, and is in the hist
   const { body } = await marketplace.call('GET', `/api/admin/sellers/${id}`, token)
   expect(JSON.stringify(body.results.history)).toContain('No cheque copy was submitted')
   expect(JSON.stringify(body.results.history)).toContain('Seen at the bazaar')
-  expect(faults).toEqual([])
 })
 
 test('several listings are sent back, one with a reason of its own, after a dry run, and undone', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const seller = await newSeller(marketplace)
   const word = `Several ${Date.now()}`
@@ -307,13 +291,11 @@ test('several listings are sent back, one with a reason of its own, after a dry 
   await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 restored, 0 not restored')).toBeVisible()
   for (const id of ids) expect((await told(marketplace, 'products', id)).status).toBe('submitted')
-  expect(faults).toEqual([])
 })
 
 test('a reason for each of several listings is a digit for each, and the last one sends', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const seller = await newSeller(marketplace)
   const word = `Digits ${Date.now()}`
@@ -349,13 +331,11 @@ test('a reason for each of several listings is a digit for each, and the last on
   await expect(page.getByRole('dialog', { name: '3 rejected, 0 not done' })).toBeVisible()
   const said = await Promise.all(ids.map(async (id) => (await told(marketplace, 'products', id)).reason))
   expect(new Set(said).size).toBe(3)
-  expect(faults).toEqual([])
 })
 
 test('all listings that match are rejected with a coded reason in a job, and undone', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const seller = await newSeller(marketplace)
   const word = `Everyone ${Date.now()}`
@@ -387,7 +367,6 @@ test('all listings that match are rejected with a coded reason in a job, and und
   await page.goBack()
   await expect(result).toHaveCount(0)
   await expect(page).not.toHaveURL(/[?&]job=/)
-  expect(faults).toEqual([])
 })
 
 test('an undo of a job whose answer was lost is asked for again, and shows the job that undoes', async ({
@@ -424,7 +403,6 @@ test('an undo of a job whose answer was lost is asked for again, and shows the j
 test('an approval of all that match asks for its reason when not all were looked into for warnings', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const seller = await newSeller(marketplace)
   const word = `Unseen ${Date.now()}`
@@ -448,13 +426,11 @@ test('an approval of all that match asks for its reason when not all were looked
   await dialog.getByRole('button', { name: 'Approve 26 products' }).click()
   expect((await begun).postDataJSON()).toMatchObject({ verb: 'approve', reason: 'Seen at the bazaar' })
   await expect(page.getByText('26 approved, 0 not done').first()).toBeVisible({ timeout: 20_000 })
-  expect(faults).toEqual([])
 })
 
 test('a listing that is against the rules is reopened with a reason, and the undo locks it again', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const id = await newProduct(marketplace, await newSeller(marketplace), { product_name: 'Locked Lantern' })
   const body = { reasons: [{ code: 'listing_prohibited' }] }
@@ -480,14 +456,9 @@ test('a listing that is against the rules is reopened with a reason, and the und
   await expect(page.getByText('Decision undone')).toBeVisible()
   await expect(lock).toBeVisible()
   expect(await told(marketplace, 'products', id)).toMatchObject({ status: 'rejected', is_locked: true })
-  expect(faults).toEqual([])
 })
 
-test('a reason is written on its screen, and gets a digit by its place', async ({
-  page,
-  marketplace,
-  faults,
-}) => {
+test('a reason is written on its screen, and gets a digit by its place', async ({ page, marketplace }) => {
   await openAs(page, marketplace, '/decision-reasons?of=customer')
   await page.getByRole('button', { name: 'Add reason' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add reason' })
@@ -517,5 +488,4 @@ test('a reason is written on its screen, and gets a digit by its place', async (
   await page.keyboard.press('1')
   await expect(page.getByLabel('Text for “Refuses every parcel”')).toHaveValue(/Correct: Phone\.$/)
   expect(await faultsOf(page, 'all')).toEqual([])
-  expect(faults).toEqual([])
 })

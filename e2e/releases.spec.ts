@@ -28,7 +28,6 @@ async function shownTo(marketplace: Marketplace) {
 test('What waits is published, compared with what was live, and rolled back', async ({
   page,
   marketplace,
-  faults: _,
 }) => {
   const before = await shownTo(marketplace)
   await saveHomepage(marketplace, { welcome: 'عید مبارک, Karachi', announcement_link: '/stores' })
@@ -93,7 +92,6 @@ test('What waits is published, compared with what was live, and rolled back', as
 test('What a colleague saves meanwhile is not published before it was looked at', async ({
   page,
   marketplace,
-  faults: _,
 }) => {
   await saveHomepage(marketplace, { welcome: 'Seen by its publisher' })
   await openAs(page, marketplace, '/publish')
@@ -117,7 +115,6 @@ test('What a colleague saves meanwhile is not published before it was looked at'
 test('A release is scheduled, warned of another, moved, and goes live at its time', async ({
   page,
   marketplace,
-  faults: _,
 }) => {
   await saveHomepage(marketplace, { welcome: 'Good evening' })
   await openAs(page, marketplace, '/publish')
@@ -184,7 +181,6 @@ test('A scheduled release takes the working copies as they were when they were a
 test('A link shows the draft to somebody without an account until it is ended', async ({
   page,
   marketplace,
-  faults: _,
 }) => {
   await saveHomepage(marketplace, { welcome: 'Only in the draft' })
   await openAs(page, marketplace, '/publish')
@@ -203,9 +199,11 @@ test('A link shows the draft to somebody without an account until it is ended', 
 test('Links to the draft and posts of a preview that could not be read are not shown as none', async ({
   page,
   marketplace,
+  faults,
 }) => {
   const { token } = await marketplace.signIn()
   await marketplace.call('POST', '/api/admin/preview-links', token, {})
+  faults.expected(/^503 GET \/api\/admin\/preview-links$/)
   // A server that cannot answer: without any answer the screen would ask again by itself.
   await page.route('**/api/admin/preview-links', (route) => route.fulfill({ status: 503 }))
   await openAs(page, marketplace, '/publish')
@@ -214,6 +212,7 @@ test('Links to the draft and posts of a preview that could not be read are not s
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: /End the link/ }).first()).toBeVisible()
 
+  faults.expected(/^503 GET \/api\/admin\/releases$/)
   await page.route('**/api/admin/releases?*state=scheduled*', (route) => route.fulfill({ status: 503 }))
   await page.reload()
   const ofReleases = page.getByText('The scheduled releases could not be loaded.')
@@ -222,6 +221,7 @@ test('Links to the draft and posts of a preview that could not be read are not s
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(ofReleases).toBeHidden()
 
+  faults.expected(/^500 GET \/api\/storefront\/posts$/)
   await page.route('**/api/storefront/posts?*', (route) => route.fulfill({ status: 500, body: 'oops' }))
   await page.goto(`${marketplace.url}/blog-setting`)
   const preview = page.getByRole('region', { name: 'Preview', exact: true })

@@ -64,7 +64,6 @@ async function deliveredOrders(
 test('a courier’s statement is looked at, settled, and the row that is short is accepted with a reason', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const { token } = await marketplace.signIn()
   const [exact, short] = await deliveredOrders(marketplace, token, ['1200', '900'])
@@ -177,5 +176,4 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   )
   await expect(page.getByRole('row', { name: /LCS-JOURNEY-1/ }).filter({ hasText: 'Undone' })).toHaveCount(1)
   await expectAccessible(page)
-  expect(faults).toEqual([])
 })

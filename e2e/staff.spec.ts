@@ -31,7 +31,6 @@ test('somebody is invited, chooses a password, and sees only what their role ope
   page,
   context,
   marketplace,
-  faults,
 }) => {
   await openAs(page, marketplace, '/manage-staff')
   await page.getByRole('button', { name: 'Add New Staff' }).click()
@@ -79,14 +78,12 @@ test('somebody is invited, chooses a password, and sees only what their role ope
   await expect(browser.getByRole('alert')).toContainText('used already')
   await expect(browser.getByText('Ask the person who invited you')).toBeVisible()
   await theirs?.close()
-  expect(faults).toEqual([])
 })
 
 test('a role says before it is saved what it takes from whom, and acts without a new sign-in', async ({
   page,
   context,
   marketplace,
-  faults,
 }) => {
   const role = await newRole(marketplace, 'Parcel desk', ['Products: view', 'Vendor Verifications: view'])
   await newStaff(marketplace, 'Umar Farooq', role)
@@ -115,14 +112,9 @@ test('a role says before it is saved what it takes from whom, and acts without a
   await browser.reload()
   await expect(browser.getByText('Products: view')).toBeVisible()
   await theirs?.close()
-  expect(faults).toEqual([])
 })
 
-test('unsaved switches are not lost by a link, by Back or by another role', async ({
-  page,
-  marketplace,
-  faults,
-}) => {
+test('unsaved switches are not lost by a link, by Back or by another role', async ({ page, marketplace }) => {
   const role = await newRole(marketplace, 'Unsaved desk', [])
   await openAs(page, marketplace, '/manageroles')
   await page.getByRole('link', { name: 'Unsaved desk' }).click()
@@ -144,14 +136,9 @@ test('unsaved switches are not lost by a link, by Back or by another role', asyn
   await page.goBack()
   await dialog.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/manageroles$/)
-  expect(faults).toEqual([])
 })
 
-test('a role is created, copied, and deleted with its people moved', async ({
-  page,
-  marketplace,
-  faults,
-}) => {
+test('a role is created, copied, and deleted with its people moved', async ({ page, marketplace }) => {
   await openAs(page, marketplace, '/manageroles')
   await page.getByRole('link', { name: 'Add New Role' }).click()
   await page.getByLabel('Name of this role').fill('administrator')
@@ -178,13 +165,11 @@ test('a role is created, copied, and deleted with its people moved', async ({
   await dialog.getByRole('button', { name: 'Delete role' }).click()
   await expect(page.getByText('1 person moved to another role')).toBeVisible()
   await expect(page.getByRole('row', { name: /Returns desk copy/ })).toContainText('1 person')
-  expect(faults).toEqual([])
 })
 
 test('a person is disabled after a summary of what ends, and Undo lets them in again', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const role = await newRole(marketplace, 'Night desk', ['Dashboard: view'])
   const id = await newStaff(marketplace, 'Zara Malik', role)
@@ -214,13 +199,11 @@ test('a person is disabled after a summary of what ends, and Undo lets them in a
   await page.getByRole('link', { name: 'Details' }).click()
   await expect(page.getByRole('heading', { name: 'Zara Malik' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible()
-  expect(faults).toEqual([])
 })
 
 test('a forgotten password is replaced by mail, and the earlier one no longer signs in', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const role = await newRole(marketplace, 'Forgetful desk', ['Dashboard: view'])
   await newStaff(marketplace, 'Saad Qureshi', role)
@@ -248,13 +231,11 @@ test('a forgotten password is replaced by mail, and the earlier one no longer si
   await choose(page, 'a third long password')
   await expect(page.getByRole('alert')).toContainText('used already')
   await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
-  expect(faults).toEqual([])
 })
 
 test('the built-in role is shown as it is and says why it cannot be changed', async ({
   page,
   marketplace,
-  faults,
 }) => {
   await openAs(page, marketplace, '/manageroles')
   await page.getByRole('link', { name: 'Administrator' }).click()
@@ -262,13 +243,11 @@ test('the built-in role is shown as it is and says why it cannot be changed', as
   await expect(page.getByRole('switch', { name: 'Orders', exact: true })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Ayesha Siddiqui' })).toBeVisible()
-  expect(faults).toEqual([])
 })
 
 test('a saved form closes and says so, although what else the screen shows comes later', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const role = await newRole(marketplace, 'Day desk', ['Dashboard: view'])
   const id = await newStaff(marketplace, 'Omar Farid', role)
@@ -291,13 +270,11 @@ test('a saved form closes and says so, although what else the screen shows comes
   answer()
   await expect(page.getByText('Omar Farid is saved')).toBeVisible()
   await expect(form).toHaveCount(0)
-  expect(faults).toEqual([])
 })
 
 test('what is typed of a person is saved on what somebody else has changed meanwhile', async ({
   page,
   marketplace,
-  faults,
 }) => {
   const role = await newRole(marketplace, 'Evening desk', ['Dashboard: view'])
   const id = await newStaff(marketplace, 'Hina Raza', role)
@@ -317,10 +294,10 @@ test('what is typed of a person is saved on what somebody else has changed meanw
   await form.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText('Hina Raza Butt is saved')).toBeVisible()
   await expect(page.getByText('0321 5551288').first()).toBeVisible()
-  expect(faults).toEqual([])
 })
 
 test('a form whose roles could not be read says so', async ({ page, marketplace, faults }) => {
+  faults.expected(/^500 GET \/api\/admin\/staff\/roles$/)
   await page.route('**/api/admin/staff/roles', (route) => route.fulfill({ status: 500, body: 'oops' }))
   await openAs(page, marketplace, '/manage-staff')
   await page.getByRole('button', { name: 'Add New Staff' }).click()
@@ -332,13 +309,11 @@ test('a form whose roles could not be read says so', async ({ page, marketplace,
   await row.getByLabel('Role').selectOption({ label: 'Vendor desk' })
   await expect(row.getByRole('alert')).toHaveCount(0)
   await expect(row.getByLabel('Name')).toHaveValue('Typed before')
-  expect(faults).toEqual([])
 })
 
 test('what was typed for one person is not lost by Edit of another, or by a link', async ({
   page,
   marketplace,
-  faults,
 }) => {
   await openAs(page, marketplace, '/manage-staff')
   await page.getByRole('button', { name: 'Edit Sana Tariq' }).click()
@@ -362,5 +337,4 @@ test('what was typed for one person is not lost by Edit of another, or by a link
   await page.getByRole('button', { name: 'Edit Sana Tariq' }).click()
   await expect(row).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  expect(faults).toEqual([])
 })
