@@ -64,6 +64,8 @@ const screens = [
   '/letters',
   '/letter?id=vendor-rejected',
   '/letter?id=none',
+  '/failed-mails',
+  '/failed-mails?state=retrying&kind=reset',
   '/order-checks',
   '/decision-reasons',
   '/refunds',

@@ -1,4 +1,5 @@
-import type { Stage } from './samples.ts'
+import { pendingVendor } from './factories.ts'
+import type { MakeSample, Stage } from './samples.ts'
 
 /** The message about a record. */
 export async function messageOf({ app }: Stage, subjectId: string): Promise<string> {
@@ -12,4 +13,18 @@ export async function failedMessage(stage: Stage, subjectId: string): Promise<st
     subjectId,
   ])
   return messageOf(stage, subjectId)
+}
+
+/** One accepted call for every endpoint of the failed mails. */
+export const failedMailSamples: Readonly<Record<string, MakeSample>> = {
+  'GET /api/admin/failed-mails': () => ({ path: '/api/admin/failed-mails?limit=25' }),
+  'POST /api/admin/failed-mails/bulk/resend': async (stage) => {
+    const { id } = await pendingVendor(stage.app)
+    const body = { reason: 'The picture of the cheque cannot be read' }
+    await stage.app.call('POST', `/api/admin/sellers/${id}/reject`, { as: stage.admin, body })
+    return {
+      path: '/api/admin/failed-mails/bulk/resend',
+      body: { ids: [await failedMessage(stage, id)] },
+    }
+  },
 }

@@ -339,6 +339,9 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/admin/letters/:id/versions/:number': 'General Setting: view',
   'POST /api/admin/letters/:id/versions/:number/restore': 'General Setting: configure',
   'PUT /api/admin/letters/settings': 'General Setting: configure',
+  'GET /api/admin/failed-mails': 'General Setting: view',
+  'POST /api/admin/failed-mails/bulk/resend':
+    'Vendor Verifications: act or Products: act or Vendors: pay or Customer: pay',
   'GET /api/admin/webhooks': 'General Setting: view',
   'GET /api/admin/webhooks/:id': 'General Setting: view',
   'POST /api/admin/webhooks': 'General Setting: configure',

@@ -16,6 +16,7 @@ import { importConflicts, importSamples } from './import-samples.ts'
 import { letterConflicts, letterSamples } from './letter-samples.ts'
 import { mailConflicts, mailSamples } from './mailing-samples.ts'
 import { mediaConflicts, mediaSamples } from './media-samples.ts'
+import { failedMailSamples } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
 import { noteConflicts, noteSamples } from './note-samples.ts'
 import { notificationSamples } from './notification-samples.ts'
@@ -68,6 +69,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...mailSamples,
   ...webhookSamples,
   ...letterSamples,
+  ...failedMailSamples,
   ...categorySamples,
   ...deliverySamples,
   ...entrySamples,

@@ -9,6 +9,7 @@ import { shippingMethods } from '#features/delivery/method-contract.ts'
 import { packagings } from '#features/delivery/packaging-contract.ts'
 import { pickupLocations } from '#features/delivery/pickup-contract.ts'
 import { desk } from '#features/desk/contract.ts'
+import { failedMails } from '#features/failed-mails/contract.ts'
 import { faqs } from '#features/faqs/contract.ts'
 import { mailings } from '#features/mailings/contract.ts'
 import { media } from '#features/media/contract.ts'
@@ -70,6 +71,7 @@ export const viewedLists: Services['viewedLists'] = {
   '/general-setting-pickup-location': pickupLocations.list,
   '/webhooks': webhooks.list,
   '/email': mailings.list,
+  '/failed-mails': failedMails.list,
   '/subscribers': subscribers.list,
   '/manage-staff': staff.list,
   '/manageroles': roles.list,

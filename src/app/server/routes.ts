@@ -12,6 +12,7 @@ import { reasonRoutes } from '#features/decisions/reasons/server/routes.ts'
 import { defaultImageRoutes } from '#features/default-images/server/routes.ts'
 import { deliveryRoutes } from '#features/delivery/server/routes.ts'
 import { deskRoutes } from '#features/desk/server/routes.ts'
+import { failedMailRoutes } from '#features/failed-mails/server/routes.ts'
 import { faqRoutes } from '#features/faqs/server/routes.ts'
 import { accountRoutes } from '#features/identity/account/server/routes.ts'
 import { factorRoutes } from '#features/identity/factors/server/routes.ts'
@@ -128,6 +129,7 @@ export const routes: readonly Route[] = [
   ...settlementRoutes,
   ...webhookRoutes,
   ...letterRoutes,
+  ...failedMailRoutes,
   ...subscriberRoutes([eraseFromMailings]),
   ...storefrontSubscriberRoutes,
   ...auditRoutes,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { permissionName } from '#features/access/contract.ts'
 import { pendingCustomersPath } from '#features/customers/screen-contract.ts'
-import { lettersPath } from '#features/letters/screen-contract.ts'
+import { failedMailsPath } from '#features/failed-mails/screen-contract.ts'
 import {
   clearMark,
   firstMarks,
@@ -139,7 +139,7 @@ async function watchMails(ctx: Context): Promise<void> {
   await notify(ctx, {
     ...{ kind: 'delivery_failing', event: 'mail_failing', count: fresh.length },
     subject: { type: 'message', id: null, name: '' },
-    path: lettersPath,
+    path: failedMailsPath,
     needs: permissionName('General Setting', 'view'),
   })
 }

@@ -13,6 +13,7 @@ import { reasonPages } from '#features/decisions/reasons/web/pages.ts'
 import { defaultImagePages } from '#features/default-images/web/pages.ts'
 import { deliveryPages } from '#features/delivery/web/pages.ts'
 import { deskPages } from '#features/desk/web/pages.ts'
+import { failedMailPages } from '#features/failed-mails/web/pages.ts'
 import { faqPages } from '#features/faqs/web/pages.ts'
 import { recoveryPages } from '#features/identity/recovery/web/pages.ts'
 import { sessionPages } from '#features/identity/session/web/pages.ts'
@@ -78,6 +79,7 @@ export const pages: readonly ScreenPage[] = [
   ...mediaPages,
   ...webhookPages,
   ...letterPages,
+  ...failedMailPages,
   ...staffPages,
   ...supportPages,
   ...auditPages,

@@ -53,6 +53,8 @@ export const texts = catalogue({
   notificationDigest: 'Daily notifications',
   supportRequest: 'Support request',
   supportReply: 'Reply to a support request',
+  testOfLetter: 'Test of a letter',
+  testOfMailing: 'Test of a group e-mail',
   supportAnswer: 'Answer to a support request',
 
   amount: 'Amount with its currency',

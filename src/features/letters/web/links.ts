@@ -1,5 +1,4 @@
 import { recordAt, screenAt } from '#kit/web/address.ts'
-import { lettersPath } from '../screen-contract.ts'
 
-export const letterList = screenAt(lettersPath)
+export const letterList = screenAt('/letters')
 export const letterRecord = recordAt('/letter')

@@ -168,6 +168,7 @@ describe('the message of a decision', () => {
     nobody.close()
     const failed = await messageOf(vendor.id)
     expect(failed).toMatchObject({ status: 'failed', attempts: 8 })
+    expect(Date.parse(failed.send_at)).toBeLessThanOrEqual(app.clock.now().getTime())
     await app.call('POST', `/api/admin/sellers/${vendor.id}/messages/${failed.id}/resend`, { as: admin })
     const mail = await mailServer()
     await deliver(mail.mailer)

@@ -110,7 +110,8 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand:
       .set({
         status: hasFailed ? 'failed' : 'queued',
         ...(hasFailed ? { link_sealed: null } : {}),
-        send_at: new Date(ctx.now().getTime() + waitSeconds * 1000),
+        // A mail that is given up keeps when that was.
+        send_at: new Date(ctx.now().getTime() + (hasFailed ? 0 : waitSeconds * 1000)),
         last_error: scrub(error instanceof Error ? error.message : String(error)).slice(0, 300),
       })
       .execute()

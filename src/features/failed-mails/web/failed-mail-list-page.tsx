@@ -1,0 +1,129 @@
+import { kindChoices, nameOfKind } from '#features/letters/web/kind-panel.tsx'
+import { fullTimeOf } from '#kit/web/ages.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { Link } from '#kit/web/link.tsx'
+import type { Column } from '#kit/web/list/data-table.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
+import { useMayOpen } from '#kit/web/record-screens.ts'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { Ago, Cut, Email, None } from '#kit/web/values.tsx'
+import { type FailedMail, failedMailKinds, failedMails } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
+import { hintOf, meaningOf } from './reason-model.ts'
+import { ResendOne, ResendSelected } from './resend-panel.tsx'
+
+/** Failed mails: everything that could not be sent, with why, and how it is sent again. */
+export function FailedMailListPage() {
+  const can = useCan()
+  const mayOpen = useMayOpen()
+  const [state] = useUrlState()
+  const isRetrying = state.get('state') === 'retrying'
+  const hrefOf = ({ path }: FailedMail) => (path && mayOpen(path) ? path : '')
+  return (
+    <ListPage
+      title={menuTexts.failedMails}
+      endpoint={failedMails.list}
+      tabs={{
+        name: 'state',
+        items: [
+          { value: 'failed', label: texts.failed, count: undefined },
+          { value: 'retrying', label: texts.retrying, count: undefined },
+        ],
+      }}
+      filters={[{ name: 'kind', label: texts.kind, options: kindChoices(failedMailKinds) }]}
+      defaultSort="-send_at"
+      hrefOf={hrefOf}
+      nameOf={nameOf}
+      what={texts.theFailedMails}
+      empty={
+        isRetrying
+          ? { title: texts.noRetrying, text: texts.noRetryingText }
+          : { title: texts.noFailed, text: texts.noFailedText }
+      }
+      columns={columnsOf(hrefOf)}
+      {...(can(failedMails.resend) && !isRetrying
+        ? {
+            bulk: (rows: FailedMail[], clear: () => void, hold: (isHeld: boolean) => void) => (
+              <ResendSelected rows={rows} onDone={clear} onHold={hold} />
+            ),
+          }
+        : {})}
+    />
+  )
+}
+
+function nameOf({ kind, name, recipient }: FailedMail): string {
+  return texts.mailOfKind({ kind: nameOfKind(kind), name: name || recipient || texts.withheld })
+}
+
+function columnsOf(hrefOf: (row: FailedMail) => string): Column<FailedMail>[] {
+  return [
+    { key: 'to', title: texts.to, minWidth: 180, cell: (row) => <Reader row={row} href={hrefOf(row)} /> },
+    {
+      key: 'email',
+      title: texts.email,
+      minWidth: 180,
+      cell: ({ recipient }) => (recipient ? <Email address={recipient} /> : <None title={texts.withheld} />),
+    },
+    {
+      key: 'kind',
+      title: texts.kind,
+      minWidth: 150,
+      onPhone: 'fact',
+      cell: ({ kind }) => <Cut>{nameOfKind(kind)}</Cut>,
+    },
+    { key: 'why', title: texts.why, minWidth: 240, onPhone: 'line', cell: (row) => <Why row={row} /> },
+    { key: 'attempts', title: texts.attempts, width: 88, align: 'end', cell: ({ attempts }) => attempts },
+    {
+      key: 'send_at',
+      title: texts.when,
+      sortable: true,
+      width: 120,
+      onPhone: 'fact',
+      cell: (row) => <When row={row} />,
+    },
+    { key: 'state', title: texts.state, width: 116, cell: (row) => <State row={row} /> },
+    {
+      key: 'again',
+      title: texts.sendAgain,
+      minWidth: 168,
+      onPhone: 'action',
+      cell: (row) => <Again row={row} />,
+    },
+  ]
+}
+
+function Reader({ row: { name }, href }: { row: FailedMail; href: string }) {
+  if (!name) return <None title={texts.withheld} />
+  if (!href) return <Cut>{name}</Cut>
+  return (
+    <Link href={href} dir="auto" title={name}>
+      {name}
+    </Link>
+  )
+}
+
+/** In plain words; those of the mail server are shown where the pointer rests. */
+function Why({ row: { last_error } }: { row: FailedMail }) {
+  return <span title={last_error}>{meaningOf(last_error)}</span>
+}
+
+/** When the mail failed, or when it is tried next. */
+function When({ row: { state, send_at } }: { row: FailedMail }) {
+  if (state === 'failed') return <Ago at={send_at} />
+  return <time dateTime={send_at}>{texts.nextAttempt({ time: fullTimeOf(send_at) })}</time>
+}
+
+function State({ row: { state, again } }: { row: FailedMail }) {
+  if (state === 'retrying') return <StatusMark tone="waiting">{texts.retrying}</StatusMark>
+  if (again === 'replaced') return <StatusMark tone="off">{texts.replaced}</StatusMark>
+  return <StatusMark tone="refused">{texts.failed}</StatusMark>
+}
+
+function Again({ row }: { row: FailedMail }) {
+  if (row.again === 'yes') return <ResendOne row={row} name={nameOf(row)} />
+  const hint = hintOf(row)
+  return hint ? <span>{hint}</span> : <None title={texts.retrying} />
+}
