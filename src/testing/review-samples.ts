@@ -5,6 +5,7 @@ import type { MakeSample, Stage } from './samples.ts'
 
 const sellers = '/api/admin/sellers'
 const products = '/api/admin/products'
+const edits = `${products}/revisions`
 const reason = { reason: 'The cheque copy cannot be read' }
 const someId = '01a1fc80-d469-7475-b815-ea04c5a66a67'
 
@@ -120,6 +121,27 @@ export const reviewSamples: Readonly<Record<string, MakeSample>> = {
     body: reason,
   }),
   'POST /api/admin/products/:id/revisions/undo': (stage) => undoingChange(stage, revisedProduct, 'approve'),
+  'POST /api/admin/products/revisions/bulk/approve': async (stage) => ({
+    path: `${edits}/bulk/approve`,
+    body: { items: [await waitingEdit(stage)], reason: 'Seen in the shop' },
+  }),
+  'POST /api/admin/products/revisions/bulk/reject': async (stage) => ({
+    path: `${edits}/bulk/reject`,
+    body: { items: [{ ...(await waitingEdit(stage)), ...reason }] },
+  }),
+  'POST /api/admin/products/revisions/bulk/check': async (stage) => ({
+    path: `${edits}/bulk/check`,
+    body: { items: [await waitingEdit(stage)], verb: 'approve' },
+  }),
+  'GET /api/admin/products/revisions/matching': () => ({ path: `${edits}/matching?q=lawn` }),
+  'POST /api/admin/products/revisions/bulk/try-matching': () => ({
+    path: `${edits}/bulk/try-matching`,
+    body: { verb: 'approve', filter: {}, except: [] },
+  }),
+  'POST /api/admin/products/revisions/bulk/decide-matching': async (stage) => ({
+    path: `${edits}/bulk/decide-matching`,
+    body: await decidingMatching(stage, 1),
+  }),
   'POST /api/admin/products/bulk/approve': async ({ app }) => ({
     path: `${products}/bulk/approve`,
     body: { ids: [(await pendingProduct(app)).id] },
@@ -234,6 +256,10 @@ export const reviewConflicts: Readonly<Record<string, MakeSample>> = {
     await must(stage, 'POST', `${path}/approve`)
     return { path: `${path}/reject`, body: reason }
   },
+  'POST /api/admin/products/revisions/bulk/decide-matching': async (stage) => ({
+    path: `${edits}/bulk/decide-matching`,
+    body: await decidingMatching(stage, 5),
+  }),
   'POST /api/admin/sellers/:id/changes/undo': (stage) => undoingOvertaken(stage, changedVendor, 'accept'),
   'POST /api/admin/products/:id/revisions/undo': (stage) =>
     undoingOvertaken(stage, revisedProduct, 'approve'),
@@ -298,4 +324,20 @@ async function revisedProduct(stage: Stage): Promise<string> {
   await stage.app.call('POST', '/api/intake/products', { as: stage.key, body: edit })
   const { revision } = await must(stage, 'GET', `${products}/${id}`)
   return `${products}/${id}/revisions/${revision.number}`
+}
+
+/** An edit that waits, as decisions on several name it. */
+async function waitingEdit(stage: Stage): Promise<{ id: string; change_id: string }> {
+  const [id = ''] = (await revisedProduct(stage)).split('/').slice(4)
+  const { rows } = await stage.app.database.pool.query(
+    "select id from product_submissions where product_id = $1 and status = 'waiting'",
+    [id],
+  )
+  return { id, change_id: rows[0].id }
+}
+
+/** The input of a job that approves one edit, confirmed with this number. */
+async function decidingMatching(stage: Stage, count: number) {
+  const { id } = await waitingEdit(stage)
+  return { verb: 'approve', filter: { ids: [id] }, except: [], count }
 }

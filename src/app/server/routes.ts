@@ -44,7 +44,7 @@ import { listingCheckRoutes } from '#features/products/checks/server/routes.ts'
 import { productDifferenceRoutes } from '#features/products/differences/server/routes.ts'
 import { productEntryRoutes } from '#features/products/entry/server/routes.ts'
 import { editNaming, followMergeInProducts } from '#features/products/server/category-commands.ts'
-import { productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
+import { productEditRoutes, productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { trustRoutes } from '#features/products/trust/server/routes.ts'
 import { followMergeInDrafts } from '#features/promotions/server/category-commands.ts'
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
@@ -79,6 +79,7 @@ export const routes: readonly Route[] = [
   ...vendorRoutes,
   ...productExportRoutes,
   ...productRoutes,
+  ...productEditRoutes,
   ...categoryExportRoutes,
   ...productEntryRoutes,
   ...listingCheckRoutes,

@@ -265,6 +265,7 @@ describe('a finished job', () => {
     ['decline_orders', /^\/orders-all-orders\?job=/],
     ['approve_vendors', /^\/vendor-verification-pending-verification\?job=/],
     ['switch_off_products', /^\/products-all-products\?job=/],
+    ['approve_edits', /^\/products-approvedproducts\?job=/],
     ['disable_customers', /^\/customers-customers-list\?job=/],
   ])('%s leads who began it to the list that shows it', async (kind, list) => {
     const who = await app.person()

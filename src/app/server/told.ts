@@ -18,7 +18,7 @@ import {
   takeBackMention,
 } from '#features/notifications/server/commands.ts'
 import { allOrdersPath, orderPath } from '#features/orders/screen-contract.ts'
-import { pendingProductsPath } from '#features/products/screen-contract.ts'
+import { approvedProductsPath, pendingProductsPath } from '#features/products/screen-contract.ts'
 import { detailPath, pendingVendorsPath } from '#features/vendors/screen-contract.ts'
 import { webhookPath } from '#features/webhooks/screen-contract.ts'
 import { customerWithdrawalPath, vendorWithdrawalPath } from '#features/withdrawals/screen-contract.ts'
@@ -248,6 +248,7 @@ const jobLists: Readonly<Record<string, { path: string; needs: string }>> = {
   orders: { path: allOrdersPath, needs: permissionName('Orders', 'view') },
   vendors: { path: pendingVendorsPath, needs: permissionName('Vendor Verifications', 'view') },
   products: { path: pendingProductsPath, needs: permissionName('Products', 'view') },
+  edits: { path: approvedProductsPath, needs: permissionName('Products', 'view') },
   customers: { path: pendingCustomersPath, needs: permissionName('Customer', 'view') },
 }
 

@@ -74,6 +74,10 @@ const BulkCheck = z.strictObject({
   ids: z.array(z.uuid()).min(1).max(100),
   verb: z.enum(['approve', 'reject', 'request_update']),
 })
+
+/** What waits beside a record in force, as it was read: by the time of the decision, another change may wait in its place. */
+const waitingChange = { id: z.uuid(), change_id: z.uuid() }
+const waitingChanges = z.array(z.strictObject(waitingChange)).min(1).max(100)
 /** A colleague who is reviewing a record now. */
 export const Holder = z.object({ id: z.uuid(), name: z.string() })
 export const CheckedRecord = z.object({
@@ -94,6 +98,16 @@ const messageOf = z.strictObject({ id: z.uuid(), message_id: z.uuid() })
 /** The calls that decide on records under a path; each returns the record after the decision. */
 export function decisionsAt<A extends z.ZodType>(path: string, access: Access, answer: A) {
   const decided = { params: id, access, answer, refuses: ['not-found', 'conflict'] as const }
+  const checkOf = <B extends z.ZodType>(summary: string, body: B) =>
+    endpoint({
+      method: 'POST',
+      path: `${path}/bulk/check`,
+      summary,
+      access,
+      body,
+      answer: z.array(CheckedRecord),
+      writes: false,
+    })
   return {
     /**
      * A decision by a person. They can send the version that they read, so nobody decides on data they have not seen.
@@ -128,16 +142,8 @@ export function decisionsAt<A extends z.ZodType>(path: string, access: Access, a
         transactions: 'own',
       }),
     /** The dry run of a bulk decision. */
-    check: (summary: string) =>
-      endpoint({
-        method: 'POST',
-        path: `${path}/bulk/check`,
-        summary,
-        access,
-        body: BulkCheck,
-        answer: z.array(CheckedRecord),
-        writes: false,
-      }),
+    check: (summary: string) => checkOf(summary, BulkCheck),
+    checkOf,
     choices: (summary: string) =>
       endpoint({ method: 'GET', path: `${path}/reasons`, summary, access, answer: ReasonChoices }),
   }
@@ -206,5 +212,31 @@ export function reviewEndpoints<A extends z.ZodType>(
       params: messageOf,
       ...decided,
     }),
+  }
+}
+
+/** The calls that decide together on what waits beside several records in force. */
+export function changeDecisionsAt(path: string, access: Access, many: string) {
+  const { bulk, checkOf } = decisionsAt(path, access, BulkOutcome)
+  return {
+    bulkApprove: bulk(
+      'approve',
+      texts.bulkApproveSummary({ many }),
+      z.strictObject({ items: waitingChanges, reason: BulkApproval.shape.reason }),
+    ),
+    bulkReject: bulk(
+      'reject',
+      texts.bulkRejectSummary({ many }),
+      z.strictObject({
+        items: z
+          .array(z.strictObject({ ...waitingChange, ...chosenShape }).refine(saysSomething, mustBeSaid))
+          .min(1)
+          .max(100),
+      }),
+    ),
+    bulkCheck: checkOf(
+      texts.bulkCheckSummary({ many }),
+      z.strictObject({ items: waitingChanges, verb: z.enum(['approve', 'reject']) }),
+    ),
   }
 }

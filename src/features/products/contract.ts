@@ -109,6 +109,21 @@ export const ProductRevision = z.object({
 })
 export type ProductRevision = z.infer<typeof ProductRevision>
 
+/** What the edit that waits beside an approved listing would change. */
+export const WaitingEdit = z.object({
+  id: z.uuid(),
+  /** The values of a description, which a row has no place for, are null. */
+  fields: z.array(
+    z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
+  has_new_images: z.boolean(),
+})
+export type WaitingEdit = z.infer<typeof WaitingEdit>
+
+/** A listing as in the list of approved ones, with its edit where the edits were asked for. */
+export const ApprovedProduct = Product.extend({ edit: WaitingEdit.nullable() })
+export type ApprovedProduct = z.infer<typeof ApprovedProduct>
+
 /** Everything that a reviewer sees of one listing. */
 export const ProductReview = Product.omit({ images: true }).extend({
   submission_number: z.int(),
@@ -143,7 +158,8 @@ const id = z.strictObject({ id: z.uuid() })
 const revisionOf = z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(1_000_000) })
 /** From this risk on a listing is found by the filter for a high risk: one heavy finding, or several light ones. */
 export const highRisk = 40
-const manage = (action: 'view' | 'act' | 'decide') => grants('Products', action)
+/** The access to listings. */
+export const manage = (action: 'view' | 'act' | 'decide') => grants('Products', action)
 const filters = {
   vendor_id: z.uuid().optional(),
   /** Products in this category or below it. */
@@ -173,7 +189,7 @@ export const ProductQuery = listQuery(['status_since', ...sorts], {
 const changed = { answer: ProductPage, refuses: ['not-found', 'conflict'] as const }
 
 /** Which listings a list shows. */
-const anyFilters = {
+export const anyFilters = {
   list: z.enum(productLists).optional(),
   ...filters,
   revision: z.enum(['waiting']).optional(),
@@ -235,7 +251,7 @@ export const products = {
       },
     ),
     layout: 'page',
-    answer: Product,
+    answer: ApprovedProduct,
     wholeByDefault: true,
   }),
   listDeactivated: endpoint({

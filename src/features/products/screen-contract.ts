@@ -8,3 +8,5 @@ export function productPath(status: string): string {
 }
 /** The path of the list of pending products, which notifications link to as well. */
 export const pendingProductsPath = '/products-all-products'
+/** The path of the list of approved products, where their edits are decided on. */
+export const approvedProductsPath = '/products-approvedproducts'

@@ -54,8 +54,11 @@ export interface BulkWork {
    * The endpoint that starts the job. If the person loses permission for this call, the remaining records are refused.
    */
   begunBy: Endpoint
-  /** Processes one record in a separate transaction. Returns its name, with a mark by which it can be undone. */
-  act: (ctx: Context, id: string, input: never) => Promise<string | Acted>
+  /**
+   * Processes one record in a separate transaction, with the mark that the job was begun with. Returns its name, with a mark by
+   * which it can be undone.
+   */
+  act: (ctx: Context, id: string, input: never, mark: string) => Promise<string | Acted>
   /** Undoes what `act` marked, in a separate transaction. Refuses (conflict) a record that changed since. Returns its name. */
   undo?: (ctx: Context, id: string, mark: string) => Promise<string>
   /** The name of a record that could not be processed. */
@@ -77,6 +80,7 @@ export async function beginJob(
     ids,
     count,
     noun,
+    marks,
     isUndoable = false,
   }: {
     kind: string
@@ -86,6 +90,8 @@ export async function beginJob(
     count: number
     /** Plural noun for the records, shown to people. */
     noun: string
+    /** What is processed of each record, by its id, where that is less than the record: an edit of a product. */
+    marks?: ReadonlyMap<string, string>
     /** The job can be undone as a whole for `undoMinutes`. */
     isUndoable?: boolean
   },
@@ -105,10 +111,10 @@ export async function beginJob(
     })
     .execute()
   await sql`
-    insert into bulk_rows (job_id, number, subject_id)
-    select ${id}, row_number, subject_id::uuid from unnest(${ids}::text[]) with ordinality as picked(subject_id, row_number)`.execute(
-    ctx.db,
-  )
+    insert into bulk_rows (job_id, number, subject_id, mark)
+    select ${id}, row_number, subject_id::uuid, mark
+    from unnest(${ids}::text[], ${ids.map((one) => marks?.get(one) ?? '')}::text[])
+      with ordinality as picked(subject_id, mark, row_number)`.execute(ctx.db)
   await ctx.record({
     action: 'begin job',
     subject: { type: 'bulk_job', id, name: `${kind.replaceAll('_', ' ')}, ${count} ${noun}` },
@@ -266,7 +272,7 @@ async function workOn(ctx: Context, row: Row, work: BulkWork | undefined, actorO
 /** Does the work of a row, or undoes it. */
 async function process(ctx: Context, row: Row, work: BulkWork): Promise<Acted> {
   if (row.undoes === null) {
-    const acted = await work.act(ctx, row.subject_id, row.input as never)
+    const acted = await work.act(ctx, row.subject_id, row.input as never, row.mark)
     return typeof acted === 'string' ? { name: acted, mark: '' } : acted
   }
   if (!work.undo) throw new Refusal('conflict', 'This kind of job cannot be undone')

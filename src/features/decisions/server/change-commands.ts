@@ -41,8 +41,8 @@ interface ChangeDecision<Row, State extends object> {
 }
 
 /**
- * Records a decision on a change of this record, which is in force as `row`, with its reasons. The letter and the event
- * leave when the decision can no longer be undone.
+ * Records a decision on a change of this record, which is in force as `row`, with its reasons, and returns it. The letter and
+ * the event leave when the decision can no longer be undone.
  */
 export async function recordChange<
   Verb extends DecisionVerb,
@@ -54,7 +54,7 @@ export async function recordChange<
   { of, tell }: Decisions<Verb, Row, Answer>,
   row: Row,
   done: ChangeDecision<Row, State>,
-): Promise<void> {
+): Promise<{ id: string; undoUntil: Date }> {
   const { told, tells, despite } = done
   const decision = await recordDecision(ctx, {
     subject: { type: done.type, id: row.id, name: (of.loggedAs ?? of.nameOf)(row) },
@@ -71,10 +71,11 @@ export async function recordChange<
     const fingerprintOf = await fingerprintsOf(ctx, of.fields, done.proposed)
     await keepReasons(ctx, { id: decision.id, subject: of.noun }, told.reasons, fingerprintOf)
   }
-  if (!tells) return
+  if (!tells) return decision
   await tell(ctx, row, { kind: tells.letter, reason: told.text, language: told.language }, decision)
   const data = { [`${of.noun}_id`]: row.id, status: done.to }
   await queueEvent(ctx, tells.event, codes.length > 0 ? { ...data, reasons: codes } : data, decision)
+  return decision
 }
 
 /** The codes of what was told, for the audit log; empty if there are none. */

@@ -71,13 +71,18 @@ interface MatchingNoun<Verb extends string, Filter extends object> {
   /** The plural of the noun, in the kinds of its jobs and in what people read. */
   many: string
   moves: Readonly<Record<Verb, { from: readonly string[]; to: string }>>
+  /**
+   * Where what waits beside the records is decided on: the id of the change that waits beside each, by the id of the record. A
+   * job decides on these changes and on none that replaces them.
+   */
+  waiting?: (ctx: Context, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   decisions: Pick<Decisions<Verb & never, never, never>, 'nameOfId'> & {
     of: { warnings?: unknown }
     warningsOf: (ctx: Context, ids: readonly string[]) => Promise<readonly (readonly string[])[]>
     move: (
       ctx: Context,
       verb: Verb,
-      input: { id: string; isOneOfMany?: boolean } & Said,
+      input: { id: string; isOneOfMany?: boolean; change_id: string } & Said,
     ) => Promise<{ row: { id: string; status: string }; decision: { id: string } | null }>
     undo: (ctx: Context, input: { id: string; decision_id: string }) => Promise<unknown>
   }
@@ -103,8 +108,7 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
     ctx.unchanged()
     const ids = await matches.pick(ctx, matching)
     const { from, to } = moves[verb]
-    const { rows } = await sql<{ id: string; status: string }>`
-      select id, status from ${sql.table(of.table)} where id = any(${ids}::uuid[])`.execute(ctx.db)
+    const rows = await statesOf(ctx, ids)
     const obstacles = new Map<string, string>()
     for (const { id, status } of rows) {
       if (!from.includes(status)) obstacles.set(id, notAllowed(status, to))
@@ -119,6 +123,14 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
       first: first === undefined ? null : { id: first, name: await decisions.nameOfId(ctx, first) },
       ...(verb === 'approve' && decisions.of.warnings ? await warnedOf(ctx, possible) : {}),
     }
+  }
+
+  async function statesOf(ctx: Context, ids: readonly string[]): Promise<{ id: string; status: string }[]> {
+    const waiting = await of.waiting?.(ctx, ids)
+    if (waiting) return [...waiting.keys()].map((id) => ({ id, status: 'waiting' }))
+    const { rows } = await sql<{ id: string; status: string }>`
+      select id, status from ${sql.table(of.table)} where id = any(${ids}::uuid[])`.execute(ctx.db)
+    return rows
   }
 
   async function warnedOf(ctx: Context, ids: readonly string[]) {
@@ -155,14 +167,18 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
     if (isReasoned && !saysSomething({ reason, reasons })) throw fieldRefusal('reason', texts.reasonRequired)
     const ids = await matches.pick(ctx, input)
     const kept = isReasoned ? { reason, reasons, language } : verb === 'approve' ? { reason } : {}
-    return beginJob(ctx, { kind: `${verb}_${many}`, input: kept, ids, count, noun: many, isUndoable: true })
+    const marks = await of.waiting?.(ctx, ids)
+    return beginJob(ctx, {
+      ...{ kind: `${verb}_${many}`, input: kept, ids, count, noun: many, isUndoable: true },
+      ...(marks ? { marks } : {}),
+    })
   }
 
   const work = (verb: Verb): BulkWork => ({
     begunBy,
     nameOf,
-    async act(ctx, id, said: Said) {
-      const deciding = { id, ...said, isOneOfMany: true }
+    async act(ctx, id, said: Said, change_id) {
+      const deciding = { id, ...said, isOneOfMany: true, change_id }
       const { row, decision } = await decisions.move(holdingLetters(ctx), verb, deciding)
       if (!decision) {
         throw new Refusal('conflict', texts.alreadyStatus({ status: row.status.replaceAll('_', ' ') }))

@@ -49,45 +49,71 @@ export function reviewHandlers<Row extends Decided, Answer extends Review>(
 export function checkOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
   of: DecidedNoun<Verb, Row, Answer>,
 ) {
-  return async (ctx: Context, { ids, verb }: { ids: string[]; verb: string }): Promise<CheckedRecord[]> => {
-    const move = of.moves[verb as Verb] as { from: readonly string[]; to: string } | undefined
-    const rows = await readRows<Row>(ctx.db, of.table, ids)
-    const held = await readHeld(ctx, of.noun, ids)
-    const checked: CheckedRecord[] = []
-    for (const id of ids) {
-      const row = rows.find((one) => one.id === id)
-      const held_by = held.get(id) ?? null
-      const none = { id, name: row ? of.nameOf(row) : '', warnings: [], held_by }
-      if (!row) checked.push({ ...none, message: of.none })
-      else if (!move) checked.push({ ...none, message: `A ${of.noun} cannot be ${pastWords[verb as Verb]}` })
-      else checked.push({ ...(await checkOne(ctx, of, row, verb as Verb)), held_by })
-    }
-    return checked
+  return (ctx: Context, { ids, verb: asked }: { ids: string[]; verb: string }): Promise<CheckedRecord[]> => {
+    const verb = asked as Verb
+    return checkEach(ctx, ids, {
+      ...{ noun: of.noun, none: of.none, nameOf: of.nameOf },
+      rows: () => readRows<Row>(ctx.db, of.table, ids),
+      whyNot: (row) => whyNotOf(ctx, of, row, verb),
+      warnings: async (row) => (verb === 'approve' ? ((await of.warnings?.(ctx, row)) ?? []) : []),
+    })
   }
 }
 
-async function checkOne<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
+/**
+ * The dry run of a decision on several records, or on what waits beside them. A decision that `whyNot` refuses or has words
+ * about would not be made.
+ */
+export async function checkEach<Row extends { id: string }>(
+  ctx: Context,
+  ids: readonly string[],
+  of: {
+    noun: 'vendor' | 'product' | 'customer'
+    none: string
+    nameOf: (row: Row) => string
+    rows: () => Promise<readonly Row[]>
+    whyNot: (row: Row) => Promise<string>
+    warnings: (row: Row) => Promise<readonly string[]>
+  },
+): Promise<CheckedRecord[]> {
+  const rows = await of.rows()
+  const held = await readHeld(ctx, of.noun, ids)
+  const checked: CheckedRecord[] = []
+  for (const id of ids) {
+    const row = rows.find((one) => one.id === id)
+    const message = row ? await wordsOf(() => of.whyNot(row)) : of.none
+    checked.push({
+      ...{ id, name: row ? of.nameOf(row) : '', message, held_by: held.get(id) ?? null },
+      warnings: row && !message ? [...(await of.warnings(row))] : [],
+    })
+  }
+  return checked
+}
+
+async function wordsOf(whyNot: () => Promise<string>): Promise<string> {
+  try {
+    return await whyNot()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.message
+  }
+}
+
+/** Why this record would not be moved; empty if it would. Refuses what its guard refuses. */
+async function whyNotOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
   ctx: Context,
   of: DecidedNoun<Verb, Row, Answer>,
   row: Row,
   verb: Verb,
-): Promise<Omit<CheckedRecord, 'held_by'>> {
-  const { from, to } = of.moves[verb]
+): Promise<string> {
+  const move = of.moves[verb] as { from: readonly string[]; to: string } | undefined
+  if (!move) return `A ${of.noun} cannot be ${pastWords[verb]}`
   const state = row.status.replaceAll('_', ' ')
-  const answer = (message: string, warnings: readonly string[] = []) => ({
-    ...{ id: row.id, name: of.nameOf(row), message },
-    warnings: [...warnings],
-  })
-  if (of.closed?.is(row)) return answer(of.closed.words)
-  if (row.status === to) return answer(`Already ${state}`)
-  if (!from.includes(row.status)) return answer(`It is ${state} and cannot be ${pastWords[verb]} now`)
-  try {
-    await of.guard?.(ctx, row, verb)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return answer(error.message)
-  }
-  return answer('', verb === 'approve' ? await of.warnings?.(ctx, row) : [])
+  if (of.closed?.is(row)) return of.closed.words
+  if (row.status === move.to) return `Already ${state}`
+  if (!move.from.includes(row.status)) return `It is ${state} and cannot be ${pastWords[verb]} now`
+  await of.guard?.(ctx, row, verb)
+  return ''
 }
 
 /** What the last decision asked of a record, and what has been touched since. Refuses (not-found). */

@@ -1,6 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  edits: 'edits of approved listings',
   editApproved: 'Edit approved',
   editRejected: 'Edit rejected',
   goToEdits: 'Go to edits to review',

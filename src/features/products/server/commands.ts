@@ -99,7 +99,12 @@ export async function refuseLostSku(
     .where('sku', '=', sku)
     .where('id', '!=', product.id)
     .executeTakeFirst()
-  if (other) throw new Refusal('conflict', `The SKU ${sku} now belongs to ${other.product_name}. ${advice}`)
+  if (other) throw new Refusal('conflict', lostSku(sku, other.product_name, advice))
+}
+
+/** That another listing has taken a SKU, in words. */
+export function lostSku(sku: string, other: string, advice: string): string {
+  return `The SKU ${sku} now belongs to ${other}. ${advice}`
 }
 
 /**

@@ -6,6 +6,7 @@ import { type BulkWork, beginJob } from '#kit/server/bulk-jobs.ts'
 import type { Context } from '#kit/server/context.ts'
 import { countWarnings } from '../checks/server/queries.ts'
 import { type ProductVerb, productMoves, products } from '../contract.ts'
+import { matchingEdits } from '../revisions/server/bulk-commands.ts'
 import { productDecisions } from './commands.ts'
 import { anyProductSource } from './queries.ts'
 import { setProductAvailable, turn } from './switch-commands.ts'
@@ -61,6 +62,7 @@ export async function beginSwitch(
 /** The work of each kind of job on listings. */
 export const productWork: Readonly<Record<string, BulkWork>> = {
   ...matchingProducts.jobs,
+  ...matchingEdits.jobs,
   switch_on_products: switchWork(true),
   switch_off_products: switchWork(false),
 }

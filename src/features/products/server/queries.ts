@@ -17,6 +17,7 @@ import type { ListSource } from '#kit/server/list-source.ts'
 import { searchOf } from '#kit/server/search.ts'
 import { isChecked, isNotAwaited } from '../checks/server/queries.ts'
 import {
+  type ApprovedProduct,
   highRisk,
   type Product,
   type ProductImage,
@@ -30,6 +31,7 @@ import { productPath } from '../screen-contract.ts'
 import {
   asPictures,
   comparePayloads,
+  editOf,
   hiddenBecause,
   isLive,
   type ProductPayload,
@@ -52,11 +54,25 @@ export async function listPending(ctx: Context, input: Input<typeof products.lis
   return answerList(ctx.db, input, await productSource(ctx, lists, input, []))
 }
 
-export async function listApproved(ctx: Context, input: Input<typeof products.listApproved>): Answer {
-  if (!input.revision) return answerList(ctx.db, input, await productSource(ctx, ['approved'], input, []))
+export async function listApproved(
+  ctx: Context,
+  input: Input<typeof products.listApproved>,
+): Promise<Page<ApprovedProduct> | Whole<ApprovedProduct>> {
+  if (!input.revision) {
+    const source = await productSource(ctx, ['approved'], input, [])
+    return answerList(ctx.db, input, { ...source, shape: (row) => ({ ...source.shape(row), edit: null }) })
+  }
   // An edit can be pending whether the switch is on or off, so both lists are searched.
   const waiting = [sql`p.revision_waiting_since is not null`]
-  return answerList(ctx.db, input, await productSource(ctx, ['approved', 'deactivated'], input, waiting))
+  const source = await productSource(ctx, ['approved', 'deactivated'], input, waiting)
+  return answerList(ctx.db, input, {
+    ...source,
+    select: sql`${rowColumns}, w.id as edit_id, w.payload as edit, (
+      select json_agg(json_build_object('media', i.media, 'alt', i.alt) order by i.position, i.id)
+      from product_images i where i.product_id = p.id and i.is_live) as pictures`,
+    joins: sql`${vendorJoin} left join product_submissions w on w.product_id = p.id and w.status = 'waiting'`,
+    shape: (row) => ({ ...source.shape(row), edit: editOf(row as unknown as Parameters<typeof editOf>[0]) }),
+  })
 }
 
 export async function listDeactivated(ctx: Context, input: Input<typeof products.listDeactivated>): Answer {

@@ -2,6 +2,8 @@ import { reviewHandlers } from '#features/decisions/server/review-commands.ts'
 import { implement } from '#kit/server/implement.ts'
 import { products } from '../contract.ts'
 import { productExports } from '../export-contract.ts'
+import { productEdits } from '../revisions/contract.ts'
+import { approveEdits, checkEdits, matchingEdits, rejectEdits } from '../revisions/server/bulk-commands.ts'
 import { approveRevision, rejectRevision, undoRevision } from '../revisions/server/commands.ts'
 import { readProductPage } from '../revisions/server/queries.ts'
 import { productDecisions } from './commands.ts'
@@ -38,4 +40,13 @@ export const productRoutes = implement('products', products, {
   rejectRevision,
   undoRevision,
   bulkSetAvailable: setProductsAvailable,
+})
+
+export const productEditRoutes = implement('product-edits', productEdits, {
+  bulkApprove: approveEdits,
+  bulkReject: rejectEdits,
+  bulkCheck: checkEdits,
+  countMatching: matchingEdits.count,
+  tryMatching: matchingEdits.attempt,
+  decideMatching: matchingEdits.begin,
 })

@@ -1,7 +1,7 @@
 import { mapped } from '#kit/contract/fields.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { cleanDescription } from '#kit/server/clean-html.ts'
-import { type Product, type ProductStatus, priceStepPercent } from '../contract.ts'
+import { type Product, type ProductStatus, priceStepPercent, type WaitingEdit } from '../contract.ts'
 import {
   type AmountName,
   type FieldName,
@@ -198,5 +198,27 @@ export function productRow(
     risk: row.risk,
     is_checked: row.is_checked,
     images: (row.images ?? []).map((media) => `/media/${media}.webp`),
+  }
+}
+
+/** What an edit that waits would change of its listing; null if none waits. `pictures` are those that shoppers see. */
+export function editOf({
+  edit_id,
+  edit,
+  pictures,
+  ...record
+}: ProductRecord & {
+  edit_id: string | null
+  edit: ProductPayload | null
+  pictures: { media: string; alt: string }[] | null
+}): WaitingEdit | null {
+  if (!edit_id || !edit) return null
+  const standing = payloadOf(record, asPictures(pictures ?? []))
+  const fields = comparePayloads(standing, edit).filter(({ path }) => !isLive(path))
+  const isShort = (path: string) => fieldOf(path as FieldName).kind !== 'html'
+  return {
+    id: edit_id,
+    fields: fields.map((field) => (isShort(field.path) ? field : { ...field, before: null, after: null })),
+    has_new_images: !hasSamePictures(standing, edit),
   }
 }

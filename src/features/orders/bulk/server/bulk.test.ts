@@ -169,9 +169,9 @@ describe('a job', () => {
     let calls = 0
     const breaking: BulkWork = {
       ...whole,
-      act: async (ctx, order, input) => {
+      act: async (ctx, order, ...rest) => {
         calls += 1
-        const name = await whole.act(ctx, order, input)
+        const name = await whole.act(ctx, order, ...rest)
         // What was stored so far is part of the transaction that ends here.
         if (calls === 2) throw new Error('the disk is full')
         return name

@@ -33,11 +33,21 @@ import type { ProductRecord } from '#features/products/server/tables.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { columnsFor } from '#kit/server/table.ts'
-import { readProductPage } from './queries.ts'
+import { readProductPage, selectEdits } from './queries.ts'
+import { noEdit, skuAdvice, whyClosed } from './rules.ts'
 
 interface RevisionInput {
   id: string
   number: number
+}
+
+/** Which edit of a listing is decided on: by its number, or by the id of its submission. */
+type EditRef = { id: string } & ({ number: number } | { change_id: string })
+
+/** A listing after the decision on its edit. */
+interface EditDecided {
+  row: ProductRecord
+  decision: { id: string; undoUntil: Date }
 }
 
 /** What Undo needs of a decision on an edit. */
@@ -63,14 +73,32 @@ interface Standing {
  */
 export async function approveRevision(
   ctx: Context,
-  { id, number, reason }: RevisionInput & { reason: string },
+  input: RevisionInput & { reason: string },
 ): Promise<ProductPage> {
+  await approveEdit(ctx, input)
+  return readProductPage(ctx, input)
+}
+
+/**
+ * Makes an edit live in the caller's transaction. A reason that was given for many edits is kept only with warnings. Refuses as
+ * `approveRevision`.
+ */
+export async function approveEdit(
+  ctx: Context,
+  {
+    reason: given = '',
+    isOneOfMany = false,
+    ...ref
+  }: EditRef & { reason?: string | undefined; isOneOfMany?: boolean },
+): Promise<EditDecided> {
+  const { id } = ref
   await holdTree(ctx)
-  const { product, payload, live: shown } = await lockRevision(ctx, id, number)
+  const { product, number, payload, live: shown } = await lockRevision(ctx, ref)
   // Before the listing changes: what is checked is the edit as long as it waits.
-  const despite = { warnings: await readWarnings(ctx, id), reason }
+  const warnings = await readWarnings(ctx, id)
+  const despite = { warnings, reason: isOneOfMany && warnings.length === 0 ? '' : given }
   const differing = comparePayloads(payloadOf(product, shown), payload).filter(({ path }) => !isLive(path))
-  await refuseLostSku(ctx, product, payload.sku, 'Reject this edit, or change the SKU first')
+  await refuseLostSku(ctx, product, payload.sku, skuAdvice)
   const state = { number, standing: standingOf(product), images: await imagesOf(ctx, id) }
   // Stock is live: the edit's stock was applied when the edit arrived, and may have changed since.
   const { product_stock: _, ...columns } = columnsOf(payload)
@@ -83,7 +111,7 @@ export async function approveRevision(
     reviewed_discount: columns.discounted_price,
     cover_image: payload.images[0] ?? '',
   })
-  await recordRevision(ctx, product, live, {
+  const decision = await recordRevision(ctx, product, live, {
     ...{ verb: 'approve', told: silent, despite, state, proposed: live },
     before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
     after: {
@@ -91,19 +119,23 @@ export async function approveRevision(
       ...overriddenOf(despite),
     },
   })
-  return readProductPage(ctx, { id })
+  return { row: live, decision }
 }
 
 /**
  * Rejects an edit with reasons that the vendor reads. The live version stays visible. Refuses (not-found, conflict, stale),
  * and (invalid) a reason that cannot be chosen.
  */
-export async function rejectRevision(
-  ctx: Context,
-  { id, number, ...said }: RevisionInput & Said,
-): Promise<ProductPage> {
-  const told = await settleReasons(ctx, 'product', handedInLabels, said)
-  const { product, payload } = await lockRevision(ctx, id, number)
+export async function rejectRevision(ctx: Context, input: RevisionInput & Said): Promise<ProductPage> {
+  await rejectEdit(ctx, input)
+  return readProductPage(ctx, input)
+}
+
+/** Rejects an edit in the caller's transaction. Refuses as `rejectRevision`. */
+export async function rejectEdit(ctx: Context, input: EditRef & Said): Promise<EditDecided> {
+  const { id } = input
+  const told = await settleReasons(ctx, 'product', handedInLabels, input)
+  const { product, number, payload } = await lockRevision(ctx, input)
   const state = { number, standing: null, images: await imagesOf(ctx, id) }
   await settleSubmission(ctx, id, number, 'rejected', told.text)
   await ctx.db
@@ -113,11 +145,11 @@ export async function rejectRevision(
     .execute()
   const live = await updateProduct(ctx, id, {})
   const proposed = { ...product, ...columnsOf(payload) }
-  await recordRevision(ctx, product, live, {
+  const decision = await recordRevision(ctx, product, live, {
     ...{ verb: 'reject', told, state, proposed },
     ...(told.reasons.length > 0 ? { after: codesOf(told) } : {}),
   })
-  return readProductPage(ctx, { id })
+  return { row: live, decision }
 }
 
 /**
@@ -211,30 +243,20 @@ async function restoreImages(ctx: Context, id: string, images: readonly object[]
   await sql`insert into product_images (${names}) select ${names} from ${records}`.execute(ctx.db)
 }
 
-async function lockRevision(ctx: Context, id: string, number: number) {
+async function lockRevision(ctx: Context, ref: EditRef) {
+  const { id } = ref
   const product = await productDecisions.lock(ctx, id)
-  if (product.status !== 'approved') {
-    throw new Refusal(
-      'conflict',
-      `This product is ${product.status.replaceAll('_', ' ')}: decide on the listing`,
-    )
-  }
-  const revision = await ctx.db
-    .selectFrom('product_submissions')
-    .leftJoin('people', 'people.id', 'product_submissions.decided_by')
-    .select(['kind', 'status', 'payload', 'people.username as decided_by'])
-    .where('product_id', '=', id)
-    .where('number', '=', number)
-    .executeTakeFirst()
-  if (revision?.kind !== 'revision') throw new Refusal('not-found', 'There is no such edit')
-  if (revision.status !== 'waiting') {
-    const by = revision.decided_by ? ` by ${revision.decided_by}` : ''
-    throw new Refusal('conflict', `This edit is already ${revision.status}${by}`, {
-      current: await readProduct(ctx, { id }),
-    })
-  }
+  const edits = selectEdits(ctx.db).where('s.product_id', '=', id)
+  const revision = await ('number' in ref
+    ? edits.where('s.number', '=', ref.number)
+    : edits.where('s.id', '=', ref.change_id)
+  ).executeTakeFirst()
+  const why = whyClosed(product, revision)
+  if (why) throw new Refusal('conflict', why, { current: await readProduct(ctx, { id }) })
+  if (!revision) throw new Refusal('not-found', noEdit)
   await productDecisions.refuseStale(ctx, product)
-  return { product, payload: revision.payload as ProductPayload, live: await picturesOf(ctx, id, 'live') }
+  const { number, payload } = revision
+  return { product, number, payload, live: await picturesOf(ctx, id, 'live') }
 }
 
 async function settleSubmission(
@@ -289,10 +311,10 @@ async function recordRevision(
     before?: Record<string, unknown>
     after?: Record<string, unknown>
   },
-): Promise<void> {
+): Promise<EditDecided['decision']> {
   const { verb, told, despite, state, proposed, ...changes } = done
   const isApproved = verb === 'approve'
-  await recordChange(ctx, productDecisions, live, {
+  const decision = await recordChange(ctx, productDecisions, live, {
     ...{ type: 'product_revision', action: verb, from: 'waiting', to: isApproved ? 'approved' : 'rejected' },
     ...{ told, state, proposed, ...(despite ? { despite } : {}) },
     since: product.revision_waiting_since ?? ctx.now(),
@@ -306,4 +328,5 @@ async function recordRevision(
     ...changes,
     ...loggedReason(despite?.reason ?? told.text),
   })
+  return decision
 }
