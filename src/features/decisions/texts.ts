@@ -31,6 +31,7 @@ export const texts = catalogue({
   switchOff: 'Switch off',
   actionVendors: '{action} {count, plural, one {# vendor} other {# vendors}}',
   actionProducts: '{action} {count, plural, one {# product} other {# products}}',
+  actionEdits: '{action} {count, plural, one {# edit} other {# edits}}',
   actionCustomers: '{action} {count, plural, one {# customer} other {# customers}}',
   jobUndoable:
     'The records are processed one by one in the background. You can undo the whole job for 15 minutes, and no messages are sent before.',
@@ -130,11 +131,6 @@ export const texts = catalogue({
     'The decision may have been undone, but the server did not confirm this. Undo again to make sure.',
   decisionAndMessageUndone: 'Decision undone. The message will not be sent.',
   confirm: '{action}?',
-  approveVendors: 'Approve {count, plural, one {# vendor} other {# vendors}}',
-  rejectVendors: 'Reject {count, plural, one {# vendor} other {# vendors}}',
-  approveProducts: 'Approve {count, plural, one {# product} other {# products}}',
-  rejectProducts: 'Reject {count, plural, one {# product} other {# products}}',
   requestVendors: 'Request an update from {count, plural, one {# vendor} other {# vendors}}',
   requestProducts: 'Request an update of {count, plural, one {# product} other {# products}}',
-  approveCustomers: 'Approve {count, plural, one {# customer} other {# customers}}',
 })

@@ -16,39 +16,26 @@ import {
   bodyOf,
   callOf,
   faultOf,
+  type Item,
   leftWords,
+  namedIn,
   type Sayings,
   undoEach,
 } from './bulk-model.ts'
 import { BulkReasonsPanel } from './bulk-reasons-panel.tsx'
-import { trialOf } from './matching-model.ts'
+import { actionOf, type DecidedOn, trialOf } from './matching-model.ts'
 import { OutcomesDialog } from './outcomes-dialog.tsx'
 import { HeldPanel, TrialPanel } from './trial-panel.tsx'
 import { Seconds, useSecondsUntil } from './undo-panel.tsx'
 
-interface Item {
-  id: string
-  name: string
-}
-
 interface Props {
-  noun: 'vendor' | 'product' | 'customer'
+  noun: DecidedOn
   rows: Item[]
   verb: BulkVerb
   calls: BulkCalls
   labels: Readonly<Record<string, string>>
   onClose: () => void
   onDone: () => void
-}
-
-const actions = {
-  approve: { vendor: texts.approveVendors, product: texts.approveProducts, customer: texts.approveCustomers },
-  request_update: {
-    vendor: texts.requestVendors,
-    product: texts.requestProducts,
-    customer: texts.approveCustomers,
-  },
-  reject: { vendor: texts.rejectVendors, product: texts.rejectProducts, customer: texts.approveCustomers },
 }
 
 /** The dry run of the decision, the reasons, and the decision itself. */
@@ -72,7 +59,7 @@ function useBulk({ verb, calls }: Props, items: readonly Item[]) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog tries once, with the rows it was opened for
   useEffect(() => {
     let isOpen = true
-    const tried = call(calls.bulkCheck, { ids, verb } as never)
+    const tried = call(calls.bulkCheck, { ...namedIn(items), verb } as never)
     const from = verb === 'approve' ? null : call(calls.choices, {} as never)
     Promise.all([tried, from]).then(
       ([answer, chosen]) => {
@@ -95,7 +82,7 @@ function useBulk({ verb, calls }: Props, items: readonly Item[]) {
     setFailure(null)
     const endpoint = callOf(calls, verb)
     try {
-      setOutcomes((await call(endpoint, bodyOf(sayings, verb, ids, isWarned) as never)) as BulkOutcome[])
+      setOutcomes((await call(endpoint, bodyOf(sayings, verb, kept, isWarned) as never)) as BulkOutcome[])
     } catch (error) {
       setFailure(error as Error)
     }
@@ -124,7 +111,7 @@ export function BulkDialog(props: Props) {
   )
   if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={calls.undo} onDone={onDone} />
   const decided = trial ? trial.possible - held.left : items.length
-  const action = actions[verb][noun]({ count: decided || items.length })
+  const action = actionOf(verb, noun, decided || items.length)
   const refused = Object.values(fieldErrors(failure ?? undefined))[0]
   return (
     <FormDialog

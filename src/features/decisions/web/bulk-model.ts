@@ -6,17 +6,17 @@ import { CodedReasons } from '../reasons/choice-contract.ts'
 import type { Saying } from '../reasons/web/reason-model.ts'
 import { saidOf } from '../reasons/web/reason-model.ts'
 import { texts } from '../texts.ts'
+import type { LetterCalls } from './matching-model.ts'
 
 export type BulkVerb = 'approve' | 'request_update' | 'reject'
 
-export interface BulkCalls {
+export interface BulkCalls extends LetterCalls {
   bulkApprove: Endpoint
   /** Omitted for records that cannot be rejected. */
   bulkReject?: Endpoint
   bulkRequestUpdate?: Endpoint
   bulkCheck: Endpoint
   choices: Endpoint
-  letter?: Endpoint
   undo: Endpoint
 }
 
@@ -56,10 +56,28 @@ export function faultOf(
   return null
 }
 
+/** A record that is decided on, or the change that waits beside it as it was read. */
+export interface Item {
+  id: string
+  name: string
+  change_id?: string
+}
+
+/** How the calls name what is decided on alike: by the ids of records, or as changes beside them. */
+export function namedIn(items: readonly Item[]): object {
+  return items.some(({ change_id }) => change_id)
+    ? { items: items.map(refOf) }
+    : { ids: items.map(({ id }) => id) }
+}
+
+function refOf({ id, change_id }: Item) {
+  return { id, ...(change_id ? { change_id } : {}) }
+}
+
 /** The input of the call. */
-export function bodyOf(sayings: Sayings, verb: BulkVerb, ids: readonly string[], isWarned: boolean) {
-  if (verb === 'approve') return { ids, ...(isWarned ? { reason: sayings.all.own } : {}) }
-  return { items: ids.map((id) => ({ id, ...saidOf(sayingOf(sayings, id)) })) }
+export function bodyOf(sayings: Sayings, verb: BulkVerb, items: readonly Item[], isWarned: boolean): object {
+  if (verb === 'approve') return { ...namedIn(items), ...(isWarned ? { reason: sayings.all.own } : {}) }
+  return { items: items.map((item) => ({ ...refOf(item), ...saidOf(sayingOf(sayings, item.id)) })) }
 }
 
 /** Enough for a hundred records on a slow line within the time to undo, and few enough for the server. */

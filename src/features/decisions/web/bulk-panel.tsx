@@ -4,15 +4,17 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import type { AllOffer } from '#kit/web/list/list-page.tsx'
 import { texts } from '../texts.ts'
 import type { BulkCalls, BulkVerb } from './bulk-model.ts'
-import type { MatchingCalls, MatchingVerb } from './matching-model.ts'
+import type { DecidedOn, MatchingCalls, MatchingVerb } from './matching-model.ts'
 import { MatchingAll } from './matching-panel.tsx'
 
 const BulkDialog = lazyOf(() => import('./bulk-dialog.tsx'), 'BulkDialog')
 
 export interface BulkProps<Row extends { id: string }> {
-  noun: 'vendor' | 'product' | 'customer'
+  noun: DecidedOn
   rows: Row[]
   nameOf: (row: Row) => string
+  /** The id of the change that waits beside a record, where the changes are decided on. */
+  changeOf?: (row: Row) => string
   calls: BulkCalls
   /** The labels of the fields and pictures that reasons can concern. */
   labels: Readonly<Record<string, string>>
@@ -49,7 +51,7 @@ export function decisionOffers<Row extends { id: string }>({
 
 /** The decisions on the selected records, each tried before it is made. */
 function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>) {
-  const { noun, rows, nameOf, calls, labels } = props
+  const { noun, rows, nameOf, changeOf, calls, labels } = props
   const [verb, setVerb] = useState<BulkVerb | null>(null)
   const ask = (next: BulkVerb | null) => {
     setVerb(next)
@@ -76,7 +78,10 @@ function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>) {
         <Suspense fallback={null}>
           <BulkDialog
             noun={noun}
-            rows={rows.map((row) => ({ id: row.id, name: nameOf(row) }))}
+            rows={rows.map((row) => ({
+              ...{ id: row.id, name: nameOf(row) },
+              ...(changeOf ? { change_id: changeOf(row) } : {}),
+            }))}
             verb={verb}
             calls={calls}
             labels={labels}

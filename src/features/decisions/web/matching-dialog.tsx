@@ -12,6 +12,7 @@ import { SayingPanel } from '../reasons/web/saying-panel.tsx'
 import { texts } from '../texts.ts'
 import {
   actionOf,
+  type DecidedOn,
   letterOf,
   type MatchingCalls,
   type MatchingSelection,
@@ -87,7 +88,7 @@ export function MatchingDialog({
   onBegun,
   ...asked
 }: {
-  noun: 'vendor' | 'product' | 'customer'
+  noun: DecidedOn
   verb: MatchingVerb
   all: MatchingSelection
   calls: MatchingCalls

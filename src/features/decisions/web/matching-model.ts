@@ -33,18 +33,18 @@ export function pastOfKind(kind: string): string {
   return verb ? pastOf[verb] : texts.changed
 }
 
+/** What is decided on: a record, or the edit that waits beside an approved product. */
+export type DecidedOn = 'vendor' | 'product' | 'customer' | 'edit'
+
 /** What is done to so many records: the question of the dialog and its button. */
-export function actionOf(
-  verb: keyof typeof verbLabels,
-  noun: 'vendor' | 'product' | 'customer',
-  count: number,
-): string {
+export function actionOf(verb: keyof typeof verbLabels, noun: DecidedOn, count: number): string {
   if (verb === 'request_update' && noun === 'vendor') return texts.requestVendors({ count })
   if (verb === 'request_update' && noun === 'product') return texts.requestProducts({ count })
   const say = {
     vendor: texts.actionVendors,
     product: texts.actionProducts,
     customer: texts.actionCustomers,
+    edit: texts.actionEdits,
   }
   return say[noun]({ action: verbLabels[verb], count })
 }
@@ -53,13 +53,20 @@ export function actionOf(
 export interface MatchingVerb {
   verb: keyof typeof verbLabels
   begin: Endpoint
+  /** What it is decided on with its calls, in a list whose other verbs are for the records themselves. */
+  on?: { noun: DecidedOn; calls: MatchingCalls }
 }
 
-export interface MatchingCalls {
+/** The letter of a decision; of a rejected change it is made otherwise than that of a rejected record. */
+export interface LetterCalls {
+  letter?: Endpoint
+  rejection?: 'decline'
+}
+
+export interface MatchingCalls extends LetterCalls {
   countMatching: Endpoint
   tryMatching: Endpoint
   choices: Endpoint
-  letter?: Endpoint
 }
 
 /** The selected records: those that the filters leave, without the exceptions, or those with these ids. */
@@ -92,10 +99,11 @@ function counted(words: readonly string[]): Trial['obstacles'] {
 
 /** The letter to the first of several records, as an example of all; none where the decision sends no letter. */
 export function letterOf(
-  { letter }: { letter?: Endpoint },
+  { letter, rejection }: LetterCalls,
   verb: string,
   record: { id: string; name: string } | null,
 ): LetterOf | undefined {
   if (!letter || !record || (verb !== 'reject' && verb !== 'request_update' && verb !== 'disable')) return
-  return { call: letter, verb, ...record }
+  const { id, name } = record
+  return { call: letter, verb: verb === 'reject' ? (rejection ?? verb) : verb, id, name }
 }

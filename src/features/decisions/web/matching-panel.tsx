@@ -12,6 +12,7 @@ import { screenAtHand } from '#kit/web/screen-at-hand.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { texts } from '../texts.ts'
 import {
+  type DecidedOn,
   type MatchingCalls,
   type MatchingSelection,
   type MatchingVerb,
@@ -20,8 +21,6 @@ import {
 
 const MatchingDialog = lazyOf(() => import('./matching-dialog.tsx'), 'MatchingDialog')
 const MatchingJobDialog = lazyOf(() => import('./matching-job-dialog.tsx'), 'MatchingJobDialog')
-
-type Noun = 'vendor' | 'product' | 'customer'
 
 /** Offers to select every record that matches the list, with the exact count, and the verbs for all of them. */
 export function MatchingAll({
@@ -33,7 +32,7 @@ export function MatchingAll({
   onClear,
   ...offer
 }: AllOffer & {
-  noun: Noun
+  noun: DecidedOn
   calls: MatchingCalls
   verbs: readonly MatchingVerb[]
   /** The labels of what reasons can concern. */
@@ -58,7 +57,7 @@ export function matchingOffers({
   list,
   ...acts
 }: {
-  noun: Noun
+  noun: DecidedOn
   calls: MatchingCalls
   verbs: readonly MatchingVerb[]
   labels?: Readonly<Record<string, string>>
@@ -88,7 +87,7 @@ function MatchingActs({
   onDone,
   onHold = () => {},
 }: {
-  noun: Noun
+  noun: DecidedOn
   calls: MatchingCalls
   verbs: readonly MatchingVerb[]
   labels?: Readonly<Record<string, string>>
@@ -122,8 +121,7 @@ function MatchingActs({
         <Suspense fallback={null}>
           <MatchingDialog
             {...asking}
-            noun={noun}
-            calls={calls}
+            {...(asking.verb.on ?? { noun, calls })}
             labels={labels}
             onClose={() => ask(null)}
             onBegun={(job) => {

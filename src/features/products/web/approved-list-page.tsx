@@ -1,25 +1,51 @@
+import { decisionOffers } from '#features/decisions/web/bulk-panel.tsx'
 import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
-import { type Product, products } from '../contract.ts'
+import { useUrlState } from '#kit/web/list/url-state.ts'
+import { type ApprovedProduct, type Product, products } from '../contract.ts'
 import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
+import { handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { productEdits } from '../revisions/contract.ts'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { ProductExport } from './export-panel.tsx'
 import { productFilters } from './filters-model.ts'
 import { productDetail } from './links.ts'
-import { catalogueColumns, productColumns } from './product-columns.tsx'
+import { catalogueColumns, editColumns, productColumns } from './product-columns.tsx'
 
-const verbs = [{ verb: 'switch_off', begin: products.switchMatching }] as const
-const columns = productColumns(productDetail, 'created_at')
+const nameOf = ({ product_name }: Product) => product_name
+const switching = [{ verb: 'switch_off', begin: products.switchMatching }] as const
+const calls = {
+  ...productEdits,
+  ...{ undo: products.undoRevision, choices: products.choices, letter: products.letter },
+  rejection: 'decline',
+} as const
+const begin = productEdits.decideMatching
+const on = { noun: 'edit', calls } as const
+const deciding = [
+  { verb: 'approve', begin, on } as const,
+  { verb: 'reject', begin, on } as const,
+  ...switching,
+]
+const edits = decisionOffers<ApprovedProduct>({
+  ...{ noun: 'edit', nameOf, calls, verbs: deciding, labels: handedInLabels },
+  // An edit that is not shown cannot be decided on, so it is refused by name.
+  changeOf: ({ id, edit }) => edit?.id ?? id,
+})
+const named = productColumns(productDetail, 'created_at')
+const columns = { all: catalogueColumns(named), edits: editColumns(named) }
 
 /** All Approved Products, including those with a requested edit. */
 export function ApprovedListPage() {
   const can = useCan()
   const counts = useEndpoint(products.count, {}).data
+  const [state] = useUrlState()
+  const isOfEdits = state.get('revision') === 'waiting'
+  const isDeciding = isOfEdits && can(productEdits.bulkApprove)
   return (
     <ListPage
       title={menuTexts.allApprovedProducts}
@@ -41,20 +67,24 @@ export function ApprovedListPage() {
       }
       defaultSort="-created_at"
       hrefOf={productDetail}
-      nameOf={({ product_name }) => product_name}
+      nameOf={nameOf}
       what={texts.approvedProducts}
       empty={{
         title: texts.noApprovedProducts,
         text: texts.noApprovedHint,
       }}
       above={<MatchingJob refreshes={products.listApproved} />}
-      {...(can(products.bulkSetAvailable) || can(productExports.export)
+      {...(isDeciding || can(products.bulkSetAvailable) || can(productExports.export)
         ? {
             bulkAll: (offer: AllOffer) => (
-              <MatchingAll noun="product" {...offer} list="approved" calls={products} verbs={verbs} />
+              <MatchingAll
+                {...{ noun: 'product', ...offer, list: 'approved', calls: products, labels: handedInLabels }}
+                verbs={isDeciding ? deciding : switching}
+              />
             ),
-            bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
+            bulk: (rows: ApprovedProduct[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>
+                {isDeciding && edits.bulk(rows, clear, hold)}
                 {can(products.bulkSetAvailable) && (
                   <BulkSwitch rows={rows} available={false} onDone={clear} />
                 )}
@@ -67,7 +97,7 @@ export function ApprovedListPage() {
             ),
           }
         : {})}
-      columns={catalogueColumns(columns)}
+      columns={isOfEdits ? columns.edits : columns.all}
     />
   )
 }

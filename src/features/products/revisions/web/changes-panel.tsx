@@ -1,0 +1,16 @@
+import { formatRs } from '#kit/contract/money.ts'
+import { Cut } from '#kit/web/values.tsx'
+import type { ApprovedProduct } from '../../contract.ts'
+import { type FieldName, fieldOf, handedInLabels } from '../../fields-contract.ts'
+import { texts } from '../texts.ts'
+
+/** What an edit changes, in short: the prices before and after, and the names of the other fields. */
+export function EditChanges({ product: { edit } }: { product: ApprovedProduct }) {
+  if (!edit) return null
+  const changes = edit.fields.map(({ path, before, after }) => {
+    const field = handedInLabels[path] ?? path
+    const isPrice = fieldOf(path as FieldName).kind === 'rupees' && before !== null && after !== null
+    return isPrice ? texts.priceChange({ field, before: formatRs(before), after: formatRs(after) }) : field
+  })
+  return <Cut>{[...changes, ...(edit.has_new_images ? [handedInLabels.images ?? ''] : [])].join(', ')}</Cut>
+}
