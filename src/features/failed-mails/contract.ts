@@ -6,7 +6,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 
 /** Given up after the last attempt, or tried again by itself. */
-export const failedMailStates = ['failed', 'retrying'] as const
+const failedMailStates = ['failed', 'retrying'] as const
 
 /** What a mail can be: a letter, the test of a letter's text, or the test of a group e-mail. */
 export const failedMailKinds = [...letterKindNames, 'sample', 'mailing_test'] as const

@@ -12,10 +12,11 @@ import { menuTexts } from '../menu-texts.ts'
 import { productEdits } from '../revisions/contract.ts'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
+import { editColumns } from './edit-columns.tsx'
 import { ProductExport } from './export-panel.tsx'
 import { productFilters } from './filters-model.ts'
 import { productDetail } from './links.ts'
-import { catalogueColumns, editColumns, productColumns } from './product-columns.tsx'
+import { catalogueColumns, productColumns } from './product-columns.tsx'
 
 const nameOf = ({ product_name }: Product) => product_name
 const switching = [{ verb: 'switch_off', begin: products.switchMatching }] as const

@@ -7,10 +7,8 @@ import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { Cut, Money, None, NotYet } from '#kit/web/values.tsx'
-import type { ApprovedProduct, Product } from '../contract.ts'
+import type { Product } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
-import { texts as editTexts } from '../revisions/texts.ts'
-import { EditChanges } from '../revisions/web/changes-panel.tsx'
 import { texts } from '../texts.ts'
 import { AvailableSwitch } from './available-panel.tsx'
 
@@ -140,19 +138,6 @@ export function catalogueColumns(columns: ReturnType<typeof productColumns>): Co
     available,
     view,
   ]
-}
-
-/** The columns of the list of edits: what the edit changes stands beside the name. */
-export function editColumns(columns: ReturnType<typeof productColumns>): Column<ApprovedProduct>[] {
-  const [product, ...others] = catalogueColumns(columns)
-  const changes: Column<ApprovedProduct> = {
-    key: 'edit',
-    title: editTexts.whatChanges,
-    minWidth: 200,
-    onPhone: 'line',
-    cell: (row) => <EditChanges product={row} />,
-  }
-  return product ? [product, changes, ...others] : []
 }
 
 /** The vendor's name, linked to the vendor's page for those who may see it. */

@@ -6,6 +6,8 @@ import { CodedReasons, type ReasonChoices } from '../choice-contract.ts'
 import { begunWith, type Saying, saidOf } from './reason-model.ts'
 import { type LetterOf, SayingPanel } from './saying-panel.tsx'
 
+export type { Saying }
+
 export type ReasonsDialogProps = FormDialogProps & {
   choices: ReasonChoices
   labels: Readonly<Record<string, string>>
