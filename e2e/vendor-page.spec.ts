@@ -183,7 +183,7 @@ test('a paper is sent for each look and for nothing else', async ({ page, market
   page.on('request', (request) => {
     if (request.url().includes('/papers/')) asked += 1
   })
-  faults.expected(/^500 GET \S+\/papers\//)
+  faults.expected(/^500 POST \S+\/papers\//)
   await page.route('**/papers/*', (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
   )

@@ -91,9 +91,13 @@ export function useRichText(
 
 /**
  * Tab moves from cell to cell and leaves the editor after the last cell. If Tab added rows, keyboard users could never
- * leave.
+ * leave. Its HTML has no widths: nobody sets them here, they are not stored, and the content security policy would report
+ * each where the text is shown.
  */
 const OpenTable = Table.extend({
+  renderHTML({ HTMLAttributes }) {
+    return ['table', HTMLAttributes, ['tbody', 0]]
+  },
   addKeyboardShortcuts() {
     return { ...this.parent?.(), Tab: () => this.editor.commands.goToNextCell() }
   },
