@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { demo, expect, giveCredentials, type Marketplace, openAs, test } from './marketplace.ts'
+import { demo, expect, giveCredentials, type Marketplace, openAs, test, tokenOf } from './marketplace.ts'
 
 const sana = 'sana@munshi.example'
 
@@ -27,7 +27,7 @@ async function otherBrowser(page: Page, marketplace: Marketplace, email: string)
 }
 
 const settingsOf = async (marketplace: Marketplace, email: string) => {
-  const { token } = await marketplace.signIn(email)
+  const token = await tokenOf(marketplace, email)
   return (await marketplace.call('GET', '/api/account/me', token)).body.results.settings
 }
 

@@ -1,8 +1,17 @@
 import { devices } from '@playwright/test'
-import { expect, expectAccessible, type Marketplace, openAs, said, test, typedIn } from './marketplace.ts'
+import {
+  expect,
+  expectAccessible,
+  type Marketplace,
+  openAs,
+  said,
+  test,
+  tokenOf,
+  typedIn,
+} from './marketplace.ts'
 
 async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown, version?: number) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   return (await marketplace.call(method, `/api/admin/blogs${path}`, token, body, version)).body?.results
 }
 

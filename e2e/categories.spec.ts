@@ -10,12 +10,13 @@ import {
   openAs,
   said,
   test,
+  tokenOf,
 } from './marketplace.ts'
 
 const mains = '/manage-categories-main-categories'
 const hrefOf = (id: string) => `/manage-categories-category?id=${id}`
 async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   return (await marketplace.call(method, `/api/admin/categories${path}`, token, body)).body?.results
 }
 
@@ -26,7 +27,7 @@ async function added(marketplace: Marketplace, name: string, parent_id: string |
 
 /** Somebody else changes it, as it stands by now. */
 async function changedElsewhere(marketplace: Marketplace, id: string, change: object) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   const { version } = await ask(marketplace, 'GET', `/${id}`)
   const path = `/api/admin/categories/${id}`
   expect((await marketplace.call('PATCH', path, token, change, version)).status).toBe(200)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, type Marketplace, newCustomer, openAs, test } from './marketplace.ts'
+import { expect, type Marketplace, newCustomer, openAs, test, tokenOf } from './marketplace.ts'
 
 const detail = (id: string) => `/customers-customer-details?id=${id}`
 const read = async (marketplace: Marketplace, id: string) => {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   return (await marketplace.call('GET', `/api/admin/customers/${id}`, token)).body.results
 }
 const picture = (width: number, height: number) =>

@@ -10,20 +10,21 @@ import {
   openAs,
   said,
   test,
+  tokenOf,
 } from './marketplace.ts'
 
 const methods = '/general-setting-shipping-method'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   return (await marketplace.call(method, `/api/admin/${path}`, token, body)).body?.results
 }
 
 /** A listing of two kilograms at Rs 1,500 that shoppers can order. */
 async function listed(marketplace: Marketplace): Promise<string> {
   const seller = await newSeller(marketplace)
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   await marketplace.call('GET', `/api/admin/sellers/${seller}/approve`, token)
   const product = await newProduct(marketplace, seller, { package_weight: 2, sku: `CARRIED-${Date.now()}` })
   await marketplace.call('GET', `/api/admin/products/${product}/approve`, token)

@@ -9,6 +9,7 @@ import {
   openAs,
   said,
   test,
+  tokenOf,
   turnChecksOff,
 } from './marketplace.ts'
 
@@ -31,7 +32,7 @@ async function someProducts(marketplace: Marketplace, word: string, many: number
 const listOf = (word: string) => `/products-all-products?q=${word}&sort=status_since`
 
 async function chooseToGoOn(marketplace: Marketplace, goes_on: boolean) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   await marketplace.call('PATCH', '/api/account/preferences', token, { goes_on })
 }
 

@@ -9,6 +9,7 @@ import {
   newSeller,
   openAs,
   test,
+  tokenOf,
 } from './marketplace.ts'
 
 const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
@@ -23,7 +24,7 @@ async function linesOf(page: Page, press: () => Promise<void>): Promise<string[]
 }
 
 async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   return (await marketplace.call(method, `/api/admin/${path}`, token, body)).body?.results
 }
 

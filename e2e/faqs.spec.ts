@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type Marketplace, openAs, said, test } from './marketplace.ts'
+import { expect, expectAccessible, type Marketplace, openAs, said, test, tokenOf } from './marketplace.ts'
 
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 
 async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   return (await marketplace.call(method, `/api/admin/faqs${path}`, token, body)).body?.results
 }
 

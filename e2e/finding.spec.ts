@@ -7,6 +7,7 @@ import {
   newCompleteSeller,
   openAs,
   test,
+  tokenOf,
 } from './marketplace.ts'
 
 const placeholder = 'Search transactions, invoices or help...'
@@ -16,8 +17,9 @@ const options = (page: Page) => palette(page).getByRole('option')
 const password = 'a first long password'
 
 /** An order of the demo that is on its way, with its tracking number. */
-async function trackedOrder({ call, signIn }: Marketplace) {
-  const { token } = await signIn()
+async function trackedOrder(marketplace: Marketplace) {
+  const { call } = marketplace
+  const token = await tokenOf(marketplace)
   const { body } = await call('GET', '/api/admin/orders?status=processing&limit=50', token)
   for (const { id, order_number } of body.results) {
     const { body: detail } = await call('GET', `/api/admin/orders/${id}`, token)

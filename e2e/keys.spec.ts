@@ -7,6 +7,7 @@ import {
   newSeller,
   openAs,
   test,
+  tokenOf,
   turnChecksOff,
 } from './marketplace.ts'
 
@@ -35,7 +36,7 @@ function hands(page: Page) {
 }
 
 async function goOnAtOnce(marketplace: Marketplace, goes_on: boolean) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   await marketplace.call('PATCH', '/api/account/preferences', token, { goes_on })
 }
 

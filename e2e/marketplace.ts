@@ -86,7 +86,11 @@ export async function startMarketplace(
     url,
     key,
     call: (...args) => call(url, ...args),
-    signIn: (email, password) => signIn(url, email, password),
+    signIn: (email, password) => {
+      const known = tokens.get(marketplace)?.get(email ?? demo.email)
+      if (known) known.later += 1
+      return signIn(url, email, password)
+    },
     linkFor: (email) => linkFor(outbox, email),
     mailFor: (email, words) => mailFor(outbox, email, (mail) => mail.includes(words) && mail),
     ahead: async (minutes, work) => {
@@ -97,19 +101,21 @@ export async function startMarketplace(
   return { marketplace, end }
 }
 
-const tokens = new WeakMap<Marketplace, { token: Promise<string>; screens: number }>()
-/** A person keeps ten sessions, and those of later screens end the first. */
-const screensPerToken = 8
+const tokens = new WeakMap<Marketplace, Map<string, { token: Promise<string>; later: number }>>()
+/** A person keeps ten sessions, and those of later sign-ins end the first. */
+const laterThanToken = 8
 
 /**
- * The token of a journey's own calls: one for each eight screens that the file opens, as one session too many would end that of a
- * screen, and one too old is ended by theirs.
+ * The token of this person for a journey's own calls: one for each eight sign-ins of theirs in the file, as one session too many
+ * would end that of a screen, and one too old is ended by theirs.
  */
-export function tokenOf(marketplace: Marketplace): Promise<string> {
-  const known = tokens.get(marketplace)
-  if (known && known.screens < screensPerToken) return known.token
-  const token = marketplace.signIn().then((user) => user.token)
-  tokens.set(marketplace, { token, screens: 0 })
+export function tokenOf(marketplace: Marketplace, email = demo.email): Promise<string> {
+  const ofPeople = tokens.get(marketplace) ?? new Map()
+  tokens.set(marketplace, ofPeople)
+  const known = ofPeople.get(email)
+  if (known && known.later < laterThanToken) return known.token
+  const token = marketplace.signIn(email).then((user) => user.token)
+  ofPeople.set(email, { token, later: 0 })
   return token
 }
 
@@ -122,8 +128,6 @@ export async function openAs(
   password = demo.password,
 ): Promise<void> {
   const user = await marketplace.signIn(email, password)
-  const kept = tokens.get(marketplace)
-  if (kept) kept.screens += 1
   await page.addInitScript((text) => {
     // The frame of a preview has no storage.
     if (window.top !== window) return
@@ -205,7 +209,7 @@ export async function newProduct(
 
 /** From now on no check finds anything of listings: what is decided here is decided by one key. */
 export async function turnChecksOff(marketplace: Marketplace): Promise<void> {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   const path = '/api/admin/listing-checks'
   const { version, checks, forbidden } = (await marketplace.call('GET', path, token)).body.results
   const off = Object.entries(checks as Record<string, object>).map(([name, check]) => [

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, giveCredentials, type Marketplace, openAs, test } from './marketplace.ts'
+import { expect, giveCredentials, type Marketplace, openAs, test, tokenOf } from './marketplace.ts'
 
 const password = 'a first long password'
 
 /** Somebody with these permissions, who is signed in. */
 async function newPerson(marketplace: Marketplace, username: string, permissions: string[]) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   const role = await marketplace.call('POST', '/api/admin/roles', token, {
     name: `Role of ${username}`,
     permissions,

@@ -10,6 +10,7 @@ import {
   newSeller,
   openAs,
   test,
+  tokenOf,
 } from './marketplace.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -29,12 +30,12 @@ async function newOrder(
 ): Promise<{ id: string; number: string }> {
   made += 1
   const mark = `${process.pid}-${made}`
-  const { key, call, signIn } = marketplace
-  const admin = await signIn()
+  const { key, call } = marketplace
+  const token = await tokenOf(marketplace)
   const seller = await newSeller(marketplace)
-  await call('GET', `/api/admin/sellers/${seller}/approve`, admin.token)
+  await call('GET', `/api/admin/sellers/${seller}/approve`, token)
   const product = await newProduct(marketplace, seller, { sku: `ORDERED-${mark}`, product_stock: 40 })
-  await call('GET', `/api/admin/products/${product}/approve`, admin.token)
+  await call('GET', `/api/admin/products/${product}/approve`, token)
   const customer = await call('POST', '/api/intake/customers', key, {
     external_id: `journey-customer-${mark}`,
     username: 'Sana Tariq',
@@ -66,7 +67,7 @@ const refunderPassword = 'a first long password'
 
 /** A colleague of the administrator who may refund, and has chosen a password. */
 async function newRefunder(marketplace: Marketplace): Promise<string> {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   made += 1
   const role = await marketplace.call('POST', '/api/admin/roles', token, {
     name: `Refund desk ${made}`,

@@ -7,6 +7,7 @@ import {
   newSeller,
   openAs,
   test,
+  tokenOf,
 } from './marketplace.ts'
 
 let made = 0
@@ -18,8 +19,8 @@ interface Ordered {
 
 /** An order that is paid, with a part for each of this many vendors. */
 async function paidOrder(marketplace: Marketplace, vendors: number): Promise<Ordered> {
-  const { key, call, signIn } = marketplace
-  const { token } = await signIn()
+  const { key, call } = marketplace
+  const token = await tokenOf(marketplace)
   made += 1
   const mark = `parcels-${process.pid}-${made}`
   const lines = []

@@ -7,12 +7,13 @@ import {
   newSeller,
   openAs,
   test,
+  tokenOf,
 } from './marketplace.ts'
 
 const approved = '/products-approvedproducts'
 
 async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   return (await marketplace.call(method, `/api/admin/${path}`, token, body)).body?.results
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, giveCredentials, type Marketplace, openAs, test } from './marketplace.ts'
+import { expect, giveCredentials, type Marketplace, openAs, test, tokenOf } from './marketplace.ts'
 
 const password = 'a first long password'
 
@@ -11,14 +11,14 @@ async function choose(page: Page, secret: string): Promise<void> {
 
 /** A role of its own, made by the demo's administrator. */
 async function newRole(marketplace: Marketplace, name: string, permissions: string[]): Promise<string> {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   const { body } = await marketplace.call('POST', '/api/admin/roles', token, { name, permissions })
   return body.results.id
 }
 
 /** Somebody in that role who has chosen a password. */
 async function newStaff(marketplace: Marketplace, username: string, roleId: string): Promise<string> {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   const email = `${username.toLowerCase().replaceAll(' ', '.')}@shop.example`
   const invitation = { username, email, phone: '', role_id: roleId }
   const { body } = await marketplace.call('POST', '/api/admin/staff', token, invitation)

@@ -8,10 +8,11 @@ import {
   newSeller,
   openAs,
   test,
+  tokenOf,
 } from './marketplace.ts'
 
 async function ask(marketplace: Marketplace, path: string) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   return (await marketplace.call('GET', `/api/admin/${path}`, token)).body
 }
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Sections of the vendor' })

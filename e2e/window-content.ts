@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BrowserContext, expect } from '@playwright/test'
 import sharp from 'sharp'
 import type { Answers, Content, Picture } from '../src/features/window/contract.ts'
-import type { Marketplace } from './marketplace.ts'
+import { type Marketplace, tokenOf } from './marketplace.ts'
 
 const drawn = new Map<string, { width: number; height: number; colors: readonly [string, string] }>()
 
@@ -293,7 +293,7 @@ const stored = new WeakMap<Marketplace, Map<string, object>>()
 
 /** Puts the pictures of a content into the library, saves every section of it, and releases all of them. */
 export async function publish(marketplace: Marketplace, content: { sections: Record<string, object> }) {
-  const { token } = await marketplace.signIn()
+  const token = await tokenOf(marketplace)
   const words = JSON.stringify(content)
   const known = stored.get(marketplace) ?? new Map<string, object>()
   stored.set(marketplace, known)

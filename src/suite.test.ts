@@ -217,3 +217,33 @@ describe('the tests', () => {
     }
   })
 })
+
+describe('what the journeys of a file share', () => {
+  /** The functions outside of the journeys that sign somebody in whenever they are called. */
+  const signingIn = (path: string, text: string) =>
+    text.split(/^(?=\S)/m).flatMap((part) => {
+      const name = /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(part)?.[1]
+      return name && /(?<!function )\bsignIn\(/.test(part) ? [`${path}: ${name}`] : []
+    })
+
+  test('takes one token for many calls, as a person keeps ten sessions and the eleventh ends that of a screen', () => {
+    const planted = `
+async function asked(marketplace: Marketplace) {
+  const { token } = await marketplace.signIn()
+}
+const read = async ({ signIn }: Marketplace) => (await signIn('a@b.example')).token
+async function signIn(page: Page) {
+  await page.click()
+}
+test('a journey', async ({ marketplace }) => {
+  const { token } = await marketplace.signIn()
+})
+`
+    expect(signingIn('planted', planted)).toEqual(['planted: asked', 'planted: read'])
+    const paths = globSync('e2e/*.ts', { cwd: root }).filter((path) => path !== 'e2e/marketplace.ts')
+    expect(paths.length).toBeGreaterThan(50)
+    const found = paths.flatMap((path) => signingIn(path, readFileSync(join(root, path), 'utf8')))
+    // It ends all sessions but its own, which therefore has to be a new one.
+    expect(found).toEqual(['e2e/second-factor.spec.ts: endSessionsOf'])
+  })
+})
