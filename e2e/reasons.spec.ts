@@ -428,6 +428,93 @@ test('an approval of all that match asks for its reason when not all were looked
   await expect(page.getByText('26 approved, 0 not done').first()).toBeVisible({ timeout: 20_000 })
 })
 
+/** Live listings of one vendor, each with an edit of its price that waits, and a call that replaces the edit of one of them. */
+async function withEdits(marketplace: Marketplace, word: string, count: number) {
+  const seller = await newSeller(marketplace)
+  const token = await tokenOf(marketplace)
+  const send = (n: number, product_price: string) =>
+    newProduct(marketplace, seller, {
+      ...{ external_id: `${seller}-${n}`, sku: `EDIT-${n}`, product_name: `${word} ${n}`, product_price },
+    })
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    const id = await send(n, '1500')
+    await marketplace.call('POST', `/api/admin/products/${id}/approve`, token)
+    await send(n, '2500')
+    ids.push(id)
+  }
+  return { ids, send }
+}
+const changeOf = async (marketplace: Marketplace, id: string) =>
+  (await told(marketplace, 'products', id)).last_change
+const editsOf = (word: string) =>
+  `/products-approvedproducts?revision=waiting&q=${encodeURIComponent(word)}&sort=product_name`
+
+test('edits of several products are approved, one that was replaced is named, and after the undo all are rejected', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const word = `Edits ${Date.now()}`
+  const { ids, send } = await withEdits(marketplace, word, 3)
+  await openAs(page, marketplace, editsOf(word))
+  await expect(page.getByRole('row').filter({ hasText: `${word} 0` })).toContainText(
+    /Retail Price Rs\s1,500 → Rs\s2,500/i,
+  )
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  const approval = page.getByRole('dialog', { name: 'Approve 3 edits?' })
+  await expect(approval.getByText('All 3 can be completed.')).toBeVisible()
+  await send(2, '3500')
+  await approval.getByRole('button', { name: 'Approve 3 edits' }).click()
+  await expect(approval.getByText('Write why you approve anyway.')).toBeVisible()
+  await approval.getByLabel('Why approve those with warnings anyway').fill('The price of the season')
+  await approval.getByRole('button', { name: 'Approve 3 edits' }).click()
+  const outcome = page.getByRole('dialog', { name: '2 approved, 1 not done' })
+  await expect(outcome.getByRole('listitem').filter({ hasText: `${word} 2` })).toContainText(
+    'This edit is already superseded',
+  )
+  expect(await Promise.all(ids.map(async (id) => (await changeOf(marketplace, id)).status))).toEqual([
+    ...['accepted', 'accepted', 'waiting'],
+  ])
+  await outcome.getByRole('button', { name: /^Undo all 2/ }).click()
+  const undone = page.getByRole('dialog', { name: '2 undone, 1 not done' })
+  await undone.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('row').filter({ hasText: `${word} 2` })).toContainText(/Rs\s3,500/)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Reject selected' }).click()
+  const rejection = page.getByRole('dialog', { name: 'Reject 3 edits?' })
+  await expect(rejection.getByText('All 3 can be completed.')).toBeVisible()
+  await rejection.getByLabel('Reason', { exact: true }).fill('Send the invoice first')
+  const letter = rejection.getByRole('region', { name: /^The letter about/ })
+  await expect(letter).toContainText('Send the invoice first')
+  await rejection.getByRole('button', { name: 'Reject 3 edits' }).click()
+  await expect(page.getByRole('dialog', { name: '3 rejected, 0 not done' })).toBeVisible()
+  for (const id of ids) {
+    expect(await changeOf(marketplace, id)).toMatchObject({
+      status: 'refused',
+      reason: 'Send the invoice first',
+    })
+  }
+  expect(faults).toEqual([])
+})
+
+test('all edits that match are approved in a job', async ({ page, marketplace, faults }) => {
+  const word = `All edits ${Date.now()}`
+  const { ids } = await withEdits(marketplace, word, 3)
+  await openAs(page, marketplace, `${editsOf(word)}&limit=2`)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Select all 3 matching' }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve 3 edits?' })
+  await expect(dialog.getByText('All 3 can be completed.')).toBeVisible()
+  await dialog.getByLabel('Why approve those with warnings anyway').fill('The price of the season')
+  await dialog.getByRole('button', { name: 'Approve 3 edits' }).click()
+  await expect(page.getByText('3 approved, 0 not done').first()).toBeVisible({ timeout: 20_000 })
+  for (const id of ids) expect(await changeOf(marketplace, id)).toMatchObject({ status: 'accepted' })
+  expect(faults).toEqual([])
+})
+
 test('a listing that is against the rules is reopened with a reason, and the undo locks it again', async ({
   page,
   marketplace,
