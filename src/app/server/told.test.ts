@@ -301,6 +301,49 @@ describe('a sign-in from another device', () => {
   })
 })
 
+describe('a sign-in from the same device', () => {
+  test('is not told after so long away that no session is left, as long as the device is known', async () => {
+    const own = await startTestApp()
+    onTestFinished(() => own.close())
+    const { id, email } = await own.person()
+    const signIn = async (device?: string) => {
+      const headers = { 'user-agent': 'Firefox/130.0 on Linux' }
+      const credentials = { email, password: testPassword, ...(device ? { device } : {}) }
+      const { body } = await own.call('POST', '/api/login', { body: credentials, headers })
+      return { authorization: `Bearer ${body.results.token}` }
+    }
+    const heard = async (headers: { authorization: string }) =>
+      (await own.call('GET', path, { headers })).body.results.map(({ event }: { event: string }) => event)
+    const away = async (days: number) => {
+      own.clock.move(days * 24 * 3_600_000)
+      await forgetOldRows([...oldSessions]).run(
+        jobContext('test', { db: own.database.db, services: own.services }),
+        log,
+      )
+      const { rows } = await own.database.pool.query('select 1 from sessions where person_id = $1', [id])
+      expect(rows).toEqual([])
+    }
+    const headers = await signIn()
+    const made = await own.call('POST', '/api/account/device', { headers, body: {} })
+    const device = made.body.results.device as string
+    await own.database.pool.query('delete from notifications')
+    await away(45)
+    expect(await heard(await signIn(device))).toEqual([])
+    // What stands in the log says why nobody was told.
+    const { rows } = await own.database.pool.query(
+      `select after from audit_log where subject_id = $1 and action = 'sign in' order by id desc limit 1`,
+      [id],
+    )
+    expect(rows).toEqual([{ after: { known_device: true } }])
+    // A device that is no longer known is a new one, and so is one that was never known.
+    await away(150)
+    expect(await heard(await signIn(device))).toEqual(['new_device'])
+    await own.database.pool.query('delete from notifications')
+    await away(45)
+    expect(await heard(await signIn())).toEqual(['new_device'])
+  })
+})
+
 describe('a notification', () => {
   const mention = async (who: TestPerson, id?: string) => {
     const vendorId = id ?? (await pendingVendor(app)).id

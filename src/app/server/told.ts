@@ -291,8 +291,12 @@ async function hasSignedInBefore(ctx: Context, personId: string): Promise<boolea
   return signIns.length > 1
 }
 
-/** A browser counts as known if any earlier session of the person had the same one, whatever its version. */
-async function tellOfNewDevice(ctx: Context, { subject }: Change, id: string): Promise<void> {
+/**
+ * A browser counts as known by its device id, which outlasts its sessions, or if any earlier session of the person had the same
+ * one, whatever its version.
+ */
+async function tellOfNewDevice(ctx: Context, { subject, after }: Change, id: string): Promise<void> {
+  if (after?.known_device) return
   const { rows } = await sql<{ sessions: number; same: number }>`
     select count(*)::int4 as sessions,
       count(*) filter (where regexp_replace(user_agent, '[0-9.]+', '', 'g')

@@ -64,12 +64,16 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
     await forgiveTries(trx, trier)
     const secondFactor = needsFactor && otp ? await spendFactor(trx, person.id, otp) : undefined
     if (secondFactor === null) throw refusedSignIn(otp)
+    // Nobody is notified of a sign-in from a browser that has proved to be the person's before.
+    const known = trier.kind === 'device' ? { known_device: true } : null
     await openSession(trx, person.id, token)
     await endOldestSessions(trx, person.id)
     await trx.record({
       action: 'sign in',
       subject: { type: 'person', id: person.id, name: person.username },
-      ...(secondFactor ? { after: { second_factor: secondFactor } } : {}),
+      ...(known || secondFactor
+        ? { after: { ...known, ...(secondFactor ? { second_factor: secondFactor } : {}) } }
+        : {}),
       by: { id: person.id, name: person.username },
     })
     return null
