@@ -10,6 +10,8 @@ import { networkOf } from './throttle.ts'
 interface Form {
   etag: string
   bytes: Buffer
+  /** What the form takes with its headers. */
+  size: number
   /** Name and value in turns. */
   whole: readonly string[]
   notModified: readonly string[]
@@ -21,6 +23,8 @@ interface Held {
   endpoint: string
   /** Of the answer as it is, which decides whether it is compressed. */
   plainBytes: number
+  /** About what it takes: the value, its forms and their headers. */
+  bytes: number
   forms: Partial<Record<Encoding, Form>>
 }
 
@@ -31,12 +35,16 @@ export interface HeldAnswersParts {
   /** False while the server stops: then each answer has to close its connection. */
   isOpen: () => boolean
   now: () => Date
+  /** What the held answers may take; by default 32 MB. */
+  mostBytes?: number
   /** Counts an answer; these are not logged, because a shop asks for them many thousand times. */
   count: (endpoint: string, status: number, ms: number) => void
 }
 
-/** Addresses (path and query) whose answer is held; of more, the one that was held first makes room. */
+/** Addresses (path and query) whose answer is held; of more, and of more bytes, the one that was held first makes room. */
 const mostHeld = 1_000
+/** A thousand long answers would take far more than the public cache, whose values they keep. */
+const usualBytes = 32 * 1024 * 1024
 
 /** Headers that belong to one request alone. */
 const ofOneRequest = new Set([
@@ -58,6 +66,13 @@ const askedOfThePipeline = [
   'expect',
 ] as const
 
+function sizeOf(url: string, headers: readonly (readonly [string, unknown])[], bytes: Buffer): number {
+  return headers.reduce(
+    (sum, [name, given]) => sum + name.length + String(given).length,
+    bytes.length + url.length,
+  )
+}
+
 /**
  * What shoppers were answered from memory, once more by its address: the next one who asks for the same gets it before the
  * request goes through the pipeline, as long as the public cache answers the same object. Calls are counted against the
@@ -66,6 +81,7 @@ const askedOfThePipeline = [
 export class HeldAnswers {
   readonly #parts: HeldAnswersParts
   readonly #held = new Map<string, Held>()
+  #bytes = 0
 
   constructor(parts: HeldAnswersParts) {
     this.#parts = parts
@@ -90,18 +106,32 @@ export class HeldAnswers {
     if (!this.#parts.cache.isPresent(value, this.#parts.now())) return
     const url = request.raw.url ?? ''
     const before = this.#held.get(url)
-    const held = before?.value === value ? before : { value, endpoint, plainBytes, forms: {} }
+    const held: Held =
+      before?.value === value ? before : { value, endpoint, plainBytes, bytes: plainBytes, forms: {} }
     const headers = Object.entries(reply.getHeaders()).filter(([name]) => !ofOneRequest.has(name))
     const written = (some: typeof headers) => some.flatMap(([name, given]) => [name, String(given)])
+    this.#drop(url)
+    const size = sizeOf(url, headers, bytes)
+    held.bytes += size - (held.forms[encoding]?.size ?? 0)
     held.forms[encoding] = {
       etag,
       bytes,
+      size,
       whole: written([...headers, ['content-length', bytes.length]]),
       notModified: written(headers.filter(([name]) => ofNotModified.has(name))),
     }
-    this.#held.delete(url)
     this.#held.set(url, held)
-    if (this.#held.size > mostHeld) this.#held.delete(this.#held.keys().next().value as string)
+    this.#bytes += held.bytes
+    const { mostBytes = usualBytes } = this.#parts
+    for (const first of this.#held.keys()) {
+      if (this.#held.size <= mostHeld && this.#bytes <= mostBytes) break
+      this.#drop(first)
+    }
+  }
+
+  #drop(url: string): void {
+    this.#bytes -= this.#held.get(url)?.bytes ?? 0
+    this.#held.delete(url)
   }
 
   /** Answers a request from memory. False if the pipeline has to; then nothing was sent. */
@@ -114,7 +144,7 @@ export class HeldAnswers {
     const { cache, limiter, isOpen, now, count } = this.#parts
     if (!isOpen()) return false
     if (!cache.isPresent(held.value, now())) {
-      this.#held.delete(request.url ?? '')
+      this.#drop(request.url ?? '')
       return false
     }
     const form = held.forms[encodingOf(headers['accept-encoding'], held.plainBytes)]
