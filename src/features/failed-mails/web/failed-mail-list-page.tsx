@@ -1,4 +1,5 @@
 import { kindChoices, nameOfKind } from '#features/letters/web/kind-panel.tsx'
+import { recentMomentOf } from '#kit/contract/words.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -28,8 +29,8 @@ export function FailedMailListPage() {
       tabs={{
         name: 'state',
         items: [
-          { value: 'failed', label: texts.failed, count: undefined },
-          { value: 'retrying', label: texts.retrying, count: undefined },
+          { value: 'failed', label: texts.failed, count: null },
+          { value: 'retrying', label: texts.retrying, count: null },
         ],
       }}
       filters={[{ name: 'kind', label: texts.kind, options: kindChoices(failedMailKinds) }]}
@@ -42,7 +43,7 @@ export function FailedMailListPage() {
           ? { title: texts.noRetrying, text: texts.noRetryingText }
           : { title: texts.noFailed, text: texts.noFailedText }
       }
-      columns={columnsOf(hrefOf)}
+      columns={columnsOf(hrefOf, isRetrying)}
       {...(can(failedMails.resend) && !isRetrying
         ? {
             bulk: (rows: FailedMail[], clear: () => void, hold: (isHeld: boolean) => void) => (
@@ -58,39 +59,39 @@ function nameOf({ kind, name, recipient }: FailedMail): string {
   return texts.mailOfKind({ kind: nameOfKind(kind), name: name || recipient || texts.withheld })
 }
 
-function columnsOf(hrefOf: (row: FailedMail) => string): Column<FailedMail>[] {
+function columnsOf(hrefOf: (row: FailedMail) => string, isRetrying: boolean): Column<FailedMail>[] {
   return [
-    { key: 'to', title: texts.to, minWidth: 180, cell: (row) => <Reader row={row} href={hrefOf(row)} /> },
-    {
-      key: 'email',
-      title: texts.email,
-      minWidth: 180,
-      cell: ({ recipient }) => (recipient ? <Email address={recipient} /> : <None title={texts.withheld} />),
-    },
+    { key: 'to', title: texts.to, minWidth: 150, cell: (row) => <Reader row={row} href={hrefOf(row)} /> },
     {
       key: 'kind',
       title: texts.kind,
-      minWidth: 150,
+      minWidth: 140,
       onPhone: 'fact',
       cell: ({ kind }) => <Cut>{nameOfKind(kind)}</Cut>,
     },
-    { key: 'why', title: texts.why, minWidth: 240, onPhone: 'line', cell: (row) => <Why row={row} /> },
+    { key: 'why', title: texts.why, minWidth: 210, onPhone: 'line', cell: (row) => <Why row={row} /> },
     { key: 'attempts', title: texts.attempts, width: 88, align: 'end', cell: ({ attempts }) => attempts },
     {
       key: 'send_at',
-      title: texts.when,
+      title: isRetrying ? texts.nextAttempt : texts.when,
       sortable: true,
-      width: 120,
+      width: 112,
       onPhone: 'fact',
       cell: (row) => <When row={row} />,
     },
-    { key: 'state', title: texts.state, width: 116, cell: (row) => <State row={row} /> },
+    { key: 'state', title: texts.state, width: 110, cell: (row) => <State row={row} /> },
     {
       key: 'again',
       title: texts.sendAgain,
-      minWidth: 168,
+      minWidth: 130,
       onPhone: 'action',
       cell: (row) => <Again row={row} />,
+    },
+    {
+      key: 'email',
+      title: texts.email,
+      minWidth: 200,
+      cell: ({ recipient }) => (recipient ? <Email address={recipient} /> : <None title={texts.withheld} />),
     },
   ]
 }
@@ -105,7 +106,7 @@ function Reader({ row: { name }, href }: { row: FailedMail; href: string }) {
   )
 }
 
-/** In plain words; those of the mail server are shown where the pointer rests. */
+/** In plain words, with those of the mail server where the pointer rests. */
 function Why({ row: { last_error } }: { row: FailedMail }) {
   return <span title={last_error}>{meaningOf(last_error)}</span>
 }
@@ -113,7 +114,11 @@ function Why({ row: { last_error } }: { row: FailedMail }) {
 /** When the mail failed, or when it is tried next. */
 function When({ row: { state, send_at } }: { row: FailedMail }) {
   if (state === 'failed') return <Ago at={send_at} />
-  return <time dateTime={send_at}>{texts.nextAttempt({ time: fullTimeOf(send_at) })}</time>
+  return (
+    <time dateTime={send_at} title={fullTimeOf(send_at)}>
+      {recentMomentOf(send_at)}
+    </time>
+  )
 }
 
 function State({ row: { state, again } }: { row: FailedMail }) {
@@ -123,7 +128,5 @@ function State({ row: { state, again } }: { row: FailedMail }) {
 }
 
 function Again({ row }: { row: FailedMail }) {
-  if (row.again === 'yes') return <ResendOne row={row} name={nameOf(row)} />
-  const hint = hintOf(row)
-  return hint ? <span>{hint}</span> : <None title={texts.retrying} />
+  return row.again === 'yes' ? <ResendOne row={row} name={nameOf(row)} /> : <Cut>{hintOf(row)}</Cut>
 }

@@ -19,7 +19,7 @@ test.each([
 
 test('a mail without a button says what to do instead', () => {
   expect(hintOf({ again: 'yes', kind: 'vendor approved' })).toBe('')
-  expect(hintOf({ again: 'retrying', kind: 'vendor approved' })).toBe('')
+  expect(hintOf({ again: 'retrying', kind: 'vendor approved' })).toBe(texts.triedAgain)
   expect(hintOf({ again: 'replaced', kind: 'vendor approved' })).toBe(texts.replacedHint)
   expect(hintOf({ again: 'not_permitted', kind: 'vendor approved' })).toBe(texts.mayNot)
   expect(hintOf({ again: 'elsewhere', kind: 'invitation' })).toBe(texts.inviteAgain)

@@ -26,7 +26,8 @@ export function meaningOf(lastError: string): string {
 export function hintOf({ again, kind }: Pick<FailedMail, 'again' | 'kind'>): string {
   if (again === 'replaced') return texts.replacedHint
   if (again === 'not_permitted') return texts.mayNot
-  if (again !== 'elsewhere') return ''
+  if (again === 'retrying') return texts.triedAgain
+  if (again === 'yes') return ''
   if (kind === 'invitation') return texts.inviteAgain
   if (kind === 'reset') return texts.askAgain
   return kind === 'subscription' ? texts.confirmAgain : texts.notHere
