@@ -128,7 +128,10 @@ export function placeIn(queue: Queue, id: string): QueuePlace {
   const isOpen = (item: QueueItem) => item.id !== id && !gone.has(item.id) && !mine.has(item.id)
   const earlier = queue.items.slice(0, Math.max(index, 0)).filter((item) => !gone.has(item.id))
   const after = queue.items.slice(index + 1).filter((item) => isOpen(item) && !skipped.has(item.id))
-  const later = queue.skipped.flatMap((one) => queue.items.filter((item) => item.id === one && isOpen(item)))
+  const passedOver = new Map(
+    queue.items.filter(({ id: one }) => skipped.has(one)).map((item) => [item.id, item]),
+  )
+  const later = queue.skipped.flatMap((one) => passedOver.get(one) ?? []).filter(isOpen)
   const held = new Set(queue.held)
   const passed = earlier.filter((item) => isOpen(item) && !skipped.has(item.id))
   const position = index < 0 ? null : queue.first + earlier.length + 1
