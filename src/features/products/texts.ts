@@ -1,8 +1,6 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  whatChanges: 'What changes',
-  priceChange: '{field} {before} → {after}',
   aListing: 'a listing',
   vendor: 'Vendor',
   risk: 'Risk',

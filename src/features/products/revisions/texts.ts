@@ -2,6 +2,8 @@ import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
   edits: 'edits of approved listings',
+  whatChanges: 'What changes',
+  priceChange: '{field} {before} → {after}',
   editApproved: 'Edit approved',
   editRejected: 'Edit rejected',
   goToEdits: 'Go to edits to review',

@@ -1,42 +1,26 @@
-import { decisionOffers } from '#features/decisions/web/bulk-panel.tsx'
+import { Suspense, useEffect } from 'react'
 import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { type ApprovedProduct, type Product, products } from '../contract.ts'
+import { type ApprovedProduct, products } from '../contract.ts'
 import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
-import { handedInLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
-import { productEdits } from '../revisions/contract.ts'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
-import { editColumns } from './edit-columns.tsx'
 import { ProductExport } from './export-panel.tsx'
 import { productFilters } from './filters-model.ts'
 import { productDetail } from './links.ts'
-import { catalogueColumns, productColumns } from './product-columns.tsx'
+import { catalogueColumns, editColumns, productColumns } from './product-columns.tsx'
 
-const nameOf = ({ product_name }: Product) => product_name
-const switching = [{ verb: 'switch_off', begin: products.switchMatching }] as const
-const calls = {
-  ...productEdits,
-  ...{ undo: products.undoRevision, choices: products.choices, letter: products.letter },
-  rejection: 'decline',
-} as const
-const begin = productEdits.decideMatching
-const on = { noun: 'edit', calls } as const
-const deciding = [
-  { verb: 'approve', begin, on } as const,
-  { verb: 'reject', begin, on } as const,
-  ...switching,
-]
-const edits = decisionOffers<ApprovedProduct>({
-  ...{ noun: 'edit', nameOf, calls, verbs: deciding, labels: handedInLabels },
-  // An edit that is not shown cannot be decided on, so it is refused by name.
-  changeOf: ({ id, edit }) => edit?.id ?? id,
-})
+const loadEdits = () => import('../revisions/web/bulk-panel.tsx')
+const EditDecisions = lazyOf(loadEdits, 'EditDecisions')
+const AllEdits = lazyOf(loadEdits, 'AllEdits')
+
+const verbs = [{ verb: 'switch_off', begin: products.switchMatching }] as const
 const named = productColumns(productDetail, 'created_at')
 const columns = { all: catalogueColumns(named), edits: editColumns(named) }
 
@@ -46,7 +30,10 @@ export function ApprovedListPage() {
   const counts = useEndpoint(products.count, {}).data
   const [state] = useUrlState()
   const isOfEdits = state.get('revision') === 'waiting'
-  const isDeciding = isOfEdits && can(productEdits.bulkApprove)
+  const isDeciding = isOfEdits && can(products.approveRevision)
+  useEffect(() => {
+    if (isDeciding) void loadEdits()
+  }, [isDeciding])
   return (
     <ListPage
       title={menuTexts.allApprovedProducts}
@@ -68,7 +55,7 @@ export function ApprovedListPage() {
       }
       defaultSort="-created_at"
       hrefOf={productDetail}
-      nameOf={nameOf}
+      nameOf={({ product_name }) => product_name}
       what={texts.approvedProducts}
       empty={{
         title: texts.noApprovedProducts,
@@ -77,15 +64,21 @@ export function ApprovedListPage() {
       above={<MatchingJob refreshes={products.listApproved} />}
       {...(isDeciding || can(products.bulkSetAvailable) || can(productExports.export)
         ? {
-            bulkAll: (offer: AllOffer) => (
-              <MatchingAll
-                {...{ noun: 'product', ...offer, list: 'approved', calls: products, labels: handedInLabels }}
-                verbs={isDeciding ? deciding : switching}
-              />
-            ),
+            bulkAll: (offer: AllOffer) =>
+              isDeciding ? (
+                <Suspense fallback={null}>
+                  <AllEdits offer={offer} />
+                </Suspense>
+              ) : (
+                <MatchingAll noun="product" {...offer} list="approved" calls={products} verbs={verbs} />
+              ),
             bulk: (rows: ApprovedProduct[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>
-                {isDeciding && edits.bulk(rows, clear, hold)}
+                {isDeciding && (
+                  <Suspense fallback={null}>
+                    <EditDecisions rows={rows} onDone={clear} onHold={hold} />
+                  </Suspense>
+                )}
                 {can(products.bulkSetAvailable) && (
                   <BulkSwitch rows={rows} available={false} onDone={clear} />
                 )}

@@ -7,8 +7,9 @@ import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { Cut, Money, None, NotYet } from '#kit/web/values.tsx'
-import type { Product } from '../contract.ts'
+import type { ApprovedProduct, Product } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { changesColumn } from '../revisions/web/changes-columns.tsx'
 import { texts } from '../texts.ts'
 import { AvailableSwitch } from './available-panel.tsx'
 
@@ -138,6 +139,12 @@ export function catalogueColumns(columns: ReturnType<typeof productColumns>): Co
     available,
     view,
   ]
+}
+
+/** The columns of the list of edits: what the edit changes stands beside the name, in the place of the SKU. */
+export function editColumns(columns: ReturnType<typeof productColumns>): Column<ApprovedProduct>[] {
+  const [product, ...others] = catalogueColumns({ ...columns, sku: { ...columns.sku, isSpare: true } })
+  return product ? [product, changesColumn, ...others] : []
 }
 
 /** The vendor's name, linked to the vendor's page for those who may see it. */
