@@ -2,6 +2,7 @@ import { devices } from '@playwright/test'
 import {
   expect,
   expectAccessible,
+  held,
   type Marketplace,
   openAs,
   said,
@@ -278,6 +279,38 @@ test('what is asked to be saved while an automatic save fails is saved after it'
     excerpt: 'Two',
     version_count: 2,
   })
+})
+
+test('what is discarded while it is saved automatically stays discarded, and is not told as unsaved again', async ({
+  page,
+  marketplace,
+}) => {
+  const made = await ask(marketplace, 'POST', '/posts', { title: 'Dropped', excerpt: 'One' })
+  await openAs(page, marketplace, `/blogs-post?id=${made.id}`)
+  const saves = await held(page, /\/autosave$/)
+  const isOnItsWay = page.waitForRequest('**/autosave')
+  await page.getByLabel('Excerpt').fill('Two')
+  await isOnItsWay
+  const bar = page.getByRole('group', { name: 'Unsaved changes' })
+  await bar.getByRole('button', { name: 'Discard' }).click()
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByLabel('Excerpt')).toHaveValue('One')
+  // Each appearance of the bar is noted from here on.
+  await page.evaluate(() => {
+    const told = document.body.dataset
+    new MutationObserver(() => {
+      if (document.querySelector('fieldset[aria-label="Unsaved changes"]')) told.unsaved = 'again'
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  const isTakenBack = page.waitForRequest(
+    (request) => request.url().endsWith('/autosave') && (request.postData() ?? '').includes('One'),
+  )
+  saves.arrive()
+  await (await isTakenBack).response()
+  await expect.poll(async () => (await ask(marketplace, 'GET', `/posts/${made.id}`)).excerpt).toBe('One')
+  await expect(page.getByLabel('Excerpt')).toHaveValue('One')
+  await expect(bar).toHaveCount(0)
+  expect(await page.evaluate(() => document.body.dataset.unsaved)).toBeUndefined()
 })
 
 test('changes of a published post wait, warn of a picture without words, and are compared and published', async ({

@@ -89,32 +89,25 @@ export interface RecordFields<R extends Changed, S extends R, T extends Values, 
 export function useRecordFields<R extends Changed, S extends R, T extends Values, F extends keyof T & string>(
   given: RecordFields<R, S, T, F>,
 ) {
-  const {
-    record,
-    labels,
-    mayChange,
-    save,
-    typedOf,
-    wordsOf,
-    noteOf = () => '',
-    arrivals = noArrivals,
-  } = given
+  const { record, labels, mayChange, save, typedOf, wordsOf, arrivals = noArrivals } = given
   const form = useFirstInvalid(save.error)
   const standing = record && { version: record.version, values: typedOf(record) }
   const begun = given.begun ?? typedOf(record as R)
   const isSaving = save.isPending || given.autosave?.isPending === true
   const sending = useRef<Work<T> | null>(null)
   const sent = isSaving ? sending.current : null
-  const editing = useWork({ ...given, standing, begun, sent, onChoose: save.reset })
+  /** What was on its way when the changes were discarded, and then what takes it back: nothing of these is unsaved. */
+  const dropped = useRef<Work<T> | null>(null)
+  const isDropped = sent !== null && sent === dropped.current
+  const editing = useWork({ ...given, standing, begun, sent, isDropped, onChoose: save.reset })
   const { work, draft, touched, clash } = editing
-  const isUnsaved = mayChange && (touched.length > 0 || arrivals.isWaiting)
+  const isUnsaved = mayChange && !isDropped && (touched.length > 0 || arrivals.isWaiting)
   const guard = useLeaveGuard(isUnsaved, {
     ...(given.isWithin ? { isWithin: given.isWithin } : {}),
     ...(draft.keptAt ? { words: texts.draftIsKept } : {}),
   })
   const { wrong, setWrong, check, refuse, submit, awaited, next } = useSaving(given, editing, {
-    isSaving,
-    sending,
+    ...{ isSaving, sending, dropped },
   })
   const press = () => (given.onSubmit ? submit() : form.current?.requestSubmit())
   useSaveKey(mayChange && record !== null, press)
@@ -135,6 +128,7 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
     isAwaited: awaited.isAsked,
     saveWords: awaited.saveWords,
     change: (what: Partial<T> | ((before: T) => Partial<T>)) => {
+      dropped.current = null
       const changed = editing.change(what)
       setWrong((told) => without(told, [...changed, ...(given.together ?? [])]))
       if (save.error) save.reset()
@@ -181,7 +175,7 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
       isUnsaved && record ? (
         <SaveBar
           unsaved={touched.map((field) => labels[field])}
-          note={noteOf(touched)}
+          note={given.noteOf?.(touched) ?? ''}
           isPending={save.isPending}
           isBlocked={clash !== null || draft.lost !== '' || given.isBlocked === true}
           isWaiting={arrivals.isWaiting}
@@ -193,6 +187,7 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
             awaited.forget()
             next.forget()
             arrivals.stopAll()
+            dropped.current = sent
             editing.discard()
           }}
         />
@@ -230,7 +225,11 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
     autosave,
   }: RecordFields<R, S, T, F>,
   { work, version, draft, latest, touched, clash, differing, clashOf, put }: Editing<T, F>,
-  { isSaving, sending }: { isSaving: boolean; sending: RefObject<Work<T> | null> },
+  {
+    isSaving,
+    sending,
+    dropped,
+  }: { isSaving: boolean } & Record<'sending' | 'dropped', RefObject<Work<T> | null>>,
 ) {
   const show = useToast()
   const [wrong, setWrong] = useState<Problems>({})
@@ -266,11 +265,19 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
           const since = differing(latest.current.typed, work.typed)
           // A draft that was restored meanwhile is compared with what was saved, like with any newer version.
           if (latest.current.id === sent.id) {
-            put(rebased(latest.current, typedOf(saved), since), saved.version)
+            const next = rebased(latest.current, typedOf(saved), since)
+            put(next, saved.version)
+            const back = differing(next.typed, next.stood)
+            if (dropped.current === sent && back.length > 0) {
+              // What was discarded while it was on its way is saved now: the values of before are saved over it at once.
+              dropped.current = next
+              send(id, next, back, saved.version, by)
+            }
           }
           if (!isQuiet) show({ message: savedWords(saved) })
         },
         onError: (error) => {
+          if (dropped.current === sent) return
           const standing = standingOf<R>(error)
           const theirs = standing && typedOf(standing)
           // The other person changed different fields, so sending the change again overwrites none of theirs.

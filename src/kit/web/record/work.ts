@@ -25,6 +25,7 @@ export function useWork<T extends Values, F extends keyof T & string>({
   standing,
   begun,
   sent,
+  isDropped,
   onChoose,
 }: {
   /** A key of `draftKey` for the signed-in user. */
@@ -37,6 +38,8 @@ export function useWork<T extends Values, F extends keyof T & string>({
   begun: T
   /** What a save that is on its way has sent; null while none is. */
   sent: Work<T> | null
+  /** That was discarded meanwhile: a newer version that holds it waits for the answer, which tells what to take back. */
+  isDropped: boolean
   /** Called when the user chooses between a saved and a typed value, or discards the changes. */
   onChoose: () => void
 }) {
@@ -58,7 +61,7 @@ export function useWork<T extends Values, F extends keyof T & string>({
   const clashing = isOutdated
     ? clashOf(work, standing.values, touched).filter((field) => ofOthers.includes(field))
     : []
-  if (isOutdated && clashing.length === 0) {
+  if (isOutdated && clashing.length === 0 && !isDropped) {
     setWork(rebased(work, standing.values, touched))
     setVersion(standing.version)
   }
