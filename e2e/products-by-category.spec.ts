@@ -148,3 +148,46 @@ test('a shop that is pasted into a commission rule is found and chosen', async (
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Commission rules saved')).toBeVisible()
 })
+
+test('the category of selected products is changed in a job that names what cannot be changed, and undone', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { main, sub } = await branch(marketplace, 'Lanterns')
+  const lamps = (await ask(marketplace, 'POST', 'categories', { name: 'Lamps', parent_id: null })).id
+  await openAs(page, marketplace, `${approved}?category_id=${main}`)
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Change category…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the category of 3 products?' })
+  const change = dialog.getByRole('button', { name: /^Change category of/ })
+  await expect(change).toBeDisabled()
+  await expectAccessible(page)
+
+  // A branch is no place for a product, and two of the three are in the category already.
+  await dialog.getByLabel('Category', { exact: false }).first().selectOption({ label: 'Lanterns' })
+  await expect(change).toBeDisabled()
+  await dialog.getByLabel('Sub category').selectOption({ label: 'Lanterns covers' })
+  await expect(dialog.getByText('2 of 3 cannot be completed:')).toBeVisible()
+  await expect(dialog.getByText(/Already in Lanterns › Lanterns covers/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Change category of 1 product' })).toBeEnabled()
+
+  await dialog.getByLabel('Category', { exact: false }).first().selectOption({ label: 'Lamps' })
+  await expect(dialog.getByText('All 3 can be completed.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change category of 3 products' }).click()
+  await expect(page).toHaveURL(/[?&]job=/)
+  const job = page.getByRole('dialog', { name: '3 changed, 0 not done' })
+  await expect(job).toBeVisible({ timeout: 20_000 })
+  const inLamps = await ask(marketplace, 'GET', `products/get/approved?limit=25&category_id=${lamps}`)
+  expect(inLamps.length).toBe(3)
+
+  await job.getByRole('button', { name: /^Undo all/ }).click()
+  const result = page.getByRole('dialog', { name: '3 restored, 0 not restored' })
+  await expect(result).toBeVisible({ timeout: 20_000 })
+  await result.getByRole('button', { name: 'Done' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  const inCovers = await ask(marketplace, 'GET', `products/get/approved?limit=25&category_id=${sub}`)
+  expect(inCovers.length).toBe(2)
+  expect(faults).toEqual([])
+})

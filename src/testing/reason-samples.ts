@@ -1,5 +1,6 @@
+import { addedCategory } from './category-samples.ts'
 import { pendingCustomer, pendingProduct, pendingVendor } from './factories.ts'
-import type { MakeSample, Stage } from './samples.ts'
+import type { MakeSample, Sample, Stage } from './samples.ts'
 
 const path = '/api/admin/decision-reasons'
 const said = { reasons: [{ code: 'vendor_iban_wrong' }] }
@@ -66,6 +67,16 @@ const matched = [
 /** The input of a job that approves one record, or that was confirmed with another number. */
 const ofOne = (id: string, count: number) => ({ verb: 'approve', filter: { ids: [id] }, except: [], count })
 
+/** The change of the category of one product, confirmed with this number. */
+async function placingOf(stage: Stage, count: number): Promise<Sample> {
+  const ids = [(await pendingProduct(stage.app)).id]
+  const { id } = await addedCategory(stage)
+  return {
+    path: '/api/admin/products/bulk/change-category',
+    body: { filter: { ids }, except: [], count, category_id: id },
+  }
+}
+
 /** The address that undoes a job of the administrator. */
 async function undoing({ app, admin }: Stage): Promise<string> {
   const body = { ...ofOne((await pendingProduct(app)).id, 1), verb: 'switch_off' }
@@ -94,6 +105,11 @@ export const reasonSamples: Readonly<Record<string, MakeSample>> = {
     path: '/api/admin/products/bulk/switch-matching',
     body: { ...ofOne((await pendingProduct(app)).id, 1), verb: 'switch_off' },
   }),
+  'POST /api/admin/products/bulk/try-category': async (stage) => ({
+    path: '/api/admin/products/bulk/try-category',
+    body: { filter: {}, except: [], category_id: (await addedCategory(stage)).id },
+  }),
+  'POST /api/admin/products/bulk/change-category': (stage) => placingOf(stage, 1),
   [`GET ${path}`]: () => ({ path: `${path}?subject_type=vendor` }),
   [`POST ${path}`]: () => {
     made += 1
@@ -153,6 +169,7 @@ export const reasonConflicts: Readonly<Record<string, MakeSample>> = {
     path: '/api/admin/products/bulk/switch-matching',
     body: { ...ofOne((await pendingProduct(app)).id, 5), verb: 'switch_off' },
   }),
+  'POST /api/admin/products/bulk/change-category': (stage) => placingOf(stage, 5),
   'POST /api/admin/jobs/:id/undo': async (stage) => {
     const begun = await stage.app.call('POST', await undoing(stage), { as: stage.admin })
     return { path: `/api/admin/jobs/${begun.body.results.job_id}/undo`, as: stage.admin.token }
@@ -196,6 +213,8 @@ export const reasonPermissions: Readonly<Record<string, string>> = {
   'POST /api/admin/products/bulk/try-matching': 'Products: view',
   'POST /api/admin/products/bulk/decide-matching': 'Products: decide',
   'POST /api/admin/products/bulk/switch-matching': 'Products: act',
+  'POST /api/admin/products/bulk/try-category': 'Products: act',
+  'POST /api/admin/products/bulk/change-category': 'Products: act',
   'GET /api/admin/customers/matching': 'Customer: view',
   'POST /api/admin/customers/bulk/try-matching': 'Customer: view',
   'POST /api/admin/customers/bulk/decide-matching': 'Customer: decide',

@@ -16,6 +16,7 @@ import { forgetNotifications, sendDigests } from '#features/notifications/server
 import { orderWork } from '#features/orders/bulk/server/commands.ts'
 import { releaseShares } from '#features/orders/server/jobs.ts'
 import { checkListings } from '#features/products/checks/server/jobs.ts'
+import { placingWork } from '#features/products/placing/server/commands.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
 import { productWork } from '#features/products/server/matching-commands.ts'
 import { approveByRule } from '#features/products/trust/server/jobs.ts'
@@ -85,7 +86,7 @@ export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedde
     foldPostViews,
     forgetDeletedPosts,
     workOnBulkJobs(
-      { ...orderWork, ...productWork, ...matchingVendors.jobs, ...matchingCustomers.jobs },
+      { ...orderWork, ...productWork, ...placingWork, ...matchingVendors.jobs, ...matchingCustomers.jobs },
       actorOf,
     ),
     forgetBulkJobs,

@@ -43,6 +43,7 @@ import {
 import { listingCheckRoutes } from '#features/products/checks/server/routes.ts'
 import { productDifferenceRoutes } from '#features/products/differences/server/routes.ts'
 import { productEntryRoutes } from '#features/products/entry/server/routes.ts'
+import { placingRoutes } from '#features/products/placing/server/routes.ts'
 import { editNaming, followMergeInProducts } from '#features/products/server/category-commands.ts'
 import { productEditRoutes, productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { trustRoutes } from '#features/products/trust/server/routes.ts'
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   ...productEditRoutes,
   ...categoryExportRoutes,
   ...productEntryRoutes,
+  ...placingRoutes,
   ...listingCheckRoutes,
   ...trustRoutes,
   // Drafts of campaigns come before products, because every change of a campaign locks in this order, and so do the settings of the

@@ -65,6 +65,16 @@ const mostWarnings = 50
 /** So many records that others are reviewing are named: they have to fit into the exceptions of the job. */
 const mostHeld = 100
 
+/** Which of these records another person is reviewing now, at most 100, and who. */
+export async function heldAmong(
+  ctx: Context,
+  noun: 'vendor' | 'product' | 'customer',
+  ids: readonly string[],
+): Promise<Trial['held']> {
+  const held = await readHeld(ctx, noun, ids)
+  return [...held].slice(0, mostHeld).map(([id, by]) => ({ id, by }))
+}
+
 interface MatchingNoun<Verb extends string, Filter extends object> {
   noun: 'vendor' | 'product' | 'customer'
   table: 'vendors' | 'products' | 'customers'
@@ -119,7 +129,7 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
     const [first] = possible
     return {
       ...trialOf(ids, obstacles),
-      held: await heldAmong(ctx, possible),
+      held: await heldAmong(ctx, noun, possible),
       first: first === undefined ? null : { id: first, name: await decisions.nameOfId(ctx, first) },
       ...(verb === 'approve' && decisions.of.warnings ? await warnedOf(ctx, possible) : {}),
     }
@@ -142,11 +152,6 @@ export function matchingDecisionsOf<Verb extends string, Filter extends object>(
       warnings: counted(warnings.flat()),
       not_looked_into: ids.length - looked.length,
     }
-  }
-
-  async function heldAmong(ctx: Context, ids: readonly string[]): Promise<Trial['held']> {
-    const held = await readHeld(ctx, noun, ids)
-    return [...held].slice(0, mostHeld).map(([id, by]) => ({ id, by }))
   }
 
   function notAllowed(status: string, to: string): string {

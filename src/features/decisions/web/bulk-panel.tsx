@@ -32,11 +32,14 @@ const buttons = {
 /** What a list offers that decides on its rows: the decisions on the selected rows, and on all that match. */
 export function decisionOffers<Row extends { id: string }>({
   verbs,
+  more,
   ...given
 }: Omit<BulkProps<Row>, 'rows' | 'onDone' | 'onHold'> & {
   calls: BulkCalls & MatchingCalls
   /** The decisions on all that match. */
   verbs: readonly MatchingVerb[]
+  /** Further acts on all that match, after the decisions. */
+  more?: Parameters<typeof MatchingAll>[0]['more']
 }) {
   const { noun, calls, labels } = given
   return {
@@ -44,7 +47,7 @@ export function decisionOffers<Row extends { id: string }>({
       <BulkDecisions {...given} rows={rows} onDone={onDone} onHold={onHold} />
     ),
     bulkAll: (offer: AllOffer) => (
-      <MatchingAll noun={noun} {...offer} calls={calls} verbs={verbs} labels={labels} />
+      <MatchingAll noun={noun} {...offer} calls={calls} verbs={verbs} labels={labels} more={more} />
     ),
   }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCan } from '#kit/web/can.tsx'
@@ -29,6 +29,7 @@ export function MatchingAll({
   verbs,
   labels = {},
   list,
+  more,
   onClear,
   ...offer
 }: AllOffer & {
@@ -38,6 +39,8 @@ export function MatchingAll({
   /** The labels of what reasons can concern. */
   labels?: Readonly<Record<string, string>>
   list?: string
+  /** Further acts on all of them, after the verbs. */
+  more?: ((all: MatchingSelection, onDone: () => void) => ReactNode) | undefined
 }) {
   const filter = list === undefined ? offer.filter : { ...offer.filter, list }
   return (
@@ -46,7 +49,10 @@ export function MatchingAll({
       filter={filter}
       count={calls.countMatching}
       acts={(all) => (
-        <MatchingActs noun={noun} calls={calls} verbs={verbs} labels={labels} all={all} onDone={onClear} />
+        <>
+          <MatchingActs noun={noun} calls={calls} verbs={verbs} labels={labels} all={all} onDone={onClear} />
+          {more?.(all, onClear)}
+        </>
       )}
     />
   )
@@ -137,7 +143,7 @@ function MatchingActs({
 }
 
 /** Shows a job that has begun on the screen where it was asked for; on another screen, a message leads to it. */
-function useBegun(): (job: string) => void {
+export function useBegun(): (job: string) => void {
   const show = useToast()
   const screen = screenAtHand()
   const { pathname, search } = window.location

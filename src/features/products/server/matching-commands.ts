@@ -13,7 +13,10 @@ import { setProductAvailable, turn } from './switch-commands.ts'
 
 type Filter = Parameters<typeof anyProductSource>[1]
 
-const matches = matchesOf(async (ctx, filter: Filter) => (await anyProductSource(ctx, filter)) as never)
+/** The listings that the filters of a list leave. */
+export const matches = matchesOf(
+  async (ctx, filter: Filter) => (await anyProductSource(ctx, filter)) as never,
+)
 
 /** Decisions on every listing that the filters of a list leave. */
 export const matchingProducts = matchingDecisionsOf<ProductVerb, Filter>({

@@ -9,6 +9,7 @@ import { type ApprovedProduct, products } from '../contract.ts'
 import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { ChangeCategory, selectedIn } from '../placing/web/category-panel.tsx'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { ProductExport } from './export-panel.tsx'
@@ -70,7 +71,10 @@ export function ApprovedListPage() {
                   <AllEdits offer={offer} />
                 </Suspense>
               ) : (
-                <MatchingAll noun="product" {...offer} list="approved" calls={products} verbs={verbs} />
+                <MatchingAll
+                  {...{ noun: 'product', ...offer, list: 'approved', calls: products, verbs }}
+                  more={(all, onDone) => <ChangeCategory all={all} onDone={onDone} />}
+                />
               ),
             bulk: (rows: ApprovedProduct[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>
@@ -82,6 +86,7 @@ export function ApprovedListPage() {
                 {can(products.bulkSetAvailable) && (
                   <BulkSwitch rows={rows} available={false} onDone={clear} />
                 )}
+                <ChangeCategory all={selectedIn('approved', rows)} onDone={clear} onHold={hold} />
                 <ProductExport
                   list="approved"
                   sort="-created_at"

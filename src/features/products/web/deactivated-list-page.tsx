@@ -4,6 +4,7 @@ import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { type Product, products } from '../contract.ts'
 import { productExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { ChangeCategory, selectedIn } from '../placing/web/category-panel.tsx'
 import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { ProductExport } from './export-panel.tsx'
@@ -38,11 +39,19 @@ export function DeactivatedListPage() {
       {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {
             bulkAll: (offer: AllOffer) => (
-              <MatchingAll noun="product" {...offer} list="deactivated" calls={products} verbs={verbs} />
+              <MatchingAll
+                noun="product"
+                {...offer}
+                list="deactivated"
+                calls={products}
+                verbs={verbs}
+                more={(all, onDone) => <ChangeCategory all={all} onDone={onDone} />}
+              />
             ),
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>
                 {can(products.bulkSetAvailable) && <BulkSwitch rows={rows} available={true} onDone={clear} />}
+                <ChangeCategory all={selectedIn('deactivated', rows)} onDone={clear} onHold={hold} />
                 <ProductExport
                   list="deactivated"
                   sort="-status_since"

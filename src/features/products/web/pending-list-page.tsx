@@ -9,6 +9,7 @@ import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
 import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { ChangeCategory, selectedIn } from '../placing/web/category-panel.tsx'
 import { texts } from '../texts.ts'
 import { ProductExport } from './export-panel.tsx'
 import { productFilters } from './filters-model.ts'
@@ -22,7 +23,12 @@ const verbs = [
   { verb: 'request_update', begin },
   { verb: 'reject', begin },
 ] as const
-const offers = decisionOffers<Product>({ noun: 'product', nameOf, calls: products, verbs, labels })
+const offers = decisionOffers<Product>({
+  ...{ noun: 'product', nameOf, calls: products, verbs, labels },
+  // What was sent back is changed on its own screen, because a change submits it again.
+  more: (all, onDone) =>
+    all.filter.list === 'pending' ? <ChangeCategory all={all} onDone={onDone} /> : null,
+})
 const columns = productColumns(productReview, 'status_since')
 
 /** All Pending Products: pending products, products with requested changes, and rejected products. */
@@ -33,6 +39,7 @@ export function PendingListPage() {
   const list = (state.get('list') as ProductList | null) ?? 'pending'
   // A rejected product returns when its vendor submits the product again, so there is nothing to decide here.
   const isDeciding = can(products.bulkApprove) && list !== 'rejected'
+  const isPlacing = can(products.setAvailable) && list === 'pending'
   return (
     <ListPage
       title={menuTexts.allPendingProducts}
@@ -62,12 +69,13 @@ export function PendingListPage() {
         text: texts.noProductsHint,
       }}
       above={<MatchingJob refreshes={products.listPending} />}
-      {...(isDeciding ? { bulkAll: offers.bulkAll } : {})}
-      {...(isDeciding || can(productExports.export)
+      {...(isDeciding || isPlacing ? { bulkAll: offers.bulkAll } : {})}
+      {...(isDeciding || isPlacing || can(productExports.export)
         ? {
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <>
                 {isDeciding && offers.bulk(rows, clear, hold)}
+                {isPlacing && <ChangeCategory all={selectedIn(list, rows)} onDone={clear} onHold={hold} />}
                 <ProductExport
                   list={list}
                   sort="status_since"

@@ -146,7 +146,13 @@ export async function changeProduct(
   if (known.hasPendingPictures || !hasSamePictures(pictures, wanted)) {
     await takePictures(ctx, id, wanted, isAtOnce ? 'now' : 'once approved')
   }
-  if (isApproved && isAtOnce) await changeAtOnce(ctx, product, { standing, wanted, number, bodyHash })
+  // Whoever sends the whole listing has seen its prices.
+  const reviewed = {
+    reviewed_price: columnsOf(wanted).product_price,
+    reviewed_discount: columnsOf(wanted).discounted_price,
+  }
+  if (isApproved && isAtOnce)
+    await changeAtOnce(ctx, product, { standing, wanted, number, bodyHash, reviewed })
   else {
     const current = isApproved ? known.standing : standing
     await changeListings(ctx, [{ product, standing: current, waiting, wanted, bodyHash, number, reason: '' }])
@@ -169,11 +175,11 @@ function stockNow(entered: number, seen: number | undefined, { product_stock: no
   return seen === undefined ? entered : Math.max(0, entered + now - seen)
 }
 
-/** Applies a change by a person who may approve it: shoppers see the change at once. */
-async function changeAtOnce(
+/** Applies a change by a person who may approve it: shoppers see the change at once. The caller has locked the listing. */
+export async function changeAtOnce(
   ctx: Context,
   product: ProductRecord,
-  { standing, wanted, number, bodyHash }: ChangeAtOnce,
+  { standing, wanted, number, bodyHash, reviewed }: ChangeAtOnce,
 ): Promise<void> {
   const { id } = product
   const columns = columnsOf(wanted)
@@ -183,8 +189,7 @@ async function changeAtOnce(
     .set({
       ...columns,
       category_id,
-      reviewed_price: columns.product_price,
-      reviewed_discount: columns.discounted_price,
+      ...(reviewed ?? {}),
       cover_image: wanted.images[0] ?? '',
       submission_number: number,
       updated_at: ctx.now(),
@@ -208,9 +213,12 @@ interface ChangeAtOnce {
   wanted: ProductPayload
   number: number
   bodyHash: Buffer
+  /** The prices that were looked at with the change; the reviewed ones stay if none were. */
+  reviewed?: { reviewed_price: bigint; reviewed_discount: bigint }
 }
 
-function mayDecide({ actor }: Context): boolean {
+/** Whether the caller's changes of an approved listing need no review. */
+export function mayDecide({ actor }: Context): boolean {
   return actor.kind === 'person' && allows(actor.permissions, grants('Products', 'decide'))
 }
 
@@ -300,7 +308,11 @@ async function payloadFrom(
 }
 
 /** A pending edit with the category that it would get. */
-async function filed(ctx: Context, payload: ProductPayload, product: ProductRecord): Promise<ProductPayload> {
+export async function filed(
+  ctx: Context,
+  payload: ProductPayload,
+  product: ProductRecord,
+): Promise<ProductPayload> {
   const category_id = await placeInTree(ctx, payload, product)
   return { ...payload, ...(category_id ? { category_id } : {}) }
 }
@@ -308,7 +320,7 @@ async function filed(ctx: Context, payload: ProductPayload, product: ProductReco
 /**
  * Moves a listing to a category with the same name. The vendor's text does not change, so the move needs no decision.
  */
-async function fileUnder(ctx: Context, product: ProductRecord, wanted: ProductPayload): Promise<void> {
+export async function fileUnder(ctx: Context, product: ProductRecord, wanted: ProductPayload): Promise<void> {
   const { category, category_id } = wanted
   if (!category_id || category !== product.category || category_id === product.category_id) return
   await ctx.db.updateTable('products').set({ category_id }).where('id', '=', product.id).execute()
