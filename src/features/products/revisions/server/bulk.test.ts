@@ -315,6 +315,17 @@ describe('all edits that match', () => {
     expect((await read(open.id)).revision).not.toBeNull()
   })
 
+  test('of which one was gone before the job could name it is told as such', async () => {
+    const { items, filter } = await someEdits('Gone', 1)
+    const begun = await begin({ verb: 'approve', filter, count: 1 })
+    await query("update bulk_rows set mark = '' where job_id = $1", [begun.body.results.job_id])
+    await work()
+    expect(await jobOf(begun.body.results.job_id)).toMatchObject({
+      ...{ done: 0, failed: 1, failures: [{ message: 'There is no such edit' }] },
+    })
+    expect((await read(items[0]?.id ?? '')).revision).not.toBeNull()
+  })
+
   test('are not begun without permission, without a reason, or with another number', async () => {
     const { filter } = await someEdits('Unbegun', 2)
     const viewer = await app.person(['Products: view', 'Products: act'])

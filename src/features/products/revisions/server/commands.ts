@@ -249,7 +249,8 @@ async function lockRevision(ctx: Context, ref: EditRef) {
   const edits = selectEdits(ctx.db).where('s.product_id', '=', id)
   const revision = await ('number' in ref
     ? edits.where('s.number', '=', ref.number)
-    : edits.where('s.id', '=', ref.change_id)
+    : // A job begins with no id where an edit was gone before it was asked for.
+      edits.where(sql<string>`s.id::text`, '=', ref.change_id)
   ).executeTakeFirst()
   const why = whyClosed(product, revision)
   if (why) throw new Refusal('conflict', why, { current: await readProduct(ctx, { id }) })
