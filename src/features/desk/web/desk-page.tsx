@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
 import { type CategoryOption, categoryOptions } from '#features/categories/options-contract.ts'
 import { productEntry } from '#features/products/entry/contract.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
@@ -8,6 +7,7 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
+import { SelectedDialog } from '#kit/web/list/selected-dialog.tsx'
 import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
 import { forgetQueue, isHeld, withFrom } from '#kit/web/queue/queue-store.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
@@ -80,30 +80,15 @@ function AssignSelected({
   onHold: (isHeld: boolean) => void
 }) {
   const allows = useAllows()
-  const [isAsking, setAsking] = useState(false)
   const own = rows.filter(({ kind }) => allows(decidingAccess[recordKinds[kind]]))
-  const ask = (next: boolean) => {
-    setAsking(next)
-    onHold(next)
-  }
   return (
-    <>
-      <Button size="xs" disabled={own.length === 0} onClick={() => ask(true)}>
-        {texts.assignSelected}
-      </Button>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <AssignDialog
-            rows={own}
-            onClose={() => ask(false)}
-            onDone={() => {
-              ask(false)
-              onDone()
-            }}
-          />
-        </Suspense>
-      )}
-    </>
+    <SelectedDialog
+      label={texts.assignSelected}
+      disabled={own.length === 0}
+      onDone={onDone}
+      onHold={onHold}
+      dialog={(told) => <AssignDialog rows={own} {...told} />}
+    />
   )
 }
 

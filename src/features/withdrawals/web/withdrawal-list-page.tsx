@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
+import { SelectedDialog } from '#kit/web/list/selected-dialog.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day, Money } from '#kit/web/values.tsx'
 import {
@@ -60,7 +59,12 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
       {...(isRequested
         ? {
             bulk: (rows: Withdrawal[], clear: () => void, hold: (isHeld: boolean) => void) => (
-              <ApproveSelected kind={kind} rows={rows} onDone={clear} onHold={hold} />
+              <SelectedDialog
+                label={texts.approveSelected}
+                onDone={clear}
+                onHold={hold}
+                dialog={(told) => <ApproveDialog kind={kind} rows={rows} {...told} />}
+              />
             ),
           }
         : {})}
@@ -107,45 +111,5 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
         { key: 'run', title: texts.run, width: 90, cell: (row) => <Cut>{row.run?.number ?? ''}</Cut> },
       ]}
     />
-  )
-}
-
-/** Approve selected: the dialog shows the count, the total amount and each outcome. */
-function ApproveSelected({
-  kind,
-  rows,
-  onDone,
-  onHold,
-}: {
-  kind: OwnerKind
-  rows: readonly Withdrawal[]
-  onDone: () => void
-  /** Called when the dialog opens and closes: approved rows leave the list while their outcome still has to be read. */
-  onHold: (isHeld: boolean) => void
-}) {
-  const [isAsking, setAsking] = useState(false)
-  const ask = (isOpen: boolean) => {
-    setAsking(isOpen)
-    onHold(isOpen)
-  }
-  return (
-    <>
-      <Button size="xs" onClick={() => ask(true)}>
-        {texts.approveSelected}
-      </Button>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <ApproveDialog
-            kind={kind}
-            rows={rows}
-            onClose={() => ask(false)}
-            onDone={() => {
-              ask(false)
-              onDone()
-            }}
-          />
-        </Suspense>
-      )}
-    </>
   )
 }
