@@ -50,6 +50,6 @@ test('an endpoint is added, its secret shown once, and a test event is in its lo
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByText('The endpoint is disabled')).toBeVisible()
-  await expect(page.getByText('Failed')).toBeVisible()
+  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })
