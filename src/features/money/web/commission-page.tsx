@@ -50,8 +50,8 @@ function Editor({ opened }: { opened: Opened<Commission> }) {
     run()
   }
   /** The result of a trial applies only to the rules it was run with, so a change clears it. */
-  const set = (next: Row[]) => {
-    setRows(next)
+  const set = (change: (rows: readonly Row[]) => Row[]) => {
+    setRows(change)
     attempt.reset()
   }
   return (
@@ -114,15 +114,18 @@ function Rules({
   rows: readonly Row[]
   isReadOnly: boolean
   errors: Readonly<Record<string, string>>
-  onChange: (rows: Row[]) => void
+  /** Receives what changes the rows: a shop that is found while somebody types in another field must not undo what is typed. */
+  onChange: (change: (rows: readonly Row[]) => Row[]) => void
   /** Receives the key of a row whose fields were changed. */
   onCorrect: (key: string) => void
 }) {
   const named = useEndpoint(commission.categories, {}, { enabled: !isReadOnly }).data ?? []
   const categories = useId()
   const raise = (at: number) =>
-    onChange(
-      rows.flatMap((row, index) => (index === at - 1 ? [rows[at] ?? row, row] : index === at ? [] : [row])),
+    onChange((present) =>
+      present.flatMap((row, index) =>
+        index === at - 1 ? [present[at] ?? row, row] : index === at ? [] : [row],
+      ),
     )
   return (
     <>
@@ -136,11 +139,11 @@ function Rules({
           categories={categories}
           errorOf={(name) => errors[`${row.key}.${name}`]}
           onChange={(changes) => {
-            onChange(rows.map((one, index) => (index === at ? { ...one, ...changes } : one)))
+            onChange((present) => present.map((one) => (one.key === row.key ? { ...one, ...changes } : one)))
             onCorrect(row.key)
           }}
           {...(at > 0 ? { onRaise: () => raise(at) } : {})}
-          onRemove={() => onChange(rows.filter((_, index) => index !== at))}
+          onRemove={() => onChange((present) => present.filter(({ key }) => key !== row.key))}
         />
       ))}
       <datalist id={categories}>
@@ -150,7 +153,7 @@ function Rules({
       </datalist>
       <div className={classes.bar}>
         {!isReadOnly && (
-          <Button size="xs" variant="default" onClick={() => onChange([...rows, blankRow()])}>
+          <Button size="xs" variant="default" onClick={() => onChange((present) => [...present, blankRow()])}>
             {texts.addRule}
           </Button>
         )}

@@ -1,3 +1,4 @@
+import { takeOverIfHeld } from '#features/claims/server/commands.ts'
 import type { BulkOutcome, CheckedRecord } from '#features/decisions/contract.ts'
 import type { Said } from '#features/decisions/reasons/server/commands.ts'
 import { eachOf } from '#features/decisions/server/commands.ts'
@@ -45,13 +46,17 @@ export async function rejectEdits(
 
 function decideEach(ctx: Context, verb: EditVerb, items: (ReadEdit & Said)[]): Promise<BulkOutcome[]> {
   return eachOf(ctx, items, productDecisions.nameOfId, async (own, item) => {
-    const { row, decision } = await moveEdit(own, verb, { ...item, isOneOfMany: true })
+    const { row, decision } = await moveEdit(own, verb, item)
     return { name: row.product_name, unchanged: null, decision }
   })
 }
 
-function moveEdit(ctx: Context, verb: EditVerb, input: ReadEdit & Said & { isOneOfMany?: boolean }) {
-  return verb === 'approve' ? approveEdit(ctx, input) : rejectEdit(ctx, input)
+/** Decides on one of many edits, and takes its product over from a colleague who is reviewing it, as nothing else can here. */
+async function moveEdit(ctx: Context, verb: EditVerb, { id, change_id, ...said }: ReadEdit & Said) {
+  const edit = { id, change_id, ...said, isOneOfMany: true }
+  const decided = await (verb === 'approve' ? approveEdit(ctx, edit) : rejectEdit(ctx, edit))
+  await takeOverIfHeld(ctx, 'product', { id, name: decided.row.product_name })
+  return decided
 }
 
 /** The dry run of a decision on several edits. It writes nothing. */

@@ -206,6 +206,22 @@ describe('several edits together', () => {
     ])
   })
 
+  test('that a colleague is reviewing are taken over by the decision, and the colleague is told', async () => {
+    const { items } = await someEdits('Taken', 2)
+    const [colleague, decider] = [await app.person(), await app.person()]
+    const [held] = items as [(typeof items)[number]]
+    await app.call('PUT', `/api/admin/products/${held.id}/claim`, { as: colleague, body: {} })
+    await post('revisions/bulk/approve', { items }, decider)
+    const rows = await query(
+      `select subject_id, actor_id, before ->> 'reviewer_id' as reviewer from audit_log
+      where action = 'take over review' and subject_id = any($1)`,
+      [items.map(({ id }) => id)],
+    )
+    expect(rows).toEqual([{ subject_id: held.id, actor_id: decider.id, reviewer: colleague.id }])
+    const told = await app.call('GET', '/api/account/notifications', { as: colleague })
+    expect(told.body.results.map(({ event }: { event: string }) => event)).toContain('claimed_away')
+  })
+
   test('are not decided on by a person who may not decide, without a reason, or twice', async () => {
     const { items } = await someEdits('Denied', 1)
     const viewer = await app.person(['Products: view', 'Products: act'])
