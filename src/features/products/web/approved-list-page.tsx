@@ -84,7 +84,7 @@ export function ApprovedListPage() {
                   </Suspense>
                 )}
                 {can(products.bulkSetAvailable) && (
-                  <BulkSwitch rows={rows} available={false} onDone={clear} />
+                  <BulkSwitch rows={rows} available={false} isSecond={isDeciding} onDone={clear} />
                 )}
                 <ChangeCategory all={selectedIn('approved', rows)} onDone={clear} onHold={hold} />
                 <ProductExport

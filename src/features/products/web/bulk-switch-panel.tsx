@@ -12,10 +12,13 @@ import { texts } from '../texts.ts'
 export function BulkSwitch({
   rows,
   available,
+  isSecond = false,
   onDone,
 }: {
   rows: readonly Product[]
   available: boolean
+  /** Another action on the rows is the first one. */
+  isSecond?: boolean
   onDone: () => void
 }) {
   const call = useCall()
@@ -52,7 +55,12 @@ export function BulkSwitch({
     onDone()
   }
   return (
-    <CommandButton size="xs" isPending={isPending} onClick={() => void turn()}>
+    <CommandButton
+      size="xs"
+      variant={isSecond ? 'default' : 'filled'}
+      isPending={isPending}
+      onClick={() => void turn()}
+    >
       {available ? texts.switchOnSelected : texts.switchOffSelected}
     </CommandButton>
   )

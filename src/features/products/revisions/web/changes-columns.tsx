@@ -11,7 +11,7 @@ export const changesColumn: Column<ApprovedProduct> = {
   title: texts.whatChanges,
   // Wide enough for a price before and after.
   minWidth: 272,
-  onPhone: 'line',
+  onPhone: 'fact',
   cell: ({ edit }) => edit && <Cut>{changesOf(edit)}</Cut>,
 }
 
