@@ -1,3 +1,4 @@
+import { takeOverIfHeld } from '#features/claims/server/commands.ts'
 import type { DecisionLetter } from '#features/messages/kinds-contract.ts'
 import { withdrawMessages } from '#features/messages/server/commands.ts'
 import type { EventKind } from '#features/webhooks/contract.ts'
@@ -36,13 +37,16 @@ interface ChangeDecision<Row, State extends object> {
   despite?: Despite
   /** The record as it would be with the change: the fields that reasons concern are those of what was sent. */
   proposed: Row
+  /** One of many that are decided on together, so that a colleague who is reviewing this record was not asked on its screen. */
+  isOneOfMany?: boolean
   /** Omitted where nobody is told. */
   tells?: { letter: DecisionLetter; event: EventKind }
 }
 
 /**
- * Records a decision on a change of this record, which is in force as `row`, with its reasons, and returns it. The letter and
- * the event leave when the decision can no longer be undone.
+ * Records a decision on a change of this record, which is in force as `row`, with its reasons, and returns it. As one of many it
+ * takes the record over from a colleague who is reviewing it. The letter and the event leave when the decision can no longer be
+ * undone.
  */
 export async function recordChange<
   Verb extends DecisionVerb,
@@ -56,8 +60,10 @@ export async function recordChange<
   done: ChangeDecision<Row, State>,
 ): Promise<{ id: string; undoUntil: Date }> {
   const { told, tells, despite } = done
+  const name = (of.loggedAs ?? of.nameOf)(row)
+  if (done.isOneOfMany) await takeOverIfHeld(ctx, of.noun, { id: row.id, name })
   const decision = await recordDecision(ctx, {
-    subject: { type: done.type, id: row.id, name: (of.loggedAs ?? of.nameOf)(row) },
+    subject: { type: done.type, id: row.id, name },
     action: done.action,
     reason: despite?.reason ?? told.text,
     from: done.from,

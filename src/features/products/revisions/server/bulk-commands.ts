@@ -1,4 +1,3 @@
-import { takeOverIfHeld } from '#features/claims/server/commands.ts'
 import type { BulkOutcome, CheckedRecord } from '#features/decisions/contract.ts'
 import type { Said } from '#features/decisions/reasons/server/commands.ts'
 import { eachOf } from '#features/decisions/server/commands.ts'
@@ -51,12 +50,9 @@ function decideEach(ctx: Context, verb: EditVerb, items: (ReadEdit & Said)[]): P
   })
 }
 
-/** Decides on one of many edits, and takes its product over from a colleague who is reviewing it, as nothing else can here. */
-async function moveEdit(ctx: Context, verb: EditVerb, { id, change_id, ...said }: ReadEdit & Said) {
+function moveEdit(ctx: Context, verb: EditVerb, { id, change_id, ...said }: ReadEdit & Said) {
   const edit = { id, change_id, ...said, isOneOfMany: true }
-  const decided = await (verb === 'approve' ? approveEdit(ctx, edit) : rejectEdit(ctx, edit))
-  await takeOverIfHeld(ctx, 'product', { id, name: decided.row.product_name })
-  return decided
+  return verb === 'approve' ? approveEdit(ctx, edit) : rejectEdit(ctx, edit)
 }
 
 /** The dry run of a decision on several edits. It writes nothing. */

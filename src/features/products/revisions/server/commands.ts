@@ -112,7 +112,7 @@ export async function approveEdit(
     cover_image: payload.images[0] ?? '',
   })
   const decision = await recordRevision(ctx, product, live, {
-    ...{ verb: 'approve', told: silent, despite, state, proposed: live },
+    ...{ verb: 'approve', told: silent, despite, state, proposed: live, isOneOfMany },
     before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
     after: {
       ...Object.fromEntries(differing.map(({ path, after }) => [path, after])),
@@ -132,7 +132,10 @@ export async function rejectRevision(ctx: Context, input: RevisionInput & Said):
 }
 
 /** Rejects an edit in the caller's transaction. Refuses as `rejectRevision`. */
-export async function rejectEdit(ctx: Context, input: EditRef & Said): Promise<EditDecided> {
+export async function rejectEdit(
+  ctx: Context,
+  { isOneOfMany = false, ...input }: EditRef & Said & { isOneOfMany?: boolean },
+): Promise<EditDecided> {
   const { id } = input
   const told = await settleReasons(ctx, 'product', handedInLabels, input)
   const { product, number, payload } = await lockRevision(ctx, input)
@@ -146,7 +149,7 @@ export async function rejectEdit(ctx: Context, input: EditRef & Said): Promise<E
   const live = await updateProduct(ctx, id, {})
   const proposed = { ...product, ...columnsOf(payload) }
   const decision = await recordRevision(ctx, product, live, {
-    ...{ verb: 'reject', told, state, proposed },
+    ...{ verb: 'reject', told, state, proposed, isOneOfMany },
     ...(told.reasons.length > 0 ? { after: codesOf(told) } : {}),
   })
   return { row: live, decision }
@@ -309,15 +312,16 @@ async function recordRevision(
     despite?: Despite
     state: RevisionState
     proposed: ProductRecord
+    isOneOfMany: boolean
     before?: Record<string, unknown>
     after?: Record<string, unknown>
   },
 ): Promise<EditDecided['decision']> {
-  const { verb, told, despite, state, proposed, ...changes } = done
+  const { verb, told, despite, state, proposed, isOneOfMany, ...changes } = done
   const isApproved = verb === 'approve'
   const decision = await recordChange(ctx, productDecisions, live, {
     ...{ type: 'product_revision', action: verb, from: 'waiting', to: isApproved ? 'approved' : 'rejected' },
-    ...{ told, state, proposed, ...(despite ? { despite } : {}) },
+    ...{ told, state, proposed, isOneOfMany, ...(despite ? { despite } : {}) },
     since: product.revision_waiting_since ?? ctx.now(),
     tells: isApproved
       ? { letter: 'product edit approved', event: 'product_edit.approved' }
