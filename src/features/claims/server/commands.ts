@@ -26,8 +26,9 @@ export async function claimRecord(
 }
 
 /**
- * Takes over a record from the other person who is reviewing it now, which is written down under this name; a record that
- * nobody else is reviewing stays as it is.
+ * Takes over a record that is decided on among many from the other person who is reviewing it now, which is written down under
+ * this name. Nobody is reviewing it then: whoever decides on many has none of them open, and a decision that is undone leaves
+ * it to the first who looks at it. A record that nobody else is reviewing stays as it is.
  */
 export async function takeOverIfHeld(
   ctx: Context,
@@ -36,7 +37,12 @@ export async function takeOverIfHeld(
 ): Promise<void> {
   const by = (await readHeld(ctx, kind, [record.id])).get(record.id)
   if (!by) return
-  await hold(ctx, kind, record.id, true)
+  await ctx.db
+    .deleteFrom('claims')
+    .where('kind', '=', kind)
+    .where('record_id', '=', record.id)
+    .where('person_id', '=', by.id)
+    .execute()
   await recordTakeOver(ctx, kind, record, by)
 }
 

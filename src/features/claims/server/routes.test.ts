@@ -76,7 +76,7 @@ describe('a claim', () => {
     expect(late.body.message).toMatch(/^Already approved by Person \w+\. It cannot be rejected now$/)
   })
 
-  test('is taken over by a decision on many, and its owner is notified', async () => {
+  test('is ended by a decision on many, and its owner is notified', async () => {
     const [held, free] = [(await pendingVendor(app)).id, (await pendingVendor(app)).id]
     const [owner, decider] = [await app.person(), await app.person()]
     await claim(sellers(held), owner)
@@ -94,7 +94,7 @@ describe('a claim', () => {
     const body = { ids: [held, free] }
     const done = await app.call('POST', '/api/admin/sellers/bulk/approve', { as: decider, body })
     expect(done.body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done'])
-    expect((await read(sellers(held))).by.id).toBe(decider.id)
+    expect((await read(sellers(held))).by).toBeNull()
     expect(await taken(held)).toEqual([{ of: owner.id, actor_id: decider.id }])
     expect(await heard(owner)).toEqual([['claimed_away', expect.stringContaining(held)]])
     // Nobody was reviewing the other one, and who decides on records of their own is told of nothing.
@@ -105,6 +105,7 @@ describe('a claim', () => {
     await claim(sellers(held), decider)
     expect((await app.call('POST', '/api/admin/sellers/bulk/approve', { as: owner, body })).status).toBe(200)
     expect((await read(sellers(held))).by.id).toBe(decider.id)
+    expect(await taken(held)).toHaveLength(1)
   })
 
   test('is named by the dry run of a decision on many, as long as it lasts and to others alone', async () => {
