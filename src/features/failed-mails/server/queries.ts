@@ -3,7 +3,7 @@ import { allows } from '#features/access/contract.ts'
 import { signedIn } from '#features/access/server/rules.ts'
 import '#features/access/server/tables.ts'
 import { customerPath } from '#features/customers/screen-contract.ts'
-import '#features/messages/server/tables.ts'
+import { isDecided, topicOf } from '#features/messages/server/queries.ts'
 import { productPath } from '#features/products/screen-contract.ts'
 import '#features/products/server/tables.ts'
 import { staffPath } from '#features/staff/screen-contract.ts'
@@ -56,10 +56,14 @@ export async function listFailedMails(
 /** A first attempt that is on its way has no error yet. */
 const isRetried = sql`m.status in ('queued', 'sending') and m.last_error <> ''`
 
-/** The rule by which a record refuses to send a mail again. */
-const isReplaced = sql`m.subject_type in ('vendor', 'product', 'customer', 'withdrawal') and exists (
+/**
+ * The rule by which a record refuses to send a mail again, and of a mail with a link, which its screen sends anew, that this was
+ * done.
+ */
+const isReplaced = sql`(${isDecided('m')} or m.subject_type in ('person', 'subscriber')) and exists (
   select from messages newer where newer.subject_type = m.subject_type and newer.subject_id = m.subject_id
-    and newer.id > m.id and newer.status <> 'withdrawn')`
+    and newer.id > m.id and newer.status <> 'withdrawn'
+    and case when ${isDecided('m')} then ${topicOf('newer')} = ${topicOf('m')} else newer.kind = m.kind end)`
 
 function isOfKind(kind: FailedMailKind): RawBuilder<unknown> {
   if (kind === 'sample') return sql`m.kind like 'sample of %'`

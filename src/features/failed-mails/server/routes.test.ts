@@ -202,6 +202,28 @@ describe('a failed mail', () => {
     expect(await stateOf(vendor.mail)).toMatchObject({ status: 'failed' })
   })
 
+  test('is not replaced by a letter about something else', async () => {
+    const product = await rejectedProduct()
+    await app.database.pool.query(
+      `insert into messages (id, kind, recipient, subject, body_text, body_html, status, subject_type, subject_id, send_at)
+       values ('ffffffff-ffff-7fff-bfff-fffffffffffe', 'product edit approved', 'a@b.example', '', '', '', 'sent', 'product', $1, now())`,
+      [product.id],
+    )
+    const { results } = await list()
+    expect(results.find(({ id }: { id: string }) => id === product.mail)).toMatchObject({ again: 'yes' })
+    expect(await resend([product.mail])).toMatchObject([{ outcome: 'done' }])
+  })
+
+  test('with a link is replaced once it was sent anew', async () => {
+    const { id } = await invitedPerson({ app, admin })
+    const mail = await fail(id)
+    const again = async () => (await list()).results.find((one: { id: string }) => one.id === mail)?.again
+    expect(await again()).toBe('elsewhere')
+    const invited = await app.call('POST', `/api/admin/staff/${id}/invitation`, { as: admin })
+    expect(invited.status).toBe(200)
+    expect(await again()).toBe('replaced')
+  })
+
   test('with a link that is gone is listed and not sent', async () => {
     const { id } = await invitedPerson({ app, admin })
     const mail = await fail(id)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { anyOf } from '#kit/server/table.ts'
@@ -5,6 +6,7 @@ import type { DecisionLetter, LetterKind } from '../kinds-contract.ts'
 import type { LetterLanguage } from '../template-contract.ts'
 import { digestValues, placeOfLink, type SupportLetter, supportValues, type Written } from './letters.ts'
 import { queue, type WrittenKind, type WrittenLetter, write } from './outbox-commands.ts'
+import { topicOf } from './queries.ts'
 import type { StoredAttachment } from './rules.ts'
 import './tables.ts'
 
@@ -329,7 +331,15 @@ export async function resendMessage(
     .where('subject_type', '=', about.type)
     .where('subject_id', '=', about.id)
     .where('id', '>=', messageId)
-    .where((is) => is.or([is('id', '=', messageId), is('status', '<>', 'withdrawn')]))
+    .where((is) =>
+      is.or([
+        is('id', '=', messageId),
+        is.and([
+          is('status', '<>', 'withdrawn'),
+          sql<boolean>`${topicOf('messages')} = (select ${topicOf('m')} from messages m where m.id = ${messageId})`,
+        ]),
+      ]),
+    )
     .orderBy('id')
     .limit(2)
     .execute()

@@ -8,6 +8,7 @@ import { scrub } from '#kit/server/scrub.ts'
 import { type MailBrand, withBrand, withLink } from './letters.ts'
 import { StoredAttachment } from './rules.ts'
 import './tables.ts'
+import { isDecided, topicOf } from './queries.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
@@ -130,17 +131,10 @@ async function laterLetter(ctx: Context, id: string): Promise<{ is_certain: bool
       max(later.send_at) as until
     from messages m join messages later
       on (later.subject_type, later.subject_id) = (m.subject_type, m.subject_id) and later.created_at > m.created_at
-        and later.status <> 'withdrawn' and ${axisOf('later')} = ${axisOf('m')}
-    where m.id = ${id} and m.subject_type in ('vendor', 'product', 'customer', 'withdrawal')`.execute(ctx.db)
+        and later.status <> 'withdrawn' and ${topicOf('later')} = ${topicOf('m')}
+    where m.id = ${id} and ${isDecided('m')}`.execute(ctx.db)
   const { is_certain, until } = rows[0] ?? {}
   return until ? { is_certain: is_certain === true, until } : null
-}
-
-/** What a letter tells of: the status of its record, or what became of a change or an edit. */
-function axisOf(message: 'm' | 'later') {
-  const kind = sql.ref(`${message}.kind`)
-  return sql`case when ${kind} like 'vendor change %' then 'change' when ${kind} like 'product edit %' then 'edit'
-    else 'status' end`
 }
 
 /** The files that go with a mail. A file that was deleted meanwhile is left out: the mail links to its record. */
