@@ -73,7 +73,7 @@ export function ApprovedListPage() {
               ) : (
                 <MatchingAll
                   {...{ noun: 'product', ...offer, list: 'approved', calls: products, verbs }}
-                  more={(all, onDone) => <ChangeCategory all={all} onDone={onDone} />}
+                  more={(all, onDone) => !isOfEdits && <ChangeCategory all={all} onDone={onDone} />}
                 />
               ),
             bulk: (rows: ApprovedProduct[], clear: () => void, hold: (isHeld: boolean) => void) => (
@@ -86,7 +86,10 @@ export function ApprovedListPage() {
                 {can(products.bulkSetAvailable) && (
                   <BulkSwitch rows={rows} available={false} isSecond={isDeciding} onDone={clear} />
                 )}
-                <ChangeCategory all={selectedIn('approved', rows)} onDone={clear} onHold={hold} />
+                {/* A product with an edit that waits stays in its category until that is decided on. */}
+                {!isOfEdits && (
+                  <ChangeCategory all={selectedIn('approved', rows)} onDone={clear} onHold={hold} />
+                )}
                 <ProductExport
                   list="approved"
                   sort="-created_at"

@@ -3,14 +3,9 @@ import { holdTree } from '#features/categories/server/commands.ts'
 import type { Trial } from '#features/decisions/matching-contract.ts'
 import { heldAmong, trialOf } from '#features/decisions/server/matching-commands.ts'
 import type { ProductStatus } from '#features/products/contract.ts'
-import { changeAtOnce, filed, fileUnder, mayDecide } from '#features/products/entry/server/commands.ts'
+import { changeAtOnce, fileUnder, mayDecide } from '#features/products/entry/server/commands.ts'
 import { readPlace } from '#features/products/entry/server/queries.ts'
-import {
-  changeListings,
-  readStandings,
-  type Standing,
-  wantedNow,
-} from '#features/products/server/batch-commands.ts'
+import { changeListings, readStandings, type Standing } from '#features/products/server/batch-commands.ts'
 import { productDecisions } from '#features/products/server/commands.ts'
 import { matches } from '#features/products/server/matching-commands.ts'
 import { isLocked } from '#features/products/server/queries.ts'
@@ -33,7 +28,7 @@ export async function tryPlacing(
     from products p where id = any(${ids}::uuid[])`.execute(ctx.db)
   const obstacles = new Map<string, string>()
   for (const { id, ...row } of rows) {
-    const message = obstacleOf(ctx, row) || (row.category_id === category_id ? alreadyIn(path) : '')
+    const message = obstacleOf(row) || (row.category_id === category_id ? alreadyIn(path) : '')
     if (message) obstacles.set(id, message)
   }
   const possible = ids.filter((id) => !obstacles.has(id))
@@ -85,19 +80,14 @@ async function place(ctx: Context, id: string, category_id: string): Promise<Act
   await holdTree(ctx)
   const { path } = await placeOf(ctx, category_id)
   const known = await standingOf(ctx, id)
-  const { product, waiting } = known
-  const obstacle = obstacleOf(ctx, {
-    ...{ status: product.status, has_edit: waiting !== null, is_locked: known.isLocked },
-  })
+  const { product, standing } = known
+  const { status, category, category_id: before } = product
+  const obstacle = obstacleOf({ status, has_edit: known.waiting !== null, is_locked: known.isLocked })
   if (obstacle) throw new Refusal('conflict', obstacle)
-  const base = await baseOf(ctx, known)
-  if (base.category_id === category_id) throw new Refusal('conflict', alreadyIn(path))
-  await write(ctx, known, { ...base, category: path, category_id })
-  const mark: Mark = {
-    version: product.version + 1,
-    category: base.category,
-    category_id: base.category_id ?? null,
-  }
+  // By its place and not by its words: a category may have come after the vendor named it, with the listing in none.
+  if (before === category_id) throw new Refusal('conflict', alreadyIn(path))
+  await write(ctx, known, { ...standing, category: path, category_id })
+  const mark: Mark = { version: product.version + 1, category, category_id: before }
   return { name: product.product_name, mark: JSON.stringify(mark) }
 }
 
@@ -109,8 +99,12 @@ async function takeBack(ctx: Context, id: string, written: string): Promise<stri
   if (known.product.version !== version) {
     throw new Refusal('conflict', 'This product was changed since, so its category stays')
   }
-  const { category_id: _, ...base } = await baseOf(ctx, known)
-  await write(ctx, known, { ...base, category, ...(category_id ? { category_id } : {}) })
+  const { category_id: _, ...standing } = known.standing
+  await write(ctx, known, { ...standing, category, ...(category_id ? { category_id } : {}) })
+  // Its words alone would lead it to a category that has come since.
+  if (category_id === null) {
+    await ctx.db.updateTable('products').set({ category_id }).where('id', '=', id).execute()
+  }
   return known.product.product_name
 }
 
@@ -118,13 +112,6 @@ async function standingOf(ctx: Context, id: string): Promise<Standing> {
   const [known] = await readStandings(ctx, [id], 'locked')
   if (!known) throw new Refusal('not-found', 'There is no such product')
   return known
-}
-
-/** What the listing is meant to be now, with the edit that waits, and its place in the tree. */
-function baseOf(ctx: Context, known: Standing): Promise<ProductPayload> {
-  const { product, waiting, standing } = known
-  const base = waiting ? wantedNow(known) : standing
-  return filed(ctx, base, product)
 }
 
 async function write(ctx: Context, known: Standing, wanted: ProductPayload): Promise<void> {
@@ -154,13 +141,13 @@ const sentBack: Partial<Record<ProductStatus, string>> = {
 
 /**
  * Why the category of a listing cannot be changed among others; empty if it can. A change of a listing that was sent back
- * submits it again, which nobody asks for of many at once.
+ * submits it again, which nobody asks for of many at once; an edit that waits would be replaced by another one, undecided.
  */
-function obstacleOf(ctx: Context, { status, has_edit, is_locked }: Obstructed): string {
+function obstacleOf({ status, has_edit, is_locked }: Obstructed): string {
   if (is_locked) return lockedWords
   const back = sentBack[status as ProductStatus]
   if (back) return back
-  return has_edit && mayDecide(ctx) ? 'An edit of it is awaiting a decision. Decide on the edit first' : ''
+  return has_edit ? 'An edit of it is awaiting a decision. Decide on the edit first' : ''
 }
 
 function alreadyIn(path: string): string {

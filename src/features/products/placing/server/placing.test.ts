@@ -108,6 +108,61 @@ describe('the category of many products', () => {
     expect(await read(live)).toMatchObject({ category: 'Shawls', revision: null })
   })
 
+  test('is given to products whose category was added after them, and taken away again', async () => {
+    const named = { category: 'Khussas' }
+    const submitted = (await pendingProduct(app, named)).id
+    const live = (await pendingProduct(app, named)).id
+    expect((await app.call('POST', `${path}/${live}/approve`, { as: admin, body: {} })).status).toBe(200)
+    const khussas = await addedCategory({ app, admin }, { name: 'Khussas' })
+    const ids = [submitted, live]
+    for (const as of [admin, clerk]) {
+      expect((await attempt(ids, khussas.id, as)).body.results).toMatchObject({ possible: 2 })
+      const job = await placed(ids, khussas.id, as)
+      expect(job).toMatchObject({ done: 2, failed: 0 })
+      for (const id of ids) {
+        expect(await read(id)).toMatchObject({ category: 'Khussas', filed_under: { id: khussas.id } })
+      }
+      expect(await undone(job.id, as)).toMatchObject({ done: 2, failed: 0 })
+      for (const id of ids) expect(await read(id)).toMatchObject({ category: 'Khussas', filed_under: null })
+    }
+  })
+
+  test('never replaces an edit that waits, whoever changes it and whatever the edit asks for', async () => {
+    const live = await added({}, true)
+    const job = await placed([live], shoes.id, clerk)
+    expect(job).toMatchObject({ done: 1 })
+    const since = async () =>
+      (await app.database.pool.query('select revision_waiting_since from products where id = $1', [live]))
+        .rows[0].revision_waiting_since
+    const [asked, waitsSince] = [await read(live), await since()]
+    for (const category of [shawls, shoes]) {
+      expect((await attempt([live], category.id, clerk)).body.results).toMatchObject({ possible: 0 })
+      expect(await placed([live], category.id, clerk)).toMatchObject({ done: 0, failed: 1 })
+    }
+    expect(await read(live)).toMatchObject({ revision: asked.revision, version: asked.version })
+    expect(await since()).toEqual(waitsSince)
+  })
+
+  test('hides nothing that the vendor changed since the last decision, before or after it is undone', async () => {
+    const { id, body } = await pendingProduct(app, { category: 'Sandals of Multan', product_price: '900' })
+    await app.call('POST', `${path}/${id}/request-update`, {
+      as: admin,
+      body: { reason: 'A better picture' },
+    })
+    const again = await app.call('POST', '/api/intake/products', {
+      as: await app.intakeKey(),
+      body: { ...body, product_price: '9000' },
+    })
+    expect(again.status).toBe(201)
+    const price = { path: 'product_price', before: '900', after: '9000' }
+    expect((await read(id)).resubmission).toEqual([price])
+    const job = await placed([id], shoes.id)
+    const category = { path: 'category', before: 'Sandals of Multan', after: 'Shoes' }
+    expect((await read(id)).resubmission).toEqual(expect.arrayContaining([price, category]))
+    await undone(job.id)
+    expect((await read(id)).resubmission).toEqual([price])
+  })
+
   test('stays where a product is there already, was sent back or does not exist, and says why', async () => {
     const there = await added({ category_id: shoes.id })
     const back = await added()
