@@ -32,13 +32,20 @@ export function differencesAt(path: string, access: Access) {
   }
 }
 
-/** The two submissions that are asked for: the last one and the one before it, if nothing is said. */
-export function chosenOf<S extends { number: number }>(
+/**
+ * The two submissions that are asked for, of these from the newest. If nothing is said, the last one, and the one before it that
+ * was decided on last: a vendor who submits twice hides nothing, and neither does a colleague who edits in between. The one
+ * before it where nothing was decided.
+ */
+export function chosenOf<S extends { number: number; created_at: Date }>(
   submissions: readonly S[],
   { from, to }: { from?: number | undefined; to?: number | undefined },
+  decidedAt: Date | null,
 ): { before: S; after: S } | null {
   const after = to === undefined ? submissions[0] : submissions.find((one) => one.number === to)
   const earlier = submissions.filter((one) => after && one.number < after.number)
-  const before = from === undefined ? (earlier[0] ?? after) : submissions.find((one) => one.number === from)
+  const decided = earlier.find(({ created_at }) => decidedAt !== null && created_at <= decidedAt)
+  const before =
+    from === undefined ? (decided ?? earlier[0] ?? after) : submissions.find((one) => one.number === from)
   return before && after ? { before, after } : null
 }

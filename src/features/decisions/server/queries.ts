@@ -33,6 +33,16 @@ type Storied =
   | 'subscriber'
   | 'mailing'
 
+/**
+ * SQL of when a record that awaits a decision was decided on last: what was submitted later is to be compared with what that
+ * decision was on, however often it was submitted since. Null for a record that awaits none, or its first.
+ */
+export function lastDecidedAt(type: Storied, record: string): RawBuilder<Date | null> {
+  const [id, status] = [sql.ref(`${record}.id`), sql.ref(`${record}.status`)]
+  return sql`(select max(decided_at) from decisions where subject_type = ${type} and subject_id = ${id}
+    and undone_at is null and ${status} in ('submitted', 'in_review'))`
+}
+
 /** Reads the history of a record in one query: the last decision, the last 20 messages and 50 audit rows, newest first. */
 export async function readStory(db: Database, type: Storied, id: string): Promise<Story> {
   return storyIn((await storyOf(type, id).execute(db)).rows)

@@ -14,8 +14,8 @@ import classes from './differences-panel.module.css'
 export type DrawPicture = (picture: { recordId: string; path: string; id: string }) => ReactNode
 
 /**
- * What differs between two submissions, pictures included: at first the last one and the one before. What the last
- * decision asked for is marked.
+ * What differs between two submissions, pictures included: at first the last one and the one that was decided on last.
+ * What that decision asked for is marked.
  */
 export function DifferencesPanel({
   id,
@@ -29,7 +29,7 @@ export function DifferencesPanel({
 }: {
   id: string
   call: Endpoint
-  /** The fields of the last two submissions, which are known with the record. */
+  /** The fields of these two submissions, which are known with the record. */
   first: readonly ComparedField[]
   number: number
   /** The paths of what was asked for. */

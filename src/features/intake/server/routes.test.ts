@@ -73,6 +73,28 @@ describe('a submitted seller', () => {
     ])
   })
 
+  test('what is sent again twice is compared with what was decided on, so that nothing is hidden', async () => {
+    const vendor = await pendingVendor(app)
+    const path = `/api/admin/sellers/${vendor.id}`
+    const look = async (query = '') => {
+      const read = await app.call('GET', `${path}/differences${query}`, { as: admin })
+      return [read.body.results.from, read.body.results.to, read.body.results.fields.length]
+    }
+    await app.call('POST', `${path}/request-update`, { as: admin, body: { reason: 'Another name' } })
+    await send({ ...vendor.body, username: 'A second name', phone: '+923331234567' })
+    await send({ ...vendor.body, username: 'A third name', phone: '+923331234567' })
+    const { body } = await app.call('GET', path, { as: admin })
+    expect(body.results.resubmission).toEqual([
+      { path: 'phone', before: vendor.body.phone, after: '+923331234567' },
+      { path: 'username', before: vendor.username, after: 'A third name' },
+    ])
+    expect(await look()).toEqual([1, 3, 2])
+    expect(await look('?from=2')).toEqual([2, 3, 1])
+    // After the next decision the last two are compared, as nothing waits.
+    expect((await app.call('POST', `${path}/approve`, { as: admin })).status).toBe(200)
+    expect(await look()).toEqual([2, 3, 1])
+  })
+
   test('the reason of a rejection can be read back', async () => {
     const vendor = await pendingVendor(app)
     await app.call('POST', `/api/admin/sellers/${vendor.id}/reject`, {

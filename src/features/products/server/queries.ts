@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readSubtreeIds } from '#features/categories/server/queries.ts'
 import { namesPolicy } from '#features/decisions/reasons/server/queries.ts'
-import { storyIn, storyOf } from '#features/decisions/server/queries.ts'
+import { lastDecidedAt, storyIn, storyOf } from '#features/decisions/server/queries.ts'
 import { holdingOf, type OfferRow, offersAt } from '#features/promotions/price/server/queries.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -241,7 +241,10 @@ function recordOf(id: string, now: Date): RawBuilder<ReviewRow> {
         where product_id = r.id order by position, id) i) as images,
       (select json_agg(s) from (
         select payload from product_submissions
-        where product_id = r.id and kind in ('application', 'edit') order by number desc limit 2) s) as submissions,
+        where product_id = r.id and kind in ('application', 'edit')
+        order by number = (
+            select max(number) from product_submissions where product_id = r.id and kind in ('application', 'edit')) desc,
+          created_at <= ${lastDecidedAt('product', 'r')} desc, number desc limit 2) s) as submissions,
       (select to_json(w) from (
         select number, created_at, status, version, payload from product_submissions
         where product_id = r.id and kind = 'revision' and status in ('waiting', 'changes_requested')

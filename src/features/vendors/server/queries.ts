@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allows } from '#features/access/contract.ts'
-import { readUndoable, storyIn, storyOf } from '#features/decisions/server/queries.ts'
+import { lastDecidedAt, readUndoable, storyIn, storyOf } from '#features/decisions/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { mapped } from '#kit/contract/fields.ts'
 import type { ListQuery, Page } from '#kit/contract/page.ts'
@@ -246,8 +246,11 @@ function aroundOf(vendor: VendorRecord): RawBuilder<AroundRow> {
         where vendor_id = ${id} and replaced_at is null and not waits order by slot) f) as files,
       (select json_agg(s) from (${sharedValues(vendor)}) s) as shared,
       (select json_agg(l) from (
-        select payload from vendor_submissions
-        where vendor_id = ${id} and kind in ('application', 'edit') order by number desc limit 2) l) as submissions,
+        select s.payload from vendor_submissions s join vendors r on r.id = s.vendor_id
+        where s.vendor_id = ${id} and s.kind in ('application', 'edit')
+        order by s.number = (
+            select max(number) from vendor_submissions where vendor_id = ${id} and kind in ('application', 'edit')) desc,
+          s.created_at <= ${lastDecidedAt('vendor', 'r')} desc, s.number desc limit 2) l) as submissions,
       (select to_json(c) from (
         select w.id, w.created_at, w.status, p.username as first_accepted_by,
           p.id as first_accepted_id, w.payload

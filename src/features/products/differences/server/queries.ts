@@ -1,4 +1,5 @@
 import { chosenOf, type SubmissionDifference } from '#features/decisions/difference-contract.ts'
+import { lastDecidedAt } from '#features/decisions/server/queries.ts'
 import { comparePayloads, type ProductPayload } from '#features/products/server/rules.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -15,7 +16,12 @@ export async function readDifferences(
     .orderBy('number', 'desc')
     .limit(100)
     .execute()
-  const chosen = chosenOf(submissions, asked)
+  const decided = await ctx.db
+    .selectFrom('products')
+    .select(lastDecidedAt('product', 'products').as('at'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const chosen = chosenOf(submissions, asked, decided?.at ?? null)
   if (!chosen) throw new Refusal('not-found', 'There is no such submission')
   const pictures = await ctx.db
     .selectFrom('product_images')

@@ -1,4 +1,5 @@
 import { chosenOf, type SubmissionDifference } from '#features/decisions/difference-contract.ts'
+import { lastDecidedAt } from '#features/decisions/server/queries.ts'
 import type { FileSlot } from '#features/vendors/contract.ts'
 import { filePaths } from '#features/vendors/fields-contract.ts'
 import { compareSubmissions, type SubmissionPayload } from '#features/vendors/server/rules.ts'
@@ -17,7 +18,12 @@ export async function readDifferences(
     .orderBy('number', 'desc')
     .limit(100)
     .execute()
-  const chosen = chosenOf(submissions, asked)
+  const decided = await ctx.db
+    .selectFrom('vendors')
+    .select(lastDecidedAt('vendor', 'vendors').as('at'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const chosen = chosenOf(submissions, asked, decided?.at ?? null)
   if (!chosen) throw new Refusal('not-found', 'There is no such submission')
   const { before, after } = chosen
   const files = await ctx.db
