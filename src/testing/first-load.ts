@@ -155,8 +155,8 @@ export async function readWaterfall(page: Page, url: string, screen: FirstScreen
     if (round.length === 0) break
     rounds.push(round.map((route) => route.request().url().slice(url.length)))
     await Promise.all(round.map((route) => route.continue()))
-    // A request that the page gives up tells nobody how it ended.
-    for (let tries = 0; tries < 250 && round.some((route) => open.has(route.request())); tries += 1)
+    // As long as a busy machine takes to answer: what comes later would count as a round of its own.
+    for (let tries = 0; tries < 1500 && round.some((route) => open.has(route.request())); tries += 1)
       await pause(20)
   }
   await page.unroute('**')
@@ -165,7 +165,7 @@ export async function readWaterfall(page: Page, url: string, screen: FirstScreen
 
 function isThere(page: Page, rows: string): Promise<boolean> {
   const found = page.evaluate<boolean>(`document.querySelector(${JSON.stringify(rows)}) !== null`)
-  return Promise.race([found, pause(500).then(() => false)])
+  return Promise.race([found, pause(2000).then(() => false)])
 }
 
 /** Until the page has nothing left to do and asks for nothing more. A page that waits for a script answers nothing. */
