@@ -92,8 +92,14 @@ type Need = keyof typeof needs
 /** Conditions on the other two axes, each with the text for when the condition is not met. */
 const needs = {
   nothing_packed: {
-    holds: ({ vendor_statuses }: Standing) => vendor_statuses.every((status) => status === 'to_pack'),
+    // A cancelled part counts as returned; its goods are restocked and it stays so when the order is processed again.
+    holds: ({ vendor_statuses }: Standing) =>
+      vendor_statuses.every((status) => status === 'to_pack' || status === 'returned'),
     words: texts.unpackFirst,
+  },
+  something_to_pack: {
+    holds: ({ vendor_statuses }: Standing) => vendor_statuses.includes('to_pack'),
+    words: texts.nothingToPack,
   },
   nothing_out: {
     holds: ({ vendor_statuses }: Standing) =>
@@ -151,7 +157,7 @@ export const moves = {
     only: texts.onlyProcessingPutBack,
     from: ['processing'],
     to: 'pending',
-    needs: ['nothing_packed'],
+    needs: ['nothing_packed', 'something_to_pack'],
   },
   complete: {
     axis: 'order',

@@ -35,7 +35,12 @@ const wanted: Record<MoveName, [from: string[], to: string]> = {
 
 /** The further conditions, kept by hand: a state that fails only this condition, and the reason given. */
 const unmet: [name: MoveName, given: Standing, words: string][] = [
-  ['put_back', standing('packed'), 'Unpack every part first. At least one part is packed'],
+  [
+    'put_back',
+    standing('packed', { vendor_statuses: ['packed', 'returned'] }),
+    'Unpack every part first. At least one part is packed',
+  ],
+  ['put_back', standing('returned'), 'No part is left to pack. Decline the order instead'],
   [
     'complete',
     standing('delivered', { vendor_statuses: ['delivered', 'shipped'] }),
@@ -113,6 +118,8 @@ test('every condition of every move has its own case above, and there is no othe
 test.each<[MoveName, Standing]>([
   ['process', standing('to_pack', { order_status: 'pending', payment_status: 'cod_due', is_due: true })],
   ['put_back', standing('to_pack')],
+  // A part that was cancelled stands as returned and does not hold the order in processing.
+  ['put_back', standing('to_pack', { vendor_statuses: ['to_pack', 'returned'] })],
   ['complete', standing('delivered', { vendor_statuses: ['delivered', 'returned'] })],
   ['decline', standing('packed')],
   ['decline', standing('returned')],

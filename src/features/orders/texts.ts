@@ -51,6 +51,7 @@ export const texts = catalogue({
   card: 'Card',
   wallet: 'Wallet',
   unpackFirst: 'Unpack every part first. At least one part is packed',
+  nothingToPack: 'No part is left to pack. Decline the order instead',
   partsStillOut: 'Parts with the courier or the customer must be returned first',
   partsNotArrived: 'Every part must be delivered or returned first',
   nothingDelivered: 'No part was delivered. Decline the order instead',

@@ -241,6 +241,39 @@ describe('a part that its vendor cannot send', () => {
     expect((await done(`${id}/complete`)).order_status).toBe('completed')
   })
 
+  test('does not keep its order from going back to pending, and what is declined then is given back once', async () => {
+    const [one, two] = [
+      await listedProduct(by(), { product_stock: 5 }),
+      await listedProduct(by(), { product_stock: 5, product_price: '1000' }),
+    ]
+    const { id } = await pendingOrder(by(), [{ product: one }, { product: two, quantity: 2 }], {
+      payment_method: 'card',
+      paid_reference: 'c-10',
+    })
+    const { parts, total_bill } = await done(`${id}/process`)
+    await done(`${id}/parts/${parts[1]?.id}/cancel`, { reason: 'Sold out' })
+    await done(`${id}/parts/${parts[0]?.id}/pack`)
+    const refused = await post(`${id}/put-back`)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('Unpack every part first. At least one part is packed'),
+    ])
+    await done(`${id}/parts/${parts[0]?.id}/unpack`)
+    expect(await done(`${id}/put-back`)).toMatchObject({ order_status: 'pending', vendor_status: 'to_pack' })
+    const again = await done(`${id}/process`)
+    expect(again.parts.map((part) => part.vendor_status)).toEqual(['to_pack', 'returned'])
+    const undone = await post('bulk/move', { move: 'put_back', ids: [id] })
+    expect(undone.body.results).toMatchObject([{ id, outcome: 'done' }])
+    const declined = await done(`${id}/decline`, { reason: 'The customer has called' })
+    expect(declined).toMatchObject({ order_status: 'declined', reversed_total: total_bill })
+    const owed = declined.refunds.map(({ amount }) => Number(amount))
+    expect(owed.reduce((sum, amount) => sum + amount, 0)).toBe(Number(total_bill))
+    expect([await stockOf(one.id), await stockOf(two.id)]).toEqual([5, 5])
+    for (const kind of ['vendor_held', 'vendor_available', 'commission', 'income_tax', 'sales_tax']) {
+      expect([kind, await onAccount(id, kind)]).toEqual([kind, 0])
+    }
+  })
+
   test('and is the last of its order is declined with it', async () => {
     const { id } = await pendingOrder(by())
     const { parts } = await done(`${id}/process`)
