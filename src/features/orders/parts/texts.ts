@@ -29,6 +29,7 @@ export const texts = catalogue({
   product: 'Product',
   total: 'Total',
   shortShort: '{short, number} short',
+  restocked: '{restocked, number} restocked',
   moneyReversed: '{money} reversed',
   campaignDiscount: '{name}: {discount} off, of which the marketplace pays {grant}',
   commissionRate: 'Commission {commission} ({rate}%), why this rate',

@@ -32,6 +32,8 @@ export const texts = catalogue({
   sku: 'SKU',
   shortShort: '{short, number} short',
   pieces: '{count, plural, one {# piece} other {# pieces}}',
+  notToBeSent: 'Not to be sent',
+  nothingToSend: 'It was cancelled, returned or refunded.',
   invoice: 'Invoice',
   packingSlip: 'Packing slip',
   label: 'Label',

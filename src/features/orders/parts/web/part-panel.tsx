@@ -251,6 +251,9 @@ function Line({ line, marks }: { line: OrderLine; marks: readonly Mark[] }) {
       <td data-align="end">
         {numberOf(line.quantity)}
         {line.short > 0 && <p className={classes.short}>{texts.shortShort({ short: line.short })}</p>}
+        {line.restocked > 0 && (
+          <p className={classes.quiet}>{texts.restocked({ restocked: line.restocked })}</p>
+        )}
       </td>
       <td data-align="end">
         <Money rupees={line.unit_price} />

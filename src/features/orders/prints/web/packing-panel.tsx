@@ -2,14 +2,16 @@ import type { OrderDetail, OrderPart } from '#features/orders/contract.ts'
 import { lineFields } from '#features/orders/fields-contract.ts'
 import { deliveryLines } from '#features/orders/web/delivery-panel.tsx'
 import { numberOf } from '#kit/contract/words.ts'
-import { SheetLines } from '#kit/web/print/print-page.tsx'
+import { SheetHead, SheetLines } from '#kit/web/print/print-page.tsx'
 import { texts } from '../texts.ts'
 import { OrderHead } from './head-panel.tsx'
 import classes from './sheet-panel.module.css'
+import { piecesOf } from './sheets-model.ts'
 
 /** A checklist of what a vendor puts into one parcel; without prices, because the slip travels with the goods. */
 export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPart }) {
-  const pieces = part.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const lines = part.lines.filter((line) => piecesOf(line) > 0)
+  const pieces = lines.reduce((sum, line) => sum + piecesOf(line), 0)
   return (
     <>
       <OrderHead
@@ -43,7 +45,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
         ]}
       >
         <tbody>
-          {part.lines.map((line) => (
+          {lines.map((line) => (
             <tr key={line.id}>
               <td>
                 <span className={classes.tick} />
@@ -55,7 +57,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
               <td>
                 <bdi dir="ltr">{line.sku}</bdi>
               </td>
-              <td data-align="end">{numberOf(line.quantity)}</td>
+              <td data-align="end">{numberOf(piecesOf(line))}</td>
             </tr>
           ))}
         </tbody>
@@ -67,5 +69,20 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
         </p>
       )}
     </>
+  )
+}
+
+/** Instead of a slip or label: the part, or the order (null), and that nothing of it is to be sent. */
+export function NotSent({ order, part }: { order: OrderDetail; part: OrderPart | null }) {
+  const orderNumber = <bdi dir="ltr">{order.order_number}</bdi>
+  return (
+    <SheetHead kind={texts.notToBeSent} end={<p dir="auto">{part?.shop_name}</p>}>
+      <p>
+        {part
+          ? texts.orderPart({ orderNumber, number: <bdi dir="ltr">{part.number}</bdi> })
+          : texts.orderOrderNumber({ orderNumber })}
+      </p>
+      <p>{texts.nothingToSend}</p>
+    </SheetHead>
   )
 }

@@ -12,8 +12,9 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { Invoice } from './invoice-panel.tsx'
 import { Label } from './label-panel.tsx'
-import { PackingSlip } from './packing-panel.tsx'
+import { NotSent, PackingSlip } from './packing-panel.tsx'
 import classes from './print-page.module.css'
+import { slipsOf } from './sheets-model.ts'
 
 const kinds = ['invoice', 'packing', 'label'] as const
 type Kind = (typeof kinds)[number]
@@ -86,7 +87,7 @@ export function PrintPage() {
   )
 }
 
-/** The printed sheets of one order: one invoice, or a packing slip or shipping label for each of its parts. */
+/** The printed sheets of one order: one invoice, or a packing slip or shipping label for each part that is sent. */
 function Sheets({ id, kind, part: number }: { id: string; kind: Kind; part: number }) {
   const query = useEndpoint(orders.get, { id })
   if (query.isError && !query.data) {
@@ -110,10 +111,15 @@ function Sheets({ id, kind, part: number }: { id: string; kind: Kind; part: numb
 
 function sheetsOf(order: OrderDetail, kind: Kind, number: number) {
   if (kind === 'invoice') return [{ key: order.id, content: <Invoice order={order} /> }]
-  const parts = order.parts.filter((part) => number === 0 || part.number === number)
-  return parts.map((part) => ({
-    key: part.id,
+  return slipsOf(order, number).map(({ key, part, isToSend }) => ({
+    key,
     content:
-      kind === 'packing' ? <PackingSlip order={order} part={part} /> : <Label order={order} part={part} />,
+      !isToSend || !part ? (
+        <NotSent order={order} part={part} />
+      ) : kind === 'packing' ? (
+        <PackingSlip order={order} part={part} />
+      ) : (
+        <Label order={order} part={part} />
+      ),
   }))
 }
