@@ -21,7 +21,7 @@ const HeldPart = z.object({
   order_id: z.uuid(),
   order_number: z.string(),
   amount: z.string(),
-  /** The day in Asia/Karachi when the share becomes available; null while the part has not arrived. */
+  /** The day in Asia/Karachi when the share becomes available; null while that depends on a delivery or a refund. */
   free_on: z.string().nullable(),
   why: z.string(),
 })

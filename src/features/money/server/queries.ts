@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import '#features/customers/server/tables.ts'
-import '#features/orders/server/tables.ts'
+import { hasGrantedRefund, isRefundedSinceReturn, isReleasedByTime } from '#features/orders/server/tables.ts'
 import '#features/vendors/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -187,12 +187,13 @@ async function ownerOf(ctx: Context, kind: OwnerKind, id: string): Promise<Owner
 async function readHeld(db: Database, vendorId: string): Promise<HeldPart[]> {
   const { rows } = await sql<Omit<HeldPart, 'amount'> & { amount: string }>`
     select p.id as part_id, p.order_id, o.order_number, h.amount::text as amount,
-      case when p.delivered_at is not null then
+      case when ${isReleasedByTime('p', 'o')} then
         ((p.delivered_at + make_interval(days => s.hold_days)) at time zone 'Asia/Karachi')::date::text
       end as free_on,
       case
-        when exists (select from refunds r where r.order_id = o.id and r.status = 'granted')
-          then 'A refund is waiting to be sent'
+        when ${hasGrantedRefund('o')} then 'A refund is waiting to be sent'
+        when p.vendor_status = 'returned' and ${isRefundedSinceReturn('p')}
+          then 'Returned and refunded. What is left is released then'
         when p.vendor_status = 'returned' then 'Returned. A refund must be decided'
         when p.delivered_at is not null then 'Delivered. Returns are possible until then'
         else 'Not delivered yet'

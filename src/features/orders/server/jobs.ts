@@ -5,6 +5,7 @@ import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import { vendorShareLeft } from './rules.ts'
+import { isReleasedByTime } from './tables.ts'
 
 /**
  * Releases a delivered part's remaining vendor share from held to available once the hold days are over. The share of a
@@ -70,11 +71,7 @@ function dueParts(ctx: Context): RawBuilder<Due> {
   return sql<Due>`
     select p.id, p.order_id, o.order_number, p.vendor_id, p.shop_name
     from order_parts p join orders o on o.id = p.order_id, commission_settings s
-    where p.delivered_at is not null and p.released_at is null
-      and (p.vendor_status = 'delivered' or exists (
-        select from refunds r join refund_lines rl on rl.refund_id = r.id join order_lines l on l.id = rl.line_id
-        where l.part_id = p.id and r.status = 'sent' and r.closed_at >= p.returned_at))
+    where p.released_at is null and ${isReleasedByTime('p', 'o')}
       and o.order_status <> 'declined'
-      and p.delivered_at <= ${ctx.now()}::timestamptz - make_interval(days => s.hold_days)
-      and not exists (select from refunds r where r.order_id = o.id and r.status = 'granted')`
+      and p.delivered_at <= ${ctx.now()}::timestamptz - make_interval(days => s.hold_days)`
 }

@@ -979,6 +979,40 @@ describe('the ledger', () => {
     expect(await onAccount(id, 'vendor_available')).toBe(-90000)
   })
 
+  test('names no day of release while a return or a refund waits for a person', async () => {
+    const { id } = await pendingOrder(by(), [], { payment_method: 'card', paid_reference: 'c-11' })
+    const { parts } = await done(`${id}/process`)
+    const [part, line] = [`${id}/parts/${parts[0]?.id}`, parts[0]?.lines[0]?.id]
+    const held = async (): Promise<[hasDay: boolean, why: string][]> =>
+      (
+        await app.call('GET', `/api/admin/vendor-money/${parts[0]?.vendor_id}`, { as: admin })
+      ).body.results.held_parts.map((row: { free_on: string | null; why: string }) => [
+        row.free_on !== null,
+        row.why,
+      ])
+    const granted = async () => {
+      const lines = [{ line_id: line, amount: '100' }]
+      const order = await done(`${id}/refunds`, { account: refundAccount(), lines, reason: 'Torn' })
+      return order.refunds.find(({ status }) => status === 'granted')?.id
+    }
+    const sent = (refund: string | undefined) =>
+      done(`${id}/refunds/${refund}/send`, { reference: 'r' }, other)
+    await done(`${part}/pack`)
+    await done(`${part}/ship`, shipment())
+    await done(`${part}/deliver`)
+    expect(await held()).toEqual([[true, 'Delivered. Returns are possible until then']])
+    const first = await granted()
+    expect(await held()).toEqual([[false, 'A refund is waiting to be sent']])
+    await sent(first)
+    expect(await held()).toEqual([[true, 'Delivered. Returns are possible until then']])
+    await done(`${part}/return`, { reason: 'Torn' })
+    expect(await held()).toEqual([[false, 'Returned. A refund must be decided']])
+    const second = await granted()
+    expect(await held()).toEqual([[false, 'A refund is waiting to be sent']])
+    await sent(second)
+    expect(await held()).toEqual([[true, 'Returned and refunded. What is left is released then']])
+  })
+
   test('releases what a vendor has earned when the days to send it back are over, and not before', async () => {
     const { id } = await pendingOrder(by(), [], { payment_method: 'card', paid_reference: 'c-3' })
     const { parts } = await done(`${id}/process`)

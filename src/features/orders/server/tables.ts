@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 
@@ -205,3 +205,28 @@ export type OrderRecord = Selectable<TableOf<typeof orders>>
 export type PartRecord = Selectable<TableOf<typeof orderParts>>
 export type LineRecord = Selectable<TableOf<typeof orderLines>>
 export type RefundRecord = Selectable<TableOf<typeof refunds>>
+
+/** Condition that an order (by alias) has a granted refund that is not sent yet: until then no share of it is released. */
+export function hasGrantedRefund(order: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from refunds r where r.order_id = ${sql.ref(`${order}.id`)} and r.status = 'granted')`
+}
+
+/** Condition that a refund of a part (by alias) was sent after the part was returned, which decides on what is left. */
+export function isRefundedSinceReturn(part: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from refunds r join refund_lines rl on rl.refund_id = r.id join order_lines l on l.id = rl.line_id
+    where l.part_id = ${sql.ref(`${part}.id`)} and r.status = 'sent'
+      and r.closed_at >= ${sql.ref(`${part}.returned_at`)})`
+}
+
+/**
+ * Condition that the held share of a part (by alias) of an order (by alias) that is not declined is released when the
+ * hold days after the delivery are over, without anything that a person must do first.
+ */
+export function isReleasedByTime(part: string, order: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${part}.${column}`)
+  return sql<boolean>`(${of('delivered_at')} is not null
+    and (${of('vendor_status')} = 'delivered' or ${isRefundedSinceReturn(part)})
+    and not ${hasGrantedRefund(order)})`
+}
