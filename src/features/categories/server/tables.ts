@@ -47,15 +47,24 @@ declare module '#kit/server/database.ts' {
 /** A category as stored in the database; it never leaves the server in this form. */
 export type CategoryRecord = Selectable<TableOf<typeof categories>>
 
+/** The category that a product (by alias) was in at a moment, as SQL; null if in none, and before the product existed. */
+export function placeAt(product: string, at: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select h.category_id from product_places h
+    where h.product_id = ${sql.ref(`${product}.id`)} and h.since <= ${at} order by h.since desc limit 1)`
+}
+
 /**
  * The names of a product's (by alias) category, as SQL: the vendor's name for it, then the tree from the main category
- * down.
+ * down. The category is its current one, or its category at a moment. The vendor's name and the tree above the category
+ * are always the current ones: no history of them is kept.
  */
-export function categoryNamesOf(product: string): RawBuilder<string[]> {
+export function categoryNamesOf(product: string, at?: RawBuilder<unknown>): RawBuilder<string[]> {
+  const category = at ? placeAt(product, at) : sql.ref(`${product}.category_id`)
   return sql<string[]>`(
     select array_remove(array[${sql.ref(`${product}.category`)}, top.name, above.name, own.name], null)
     from (select 1) once
-    left join categories own on own.id = ${sql.ref(`${product}.category_id`)}
+    left join categories own on own.id = ${category}
     left join categories above on above.id = own.parent_id
     left join categories top on top.id = above.parent_id)`
 }

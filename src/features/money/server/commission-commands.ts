@@ -102,7 +102,8 @@ export async function renameInRules(ctx: Context, from: string, to: string): Pro
 }
 
 /**
- * Computes the commission that the orders of the last calendar month in Karachi would have brought under these rules.
+ * Computes the commission that the orders of the last calendar month in Karachi would have brought under these rules. A
+ * product counts in the category that it was in when its order was submitted, which is when the commission was frozen.
  * Refuses (invalid).
  */
 export async function tryCommission(ctx: Context, draft: CommissionDraft): Promise<CommissionTrial> {
@@ -112,8 +113,10 @@ export async function tryCommission(ctx: Context, draft: CommissionDraft): Promi
   let lines = 0
   for await (const orders of ordersOf(ctx, month)) {
     const { rows } = await sql<SoldLine>`
-      select p.vendor_id, p.shop_name, ${categoryNamesOf('pr')} as categories, l.unit_price, l.line_total - l.discount as net, l.commission
+      select p.vendor_id, p.shop_name, ${categoryNamesOf('pr', sql`o.created_at`)} as categories, l.unit_price,
+        l.line_total - l.discount as net, l.commission
       from order_lines l
+      join orders o on o.id = l.order_id
       join order_parts p on p.id = l.part_id
       join products pr on pr.id = l.product_id
       where l.order_id = any(${orders}::uuid[])`.execute(ctx.db)

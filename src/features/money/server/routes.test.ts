@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, payableVendor, pendingOrder, requestedWithdrawal } from '#testing/factories.ts'
 import { post } from './commands.ts'
 import { checkLedger, foldLedger } from './jobs.ts'
@@ -261,6 +262,39 @@ describe('commission rules', () => {
     })
     expect(answer.body.results.vendors).toMatchObject([{ vendor_id: product.vendorId, difference: '150' }])
     expect((await get('/api/admin/commission')).body.results.version).toBe(version)
+  })
+
+  test('are tried on the categories of the sales, wherever the products were moved since', async () => {
+    const by = { app, admin }
+    const [shawls, shoes] = [
+      await addedCategory(by, { name: 'Tried Shawls' }),
+      await addedCategory(by, { name: 'Tried Shoes' }),
+    ]
+    const product = await listedProduct(by, { product_price: '1000' })
+    const place = ({ id }: { id: string }) =>
+      app.database.pool.query('update products set category_id = $2 where id = $1', [product.id, id])
+    const rules = {
+      ...draft,
+      rules: [
+        { name: 'Shawls', category: 'Tried Shawls', rate_bp: 2500 },
+        { name: 'Shoes', category: 'Tried Shoes', rate_bp: 500 },
+      ],
+    }
+    await place(shawls)
+    await save('/api/admin/commission', rules)
+    const order = await pendingOrder(by, [{ product, quantity: 3 }])
+    await app.database.pool.query(
+      "update orders set placed_at = date_trunc('month', now() at time zone 'Asia/Karachi') at time zone 'Asia/Karachi' - interval '3 days' where id = $1",
+      [order.id],
+    )
+    await place(shoes)
+    const answer = await app.call('POST', '/api/admin/commission/try', { as: admin, body: rules })
+    expect(answer.body.results).toMatchObject({ difference: '0', vendors: [] })
+    const { vendors } = (
+      await app.call('POST', '/api/admin/commission/try', { as: admin, body: { ...draft } })
+    ).body.results
+    expect(vendors).toMatchObject([{ vendor_id: product.vendorId, commission: '750', difference: '-450' }])
+    await save('/api/admin/commission', draft)
   })
 })
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { placeAt } from '#features/categories/server/tables.ts'
 import { searchColumns } from '#kit/server/search.ts'
 import { type TableOf, table } from '#kit/server/table.ts'
 import { leastDays, lowDays } from '../price/contract.ts'
@@ -98,12 +99,6 @@ export function isInScope(promotion: string, product: string, at?: RawBuilder<un
       join categories top on top.id = chosen.category_id
       join categories own on own.place >= top.place and own.place < top.place || '/'
       where chosen.promotion_id = ${of(promotion, 'id')} and own.id = ${category})))`
-}
-
-function placeAt(product: string, at: RawBuilder<unknown>): RawBuilder<string | null> {
-  return sql<string | null>`(
-    select h.category_id from product_places h
-    where h.product_id = ${sql.ref(`${product}.id`)} and h.since <= ${at} order by h.since desc limit 1)`
 }
 
 /** The price of a listing (by alias) at a moment, without a campaign; null before the first price. */
