@@ -59,12 +59,12 @@ const PayoutFile = z.object({
   total: z.string(),
   made_by_name: z.string(),
   made_at: z.string(),
-  /** This is the newest version, and it contains exactly the payments that are approved and unpaid now. */
+  /** This is the newest version, and it contains exactly the payments that are due now. */
   is_current: z.boolean(),
 })
 export type PayoutFile = z.infer<typeof PayoutFile>
 
-/** A payment of a closed run that the next bank file does not hold, and the reason; not what only changed since the newest file. */
+/** A payment of a closed run that the next bank file does not hold, and the reason; not what was paid or ended since the newest file. */
 const LeftOut = z.object({
   withdrawal_id: z.uuid(),
   reference: z.string(),
@@ -143,7 +143,7 @@ export type BankAnswer = z.infer<typeof BankAnswer>
 
 export const PayoutRun = PayoutRunRow.extend({
   lines: z.array(PayoutLine),
-  /** The payments that a bank file made now holds: approved, not stopped, and without an open exception. */
+  /** The payments that a bank file made now holds: approved, not stopped, to the account of the vendor now, and without an open exception. */
   due: z.object({ count: z.int(), total: z.string() }),
   /** The total sent, and how much of it is paid, returned or still pending. */
   sums: z.object({ sent: z.string(), paid: z.string(), returned: z.string(), waiting: z.string() }),

@@ -92,7 +92,7 @@ export const texts = catalogue({
   replacedByVersion: 'Replaced by version {version}',
   current: 'Current',
   nothingLeftToPay: 'Nothing left to pay',
-  nothingToPayNow: 'Nothing to pay before the exceptions are settled',
+  nothingToPayNow: 'Nothing to pay now',
   outOfDateAPayment: 'Out of date: a payment changed since',
   replacesOlder: 'Replaces version {replaces}. Do not send the older version.',
   noWithdrawalYet: 'No withdrawal yet',

@@ -8,7 +8,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
 import type { OwnerKind } from '../contract.ts'
 import { runOf, subjectOf } from './payout-commands.ts'
-import { isStopped, openQuestions } from './payout-queries.ts'
+import { isDue, readLines } from './payout-queries.ts'
 import type { RunRecord } from './tables.ts'
 
 interface FileLine {
@@ -80,15 +80,15 @@ async function olderFile(ctx: Context, run: RunRecord, version: number): Promise
 async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
   // The lock makes concurrent changes wait: a payment returned, paid or cancelled at the same time is either left out
   // of this file or refused afterwards.
-  const { rows: unpaid } = await sql<{ id: string; number: string; amount: bigint }>`
-    select w.id, w.number, w.amount from withdrawals w
-    left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
-    where w.run_id = ${run.id} and w.status = 'approved' and not ${isStopped} order by w.id for update of w`.execute(
+  await sql`
+    select id from withdrawals where run_id = ${run.id} and status = 'approved' order by id for update`.execute(
     ctx.db,
   )
-  const { rows: questions } = await sql<{ withdrawal_id: string }>`${openQuestions(run.id)}`.execute(ctx.db)
-  const questioned = new Set(questions.map(({ withdrawal_id }) => withdrawal_id))
-  const open = unpaid.filter(({ id }) => !questioned.has(id))
+  // Read as the screen reads them, so that the file holds what the screen says that it will.
+  const unpaid = (await readLines(ctx, run.id)).filter(
+    ({ excluded_why, status }) => excluded_why === '' && status === 'approved',
+  )
+  const open = unpaid.filter(isDue)
   if (open.length === 0) throw new Refusal('conflict', whyNoFile(run, unpaid))
   const newest = await ctx.db
     .selectFrom('payout_files')
@@ -97,7 +97,7 @@ async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
     .orderBy('version', 'desc')
     .executeTakeFirst()
   const held = newest ? await heldBy(ctx, newest.id) : new Set<string>()
-  if (newest && held.size === open.length && open.every(({ id }) => held.has(id))) {
+  if (newest && held.size === open.length && open.every((line) => held.has(line.withdrawal_id))) {
     await ctx.record({
       action: 'take out bank file',
       subject: subjectOf(run),
@@ -110,7 +110,7 @@ async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
     .insertInto('payout_files')
     .values({ ...file, run_id: run.id, made_by_name: decider(ctx).name, made_at: ctx.now() })
     .execute()
-  const ids = open.map(({ id }) => id)
+  const ids = open.map((line) => line.withdrawal_id)
   await sql`
     insert into payout_file_lines (file_id, withdrawal_id)
     select ${file.id}::uuid, id from unnest(${ids}::uuid[]) as w (id)`.execute(ctx.db)
@@ -131,13 +131,22 @@ async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
   return file
 }
 
-/** Why a run has nothing for a bank file, naming the payments that only wait for their exceptions. */
-function whyNoFile({ number }: RunRecord, waiting: readonly { number: string }[]): string {
+/** Why a run has nothing for a bank file, naming the payments that wait and for what. */
+function whyNoFile(
+  { number }: RunRecord,
+  waiting: readonly { reference: string; is_questioned: boolean; waits_why: string }[],
+): string {
   const [first] = waiting
   if (!first) return `${number} has no payments left to pay`
+  const none = `${number} has no other payments to pay`
+  if (waiting.every(({ is_questioned }) => is_questioned)) {
+    return waiting.length === 1
+      ? `${none}: ${first.reference} has an open exception. Settle the exception first`
+      : `${none}: ${waiting.length} payments have open exceptions. Settle the exceptions first`
+  }
   return waiting.length === 1
-    ? `${number} has no other payments to pay: ${first.number} has an open exception. Settle the exception first`
-    : `${number} has no other payments to pay: ${waiting.length} payments have open exceptions. Settle the exceptions first`
+    ? `${none}: ${first.reference} waits. ${first.waits_why}`
+    : `${none}: ${waiting.length} payments wait. The run says why each of them does`
 }
 
 async function heldBy(ctx: Context, fileId: string): Promise<Set<string>> {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { payableVendor } from '#testing/factories.ts'
+import { payableVendor, someIban } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { payoutDesk } from '#testing/payouts.ts'
 
@@ -96,6 +96,67 @@ describe('a bank file', () => {
     expect(held((await desk.file(id)).body)).toEqual([one.withdrawal.number, two.withdrawal.number])
     expect((await desk.run(id)).left_out).toEqual([])
     for (const { withdrawal } of [one, two])
+      await desk.must('POST', `${path}/${withdrawal.id}/pay`, { bank_reference: 'FT-9' })
+  })
+
+  test('does not hold a payment while a change of the account waits, nor to the former account once it is accepted', async () => {
+    const changing = await payableVendor({ app, admin }, '100')
+    const sent = await desk.approved('20', changing)
+    const before = await desk.closed()
+    const first = await desk.file(before.id)
+    const [one, two] = [await desk.approved('30', changing), await desk.approved('10', vendor)]
+    const { id } = await desk.closed()
+    const ask = async (ibn_number: string) => {
+      const body = { ...changing.body, shop: { ...changing.body.shop, ibn_number } }
+      const as = await app.intakeKey()
+      expect((await app.call('POST', '/api/intake/sellers', { as, body })).status).toBeLessThan(300)
+    }
+    await ask(someIban())
+    const waits = 'A change of bank or identity data waits for a decision'
+    expect(await desk.run(id)).toMatchObject({
+      due: { count: 1, total: '10' },
+      left_out: [{ reference: one.withdrawal.number, amount: '30', why: waits }],
+    })
+    expect(held((await desk.file(id)).body)).toEqual([two.withdrawal.number])
+    // What a bank file holds already may be with the bank, but no other file is made of it.
+    expect(await desk.run(before.id)).toMatchObject({
+      due: { count: 0 },
+      files: [{ version: 1, is_current: false }],
+      left_out: [{ reference: sent.withdrawal.number, why: waits }],
+    })
+    const none = await desk.file(before.id)
+    expect([none.status, none.body.message]).toEqual([
+      409,
+      `${before.number} has no other payments to pay: ${sent.withdrawal.number} waits. ${waits}`,
+    ])
+
+    const seller = `/api/admin/sellers/${changing.id}`
+    const { change } = await desk.must('GET', seller)
+    for (const as of [admin, await app.person()])
+      expect((await desk.send('POST', `${seller}/changes/${change.id}/accept`, {}, as)).status).toBe(200)
+    const why = 'The vendor has another account since the run was closed.'
+    expect(await desk.run(id)).toMatchObject({
+      due: { count: 1, total: '10' },
+      files: [{ version: 1, is_current: true }],
+      left_out: [{ why: `${why} Decline this withdrawal, so that it can be requested again` }],
+    })
+    expect((await desk.run(before.id)).left_out).toMatchObject([
+      {
+        why: `${why} If the bank has not paid it, mark it as returned by bank, so that it can be requested again`,
+      },
+    ])
+    expect(held((await desk.file(id)).body)).toEqual([two.withdrawal.number])
+
+    // What the words say is what a person can do.
+    await desk.must('POST', `${path}/${one.withdrawal.id}/decline`, { reason: 'Another account' })
+    await desk.must('POST', `${path}/${sent.withdrawal.id}/return`, { reason: 'Another account' })
+    const again = await desk.approved('50', changing)
+    const next = await desk.closed()
+    const paid = await desk.file(next.id)
+    expect(held(paid.body)).toEqual([again.withdrawal.number])
+    expect(paid.body).not.toContain(changing.body.shop?.ibn_number)
+    expect(first.body).toContain(changing.body.shop?.ibn_number)
+    for (const { withdrawal } of [two, again])
       await desk.must('POST', `${path}/${withdrawal.id}/pay`, { bank_reference: 'FT-9' })
   })
 

@@ -8,7 +8,7 @@ import { withinDays } from '#kit/server/days.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import type { OwnerKind } from '../contract.ts'
 import type { PayoutRun } from '../payout-contract.ts'
-import { readRun } from './payout-queries.ts'
+import { accountIn, readRun } from './payout-queries.ts'
 import { whyExcluded } from './rules.ts'
 import type { RunRecord } from './tables.ts'
 
@@ -205,8 +205,7 @@ async function accountsOf(ctx: Context, run: RunRecord) {
     where l.run_id = ${run.id} order by w.requested_at, w.id`.execute(ctx.db)
   return rows.map(({ account_title, iban_sealed, ...line }) => ({
     ...line,
-    // The same number that was sealed again has other bytes.
-    account: `${account_title} ${iban_sealed === null ? '' : ctx.services.keys.open(iban_sealed)}`,
+    account: accountIn(ctx, account_title, iban_sealed),
   }))
 }
 

@@ -9,7 +9,7 @@ import { listPage } from '#kit/server/list.ts'
 import { readAnswers } from '../answers/server/answer-queries.ts'
 import { type OwnerKind, returnedWords, type WithdrawalStatus, withdrawalStatuses } from '../contract.ts'
 import type { PayoutFile, PayoutLine, PayoutRun, PayoutRunRow, payouts } from '../payout-contract.ts'
-import { stoppedWords } from './rules.ts'
+import { otherAccountWords, whyStopped } from './rules.ts'
 import type { RunRecord } from './tables.ts'
 
 /** One page of the payout runs of vendors or of customers. */
@@ -43,7 +43,7 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
   )
   const [run] = rows
   if (!run) throw new Refusal('not-found', 'Payout run not found')
-  const lines = await readLines(ctx.db, id)
+  const lines = await readLines(ctx, id)
   const sent = lines.filter(({ excluded_why }) => excluded_why === '')
   const due = sent.filter(isDue)
   const sumOf = (statuses: readonly string[]) =>
@@ -52,7 +52,7 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
     )
   return {
     ...runRow(run),
-    lines: lines.map(({ closed_by_name, is_in_file, is_stopped, vendor_status, question, ...line }) => ({
+    lines: lines.map(({ closed_by_name, is_in_file, is_questioned, waits_why, ...line }) => ({
       ...line,
       amount: rupeesFromPaisa(line.amount),
     })),
@@ -71,7 +71,7 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
       run.status === 'open'
         ? []
         : sent
-            .filter((line) => !isDue(line) && (!line.is_in_file || isQuestioned(line)))
+            .filter((line) => (line.status === 'approved' ? !isDue(line) : !line.is_in_file))
             .map((line) => ({
               withdrawal_id: line.withdrawal_id,
               reference: line.reference,
@@ -82,14 +82,11 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
   }
 }
 
-/** Payouts of a vendor stop while they are disabled, also those of a run that was closed before. */
-export const isStopped = sql<boolean>`(w.owner_type = 'vendor' and v.status is distinct from 'approved')`
-
 /**
  * The open exceptions that name a payment of this run, of the replies to any run. The bank may have paid such a payment
  * already, so that no file holds it until a person has settled the exception.
  */
-export function openQuestions(runId: string) {
+function openQuestions(runId: string) {
   return sql`
     select distinct on (a.withdrawal_id) a.withdrawal_id, i.number, a.message
     from payout_answers a join payout_imports i on i.id = a.import_id
@@ -102,27 +99,12 @@ export function openQuestions(runId: string) {
 }
 
 /** A bank file that is made now holds this payment. */
-const isDue = (line: LineRow) => line.status === 'approved' && !line.is_stopped && line.question === ''
-
-/** An approved payment that waits for its exception to be settled. */
-const isQuestioned = (line: LineRow) => line.status === 'approved' && line.question !== ''
+export const isDue = (line: LineRow) => line.status === 'approved' && line.waits_why === ''
 
 /** Why the next bank file does not hold a payment, in words. */
-function whyLeftOut(
-  line: Pick<
-    LineRow,
-    | 'status'
-    | 'is_returned'
-    | 'reason'
-    | 'bank_reference'
-    | 'closed_by_name'
-    | 'is_stopped'
-    | 'vendor_status'
-    | 'question'
-  >,
-) {
+function whyLeftOut(line: LineRow) {
   const by = line.closed_by_name ? ` (${line.closed_by_name})` : ''
-  if (line.status === 'approved') return line.is_stopped ? stoppedWords(line.vendor_status) : line.question
+  if (line.status === 'approved') return line.waits_why
   if (line.status === 'paid') return `Paid under ${line.bank_reference}${by}`
   return `${line.is_returned ? returnedWords : 'Cancelled'}: ${line.reason}${by}`
 }
@@ -131,19 +113,38 @@ interface LineRow extends Omit<PayoutLine, 'amount'> {
   amount: bigint
   closed_by_name: string
   is_in_file: boolean
-  is_stopped: boolean
-  vendor_status: string | null
-  /** The open exception of the payment, in words; empty without one. */
-  question: string
+  is_questioned: boolean
+  /** Why an approved payment waits, in words; empty if a bank file that is made now holds it. */
+  waits_why: string
 }
 
-async function readLines(db: Database, runId: string): Promise<LineRow[]> {
-  const { rows } = await sql<Omit<LineRow, 'status'> & { status: string }>`
+interface StoredLine extends Omit<LineRow, 'status' | 'is_questioned' | 'waits_why'> {
+  status: string
+  owner_type: string
+  vendor_status: string | null
+  is_change_waiting: boolean
+  /** The open exception of the payment, in words; empty without one. */
+  question: string
+  was_sent: boolean
+  kept_title: string
+  kept_iban: string | null
+  present_title: string | null
+  present_iban: string | null
+}
+
+/** The lines of a run as they stand now, each with the reason for which an approved payment waits. */
+export async function readLines(ctx: Context, runId: string): Promise<LineRow[]> {
+  const { rows } = await sql<StoredLine>`
     select w.id as withdrawal_id, w.number as reference, w.owner_id, w.owner_name, w.amount, w.status, w.is_returned,
       w.bank_reference, w.reason, w.closed_by_name, l.excluded_why, l.excluded_by_name,
       coalesce(nullif(l.account_title, ''), nullif(w.account_title, ''), v.account_title, '') as account_title,
       coalesce(nullif(l.iban_masked, ''), nullif(w.iban_masked, ''), v.ibn_number_masked, '') as ibn_number,
-      fl.withdrawal_id is not null as is_in_file, ${isStopped} as is_stopped, v.status as vendor_status,
+      fl.withdrawal_id is not null as is_in_file, w.owner_type, v.status as vendor_status,
+      v.change_waiting_since is not null as is_change_waiting,
+      l.account_title as kept_title, l.iban_sealed as kept_iban,
+      v.account_title as present_title, v.ibn_number_sealed as present_iban,
+      exists (select from payout_file_lines s join payout_files f on f.id = s.file_id
+        where s.withdrawal_id = w.id and f.run_id = l.run_id) as was_sent,
       coalesce('Open exception of reply ' || q.number || ': ' || q.message, '') as question
     from payout_lines l
     join withdrawals w on w.id = l.withdrawal_id
@@ -152,8 +153,30 @@ async function readLines(db: Database, runId: string): Promise<LineRow[]> {
       select id from payout_files where run_id = ${runId} order by version desc limit 1)
     left join (${openQuestions(runId)}) q on q.withdrawal_id = w.id
     where l.run_id = ${runId}
-    order by l.excluded_why <> '', w.requested_at, w.id`.execute(db)
-  return rows.map((row) => ({ ...row, status: row.status as WithdrawalStatus }))
+    order by l.excluded_why <> '', w.requested_at, w.id`.execute(ctx.db)
+  return rows.map((row) => lineOf(ctx, row))
+}
+
+function lineOf(ctx: Context, row: StoredLine): LineRow {
+  const { owner_type, vendor_status, is_change_waiting, question, was_sent, ...rest } = row
+  const { kept_title, kept_iban, present_title, present_iban, ...line } = rest
+  /** A customer's account stands with the withdrawal and never changes. */
+  const isOther = () =>
+    owner_type === 'vendor' &&
+    kept_iban !== null &&
+    accountIn(ctx, kept_title, kept_iban) !== accountIn(ctx, present_title, present_iban)
+  const waits_why =
+    line.status !== 'approved'
+      ? ''
+      : whyStopped({ owner_type, status: vendor_status, isChangeWaiting: is_change_waiting }) ||
+        question ||
+        (isOther() ? otherAccountWords(was_sent) : '')
+  return { ...line, status: line.status as WithdrawalStatus, is_questioned: question !== '', waits_why }
+}
+
+/** The account of a line or of a vendor in words that can be compared: the same number that was sealed again has other bytes. */
+export function accountIn(ctx: Context, title: string | null, sealed: string | null): string {
+  return `${title ?? ''} ${sealed === null ? '' : ctx.services.keys.open(sealed)}`
 }
 
 async function readFiles(db: Database, runId: string, sent: readonly LineRow[]): Promise<PayoutFile[]> {

@@ -261,14 +261,16 @@ describe('a payout run', () => {
     expect(JSON.stringify(shown.body)).not.toContain(iban)
   })
 
-  test('that was closed pays the account of that moment, whatever changes afterwards', async () => {
+  test('that was closed pays the account of that moment or nobody: its file stays, and no other account is in one', async () => {
     const { vendor } = await approved()
     const run = await closed()
+    const first = await send('POST', `${runs}/${run.id}/file`)
+    expect(first.body).toContain(vendor.body.shop?.ibn_number)
     await app.database.pool.query(
       "update vendors set ibn_number_sealed = null, account_title = 'X' where id = $1",
       [vendor.id],
     )
-    const file = await send('POST', `${runs}/${run.id}/file`)
-    expect(file.body).toContain(vendor.body.shop?.ibn_number)
+    expect((await send('POST', `${runs}/${run.id}/file`)).status).toBe(409)
+    expect((await send('POST', `${runs}/${run.id}/file?version=1`)).body).toBe(first.body)
   })
 })

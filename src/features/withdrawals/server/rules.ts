@@ -7,14 +7,29 @@ export function whyExcluded(payee: {
   withdrawal: string
 }): string {
   if (payee.withdrawal !== 'approved') return `The withdrawal is ${payee.withdrawal} now`
-  if (payee.owner_type === 'vendor' && payee.status !== 'approved') {
-    return stoppedWords(payee.status)
-  }
-  if (payee.isChangeWaiting) return 'A change of bank or identity data waits for a decision'
-  return payee.iban ? '' : 'There is no IBAN'
+  return whyStopped(payee) || (payee.iban ? '' : 'There is no IBAN')
 }
 
-/** Why a vendor who is not approved is paid nothing. */
-export function stoppedWords(status: string | null): string {
-  return `The vendor is ${(status ?? 'gone').replaceAll('_', ' ')}: payouts are stopped`
+/** Why a vendor is paid nothing now, also not by a run that was closed before; empty when nothing stops it. */
+export function whyStopped({
+  owner_type,
+  status,
+  isChangeWaiting,
+}: {
+  owner_type: string
+  status: string | null
+  isChangeWaiting: boolean
+}): string {
+  if (owner_type === 'vendor' && status !== 'approved') {
+    return `The vendor is ${(status ?? 'gone').replaceAll('_', ' ')}: payouts are stopped`
+  }
+  return isChangeWaiting ? 'A change of bank or identity data waits for a decision' : ''
+}
+
+/** Why an account that was kept when a run was closed is not paid, and what a person does with such a payment. */
+export function otherAccountWords(wasSent: boolean): string {
+  const what = wasSent
+    ? 'If the bank has not paid it, mark it as returned by bank'
+    : 'Decline this withdrawal'
+  return `The vendor has another account since the run was closed. ${what}, so that it can be requested again`
 }
