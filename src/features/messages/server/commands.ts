@@ -239,21 +239,16 @@ export async function queueSupport(
   })
 }
 
-/** Withdraws the queued mails about these withdrawals. Answers the withdrawals that had a queued mail. */
-export async function withdrawPayoutMails(
-  ctx: Context,
-  withdrawalIds: readonly string[],
-): Promise<Set<string>> {
-  if (withdrawalIds.length === 0) return new Set()
-  const kept = await ctx.db
+/** Withdraws the queued mails about these withdrawals. */
+export async function withdrawPayoutMails(ctx: Context, withdrawalIds: readonly string[]): Promise<void> {
+  if (withdrawalIds.length === 0) return
+  await ctx.db
     .updateTable('messages')
     .set({ status: 'withdrawn' })
     .where('subject_type', '=', 'withdrawal')
     .where('subject_id', '=', anyOf(withdrawalIds))
     .where('status', '=', 'queued')
-    .returning('subject_id')
     .execute()
-  return new Set(kept.map(({ subject_id }) => subject_id))
 }
 
 /**

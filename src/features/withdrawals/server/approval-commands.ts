@@ -1,12 +1,11 @@
 import { moveRow } from '#features/decisions/server/move-commands.ts'
-import { withdrawPayoutMails } from '#features/messages/server/commands.ts'
 import { withdrawEvents } from '#features/webhooks/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type OwnerKind, type Withdrawal, type WithdrawalStatus, withdrawalWords } from '../contract.ts'
 import { approvalOf, keepLatest, subjectOf } from './commands.ts'
-import { tellOwner } from './mail-commands.ts'
+import { correctOwners } from './mail-commands.ts'
 import { readWithdrawal } from './queries.ts'
 import { runThatHolds } from './standing-queries.ts'
 import type { WithdrawalRecord } from './tables.ts'
@@ -15,7 +14,7 @@ const undone = 'undo approve withdrawal'
 
 /**
  * Takes an approval back: the withdrawal waits for a decision again. Its mail and its event are not sent if
- * they have not left yet; else the owner and the listeners are told. The same call again by the same person has no effect.
+ * they have not left yet; an owner and listeners who were told of it are told of this. The same call again by the same person has no effect.
  * Refuses (not-found, stale), and (conflict) a withdrawal that is not approved or that a payout run holds.
  */
 export async function undoApproval(
@@ -54,9 +53,7 @@ export async function undoApproval(
     },
     columns: { approved_by: null, approved_by_name: '', approved_at: null },
   })
-  const unsent = await withdrawPayoutMails(ctx, [row.id])
-  // An owner whose mail had not left yet knows nothing of the approval.
-  if (!unsent.has(row.id)) await tellOwner(ctx, row)
+  await correctOwners(ctx, [row])
   const { id: withdrawal_id, owner_type, owner_id, status: to } = row
   await withdrawEvents(ctx, approvalOf(before), 'withdrawal.undone', {
     ...{ withdrawal_id, owner_type, owner_id },

@@ -78,6 +78,39 @@ describe('an approval', () => {
     expect(await eventsOf(id)).toEqual(['withdrawal.approved', 'withdrawal.undone', 'withdrawal.approved'])
   })
 
+  test('that is given, taken back, given and taken back again is not the last that the owner reads', async () => {
+    const { id } = await approved()
+    const send = () =>
+      app.database.pool.query(
+        "update messages set status = 'sent', attempts = 1 where subject_id = $1 and status = 'queued'",
+        [id],
+      )
+    const mailsOf = async () => {
+      const { rows } = await app.database.pool.query(
+        'select kind, status from messages where subject_id = $1 order by id',
+        [id],
+      )
+      return rows.map(({ kind, status }) => `${kind}: ${status}`)
+    }
+    await send()
+    for (const verb of ['undo-approval', 'approve', 'undo-approval'])
+      expect((await call('POST', `${path}/${id}/${verb}`)).status).toBe(200)
+    expect(await mailsOf()).toEqual([
+      'withdrawal approved: sent',
+      'withdrawal reopened: withdrawn',
+      'withdrawal approved: withdrawn',
+      'withdrawal reopened: queued',
+    ])
+    // Once that has left, an approval that is taken back in time leaves nothing to tell.
+    await send()
+    for (const verb of ['approve', 'undo-approval'])
+      expect((await call('POST', `${path}/${id}/${verb}`)).status).toBe(200)
+    expect((await mailsOf()).slice(3)).toEqual([
+      'withdrawal reopened: sent',
+      'withdrawal approved: withdrawn',
+    ])
+  })
+
   test('that nobody was told of leaves nothing to tell', async () => {
     const { id } = await approved()
     expect(await eventsOf(id)).toEqual(['withdrawal.approved'])

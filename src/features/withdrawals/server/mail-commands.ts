@@ -1,5 +1,6 @@
 import { undoUntil } from '#features/decisions/server/commands.ts'
-import { queuePayout, resendMessage } from '#features/messages/server/commands.ts'
+import { queuePayout, resendMessage, withdrawPayoutMails } from '#features/messages/server/commands.ts'
+import { lastPayoutLetters } from '#features/messages/server/queries.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
@@ -35,6 +36,27 @@ export async function tellOwner(ctx: Context, row: WithdrawalRecord): Promise<vo
     withdrawalId: row.id,
     sendAt: undoUntil(ctx),
   })
+}
+
+/**
+ * Sees to it that the last mail to the owner of each of these withdrawals tells its present state, after a decision on it was
+ * taken back: mails that have not left are withdrawn, and the owner is written to unless the last letter said the same.
+ */
+export async function correctOwners(ctx: Context, rows: readonly WithdrawalRecord[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  await withdrawPayoutMails(ctx, ids)
+  const letters = await lastPayoutLetters(ctx.db, ids)
+  for (const row of rows) {
+    const last = letters.get(row.id)
+    const status = row.status as WithdrawalStatus
+    // An owner who was told nothing knows of the request alone.
+    const isTold = last
+      ? !last.is_doubtful &&
+        last.kind === letterOf[status] &&
+        (status !== 'paid' || last.bank_reference === row.bank_reference)
+      : status === 'requested'
+    if (!isTold) await tellOwner(ctx, row)
+  }
 }
 
 function ownerOf(ctx: Context, { owner_type, owner_id }: Pick<WithdrawalRecord, 'owner_type' | 'owner_id'>) {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { decider } from '#features/decisions/server/commands.ts'
-import { withdrawPayoutMails } from '#features/messages/server/commands.ts'
 import { postAll } from '#features/money/server/commands.ts'
 import { lockAvailable } from '#features/money/server/queries.ts'
 import { mirror, type Posting, payoutPostings, withdrawalPostings } from '#features/money/server/rules.ts'
@@ -14,7 +13,7 @@ import type { OwnerKind, WithdrawalStatus } from '../contract.ts'
 import type { PayoutRun } from '../payout-contract.ts'
 import { accountOf, keepLatest, subjectOf as withdrawalSubject } from './commands.ts'
 import { lockClosed } from './file-commands.ts'
-import { tellOwner } from './mail-commands.ts'
+import { correctOwners } from './mail-commands.ts'
 import { subjectOf } from './payout-commands.ts'
 import { readRun } from './payout-queries.ts'
 import type { ImportRecord, WithdrawalRecord } from './tables.ts'
@@ -164,14 +163,12 @@ async function tell(
   restored: readonly Restored[],
   reason: string,
 ): Promise<void> {
-  const unsent = await withdrawPayoutMails(
+  await correctOwners(
     ctx,
-    restored.map(({ row }) => row.id),
+    restored.map(({ row }) => row),
   )
   for (const { row } of restored) {
     await keepLatest(ctx, row)
-    // An owner whose mail had not left yet knows nothing of the answer, so they need no correction.
-    if (!unsent.has(row.id)) await tellOwner(ctx, row)
     const { id: withdrawal_id, owner_type, owner_id } = row
     const status = row.status as WithdrawalStatus
     await queueEvent(ctx, `withdrawal.${status === 'paid' ? 'paid' : 'approved'}`, {

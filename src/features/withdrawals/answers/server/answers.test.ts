@@ -529,6 +529,9 @@ describe('an answer that is undone', () => {
     for (let n = 0; n < attempts; n += 1) {
       const [one, two] = [await desk.approved('100'), await desk.approved('200')]
       const run = await desk.sent()
+      await app.database.pool.query("update messages set status = 'sent' where subject_id = $1", [
+        two.withdrawal.id,
+      ])
       const owners = [one.vendor.id, two.vendor.id]
       const before = [
         await balancesOf(owners),
@@ -566,14 +569,23 @@ describe('an answer that is undone', () => {
         { action: 'undo pay withdrawal', reason: 'The wrong file' },
         { action: 'undo return withdrawal', reason: 'The wrong file' },
       ])
-      const { rows: mails } = await app.database.pool.query(
-        `select kind, status from messages where subject_id = $1 order by created_at, id`,
-        [one.withdrawal.id],
-      )
-      // The mail of the payment had not left: it never does, and there is nothing to correct.
-      expect(mails).toEqual([
+      const mailsOf = async (withdrawal: { id: string }) => {
+        const { rows: mails } = await app.database.pool.query(
+          `select kind, status from messages where subject_id = $1 order by created_at, id`,
+          [withdrawal.id],
+        )
+        return mails
+      }
+      // The mail of the payment had not left and never does. That of the approval was withdrawn for it: it leaves now.
+      expect(await mailsOf(one.withdrawal)).toEqual([
         { kind: 'withdrawal approved', status: 'withdrawn' },
         { kind: 'withdrawal paid', status: 'withdrawn' },
+        { kind: 'withdrawal approved', status: 'queued' },
+      ])
+      // Who was told of the approval before is not told again.
+      expect(await mailsOf(two.withdrawal)).toEqual([
+        { kind: 'withdrawal approved', status: 'sent' },
+        { kind: 'withdrawal declined', status: 'withdrawn' },
       ])
 
       // The right file, or the same one, is booked afterwards.
