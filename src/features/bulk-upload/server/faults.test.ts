@@ -137,6 +137,24 @@ test('units sold between the dry run and the import are not restored', async () 
   expect([product.product_stock, String(product.product_price)]).toEqual([6, '105000'])
 })
 
+test('units sold between the dry run and the import are taken off the stock that the sheet gives', async () => {
+  const [{ id }, { id: soldOut }] = [
+    await listedProduct(by, { sku: 'ST-2', product_stock: 10 }, vendor),
+    await listedProduct(by, { sku: 'ST-3', product_stock: 4 }, vendor),
+  ]
+  const sheet = sheetOf(['SKU', 'Qty available in pcs'], ['ST-2', 12], ['ST-3', 3])
+  const checked = await checkedSheet(by, sheetForm(sheet), query)
+  const [row] = await rowsOf(checked.id)
+  expect(row.changes).toEqual([{ field: 'product_stock', before: '10', after: '12' }])
+  for (const one of [id, soldOut]) await soldFour(one)
+  expect(await written(checked)).toMatchObject({ status: 'done', counts: { changed: 2 } })
+  expect([(await productOf('ST-2')).product_stock, (await productOf('ST-3')).product_stock]).toEqual([8, 0])
+  // A revert starts from what the import wrote: what was sold stays sold.
+  await app.call('POST', `/api/admin/imports/${checked.id}/revert`, { as: admin })
+  await letImportsRun(app)
+  expect((await productOf('ST-2')).product_stock).toBe(6)
+})
+
 test.each(['constructor', '__proto__', 'toString'])('a group may be called %s', async (name) => {
   const one = await mapped(
     sheetOf(

@@ -119,6 +119,18 @@ export function comparePayloads(
   })
 }
 
+/**
+ * The entered stock, less the units sold since the stock was read. Orders change the stock without a new version, so
+ * whoever wrote a stock down, or only corrects a name, must not restore sold units.
+ */
+export function stockNow(
+  entered: number,
+  seen: number | undefined,
+  { product_stock: now }: Pick<ProductRecord, 'product_stock'>,
+): number {
+  return seen === undefined ? entered : Math.max(0, entered + now - seen)
+}
+
 export type ReviewedPrices = Record<AmountName, Paisa>
 
 /** The last reviewed prices, or the current prices if a review was never recorded. */

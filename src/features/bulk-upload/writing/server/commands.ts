@@ -20,7 +20,12 @@ import {
   type Standing,
   wantedNow,
 } from '#features/products/server/batch-commands.ts'
-import { blankListing, comparePayloads, type ProductPayload } from '#features/products/server/rules.ts'
+import {
+  blankListing,
+  comparePayloads,
+  type ProductPayload,
+  stockNow,
+} from '#features/products/server/rules.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import { mapInTurns } from '#kit/server/turns.ts'
 
@@ -30,6 +35,8 @@ interface OpenItem {
   vendor_id: string
   product_id: string | null
   seen_version: number | null
+  /** The stock that the dry run found, if the row changes it. */
+  seen_stock: number | null
   wanted: Wanted
 }
 
@@ -141,7 +148,9 @@ async function nextPiece(ctx: Context, record: ImportRecord, most: number): Prom
     const numbers = await nextNumbers(ctx, { id, position }, most, 'import_items')
     if (!numbers) break
     const { rows } = await sql<OpenItem>`
-      select number, verdict, vendor_id, product_id, seen_version, wanted from import_items
+      select number, verdict, vendor_id, product_id, seen_version, wanted, (
+        select (c ->> 'before')::integer from jsonb_array_elements(changes) c where c ->> 'field' = 'product_stock'
+      ) as seen_stock from import_items
       where import_id = ${id} and number between ${numbers.first} and ${numbers.last} and ${isOpen}
       order by number`.execute(ctx.db)
     items = rows
@@ -210,7 +219,7 @@ async function writeChanges(
       return []
     }
     const base = wantedNow(standing)
-    const wanted = changed(base, item.wanted)
+    const wanted = changed(base, wantedOf(item, standing))
     const differs = comparePayloads(base, wanted).length > 0
     written.push({
       number: item.number,
@@ -235,6 +244,15 @@ async function writeChanges(
   })
   await changeListings(own, edits)
   return written
+}
+
+/**
+ * What the row wants of a listing, with the units that were sold since the dry run taken off its stock: orders change the
+ * stock without a new version.
+ */
+function wantedOf({ wanted, seen_stock }: OpenItem, { product }: Standing): Wanted {
+  if (wanted.product_stock === undefined || seen_stock === null) return wanted
+  return { ...wanted, product_stock: stockNow(wanted.product_stock, seen_stock, product) }
 }
 
 function beforeOf({ product, lastNumber, waitingNumber, pictures }: Standing, stockAfter: number): Before {

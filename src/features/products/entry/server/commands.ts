@@ -15,6 +15,7 @@ import {
   lockedWords,
   type ProductPayload,
   payloadOf,
+  stockNow,
 } from '#features/products/server/rules.ts'
 import { refuseTakenSku } from '#features/products/server/submission-commands.ts'
 import type { ProductRecord } from '#features/products/server/tables.ts'
@@ -165,14 +166,6 @@ export async function changeProduct(
 /** The SKU of a listing that was added without one. */
 function skuOf(id: string): string {
   return `M-${id.slice(-8).toUpperCase()}`
-}
-
-/**
- * The entered stock, less the units sold since the stock was read. Orders change the stock without a new version, so a
- * person who corrects a name must not restore sold units.
- */
-function stockNow(entered: number, seen: number | undefined, { product_stock: now }: ProductRecord): number {
-  return seen === undefined ? entered : Math.max(0, entered + now - seen)
 }
 
 /** Applies a change by a person who may approve it: shoppers see the change at once. The caller has locked the listing. */
