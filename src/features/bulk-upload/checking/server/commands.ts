@@ -47,7 +47,7 @@ interface Item {
   product_name: string
   product_id: string | null
   seen_version: number | null
-  /** The row from which this row inherits its fields. */
+  /** The row from which this row inherits its fields, or whose listing gets its pictures. */
   head: number | null
   wanted: Wanted | null
   errors: RowError[]
@@ -234,7 +234,8 @@ function skipped(row: ReadRow, head: ReadRow | null): Item {
     pictures: head ? `Adds pictures to row ${head.number}` : 'Adds pictures to no row',
     product: '',
   }
-  return { ...blank(row), verdict: 'skipped', notes: [words[row.role]] }
+  const owner = row.role === 'pictures' ? (head?.number ?? null) : null
+  return { ...blank(row), verdict: 'skipped', head: owner, notes: [words[row.role]] }
 }
 
 function blank(row: ReadRow): Item {

@@ -36,7 +36,7 @@ export async function readTemplate(
 
 /**
  * The rows that were not imported as they were sent, each with its errors, together with the rows from which they
- * inherit fields. Refuses (not-found).
+ * inherit fields and those that bring their pictures: the file can be corrected and sent as it is. Refuses (not-found).
  */
 export async function exportErrors(
   { db }: Context,
@@ -67,21 +67,27 @@ export async function exportErrors(
       cells: SheetCell[]
       errors: { column: number | null; message: string }[]
       is_wrong: boolean
+      is_picture: boolean
       failed_pictures: { source: string; message: string }[] | null
     }>`
-      select i.number, r.cells, i.errors, i.verdict = 'error' or i.state = 'failed' as is_wrong, p.failed_pictures
+      select i.number, r.cells, i.errors, i.verdict = 'error' or i.state = 'failed' as is_wrong, p.failed_pictures,
+        h.number is not null as is_picture
       from import_items i
       join import_rows r on r.import_id = i.import_id and r.number = i.number
       left join lateral (
         select json_agg(json_build_object('source', source, 'message', message) order by position) as failed_pictures
         from import_pictures where import_id = i.import_id and number = i.number and state <> 'done'
           and i.state = 'done') p on true
+      left join import_items h on h.import_id = i.import_id and h.number = i.head and i.verdict = 'skipped'
+        and (h.verdict = 'error' or h.state = 'failed' or (h.state = 'done' and exists (
+          select from import_pictures where import_id = h.import_id and number = h.number and state <> 'done')))
       where i.import_id = ${id} and i.number > ${after}
-        and (i.verdict = 'error' or i.state = 'failed' or p.failed_pictures is not null or exists (
+        and (i.verdict = 'error' or i.state = 'failed' or p.failed_pictures is not null or h.number is not null
+          or exists (
           select from import_items w where w.import_id = i.import_id and w.head = i.number
             and (w.verdict = 'error' or w.state = 'failed')))
       order by i.number limit ${rowsAtOnce}`.execute(db)
-    return found.rows.map(({ number, cells, errors, is_wrong, failed_pictures }) => ({
+    return found.rows.map(({ number, cells, errors, is_wrong, is_picture, failed_pictures }) => ({
       number,
       cells,
       why: [
@@ -93,7 +99,11 @@ export async function exportErrors(
         ),
         ...(is_wrong || failed_pictures
           ? []
-          : ['This row has no error. The rows below take their name from it']),
+          : [
+              is_picture
+                ? 'This row has no error. It brings pictures to a row above'
+                : 'This row has no error. The rows below take their name from it',
+            ]),
       ].join('; '),
     }))
   }

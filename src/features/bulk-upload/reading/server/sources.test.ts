@@ -46,6 +46,28 @@ async function accepted(form: FormData) {
   return (await app.call('GET', `${path}/${waiting.id}`, { as: admin })).body.results
 }
 
+test('the error file has the rows that bring the pictures of a wrong row, and is corrected and sent as it is', async () => {
+  const text = [
+    'Handle,Title,Option1 Value,Variant SKU,Variant Price,Image Src',
+    'kurta,Lawn kurta,Default Title,KU-P,abc,https://cdn.shopify.com/a.jpg',
+    'kurta,,,,,https://cdn.shopify.com/b.jpg',
+    'kurta,,,,,https://cdn.shopify.com/c.jpg',
+    'cap,Cap,Default Title,CAP-P,500.00,',
+    'cap,,,,,https://cdn.shopify.com/d.jpg',
+  ].join('\n')
+  const checked = await accepted(sheetForm(text))
+  expect(checked).toMatchObject({
+    source: 'shopify',
+    counts: { create: 1, error: 1, skipped: 3, pictures: 1 },
+  })
+  const { body } = await app.call('GET', `${path}/${checked.id}/errors`, { as: admin })
+  const lines = body.trim().split('\r\n')
+  expect(lines.map((line: string) => line.split(',')[0])).toEqual(['Handle', 'kurta', 'kurta', 'kurta'])
+  expect(lines[2]).toContain('This row has no error. It brings pictures to a row above')
+  const again = await accepted(sheetForm(body.replace('abc', '2500')))
+  expect(again.counts).toMatchObject({ create: 1, error: 0, skipped: 2, pictures: 3 })
+})
+
 test('a product export of Shopify is understood: variants are listings, rows of pictures belong to the first of their handle', async () => {
   const text = [
     'Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Status',
