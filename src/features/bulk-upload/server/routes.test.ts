@@ -190,6 +190,43 @@ describe('a sheet of products', () => {
     expect((await check(text, '')).errors_elsewhere).toBe(0)
   })
 
+  test('adds no product for a vendor for whom none is added singly, and changes those that the vendor has', async () => {
+    const [stopped, stopping] = [await pendingVendor(app), await pendingVendor(app)]
+    const { id } = await listedProduct(by, { sku: 'W-1', product_stock: 5 }, stopped.id)
+    const disable = async (of: string) => {
+      await app.call('POST', `/api/admin/sellers/${of}/approve`, { as: admin })
+      const answer = await app.call('POST', `/api/admin/sellers/${of}/disable`, {
+        as: admin,
+        body: { reason: 'Fake goods' },
+      })
+      expect(answer.status).toBe(200)
+    }
+    await disable(stopped.id)
+    const checked = await check(
+      sheetOf(
+        ['SKU', 'Name', 'Retail price', 'Qty available in pcs', 'Vendor'],
+        ['W-1', '', '', 7, stopped.email],
+        ['W-2', 'New', 10, 1, stopped.email],
+        ['W-3', 'New', 10, 1, stopping.email],
+      ),
+    )
+    const rows = await rowsOf(checked.id)
+    expect(rows.map(({ verdict, errors }: ImportRow) => [verdict, errors[0]?.message ?? ''])).toEqual([
+      ['change', ''],
+      ['error', 'This vendor is disabled, so no products are added for it'],
+      ['create', ''],
+    ])
+    // One who is disabled after the dry run gets no product either.
+    await disable(stopping.id)
+    expect((await confirmed(by, checked)).status).toBe(200)
+    await letImportsRun(app)
+    expect((await read(checked.id)).counts).toMatchObject({ changed: 1, created: 0, failed: 1 })
+    expect((await rowsOf(checked.id))[2].errors).toMatchObject([
+      { message: 'The vendor is disabled now. Check the row again' },
+    ])
+    expect((await product(id)).product_stock).toBe(7)
+  })
+
   test('sets no state: such a column is left out and says so', async () => {
     const checked = await check(sheetOf([...head, 'Status', 'Published'], [...kettle, 'approved', 'true']))
     expect(checked.columns.slice(-2)).toMatchObject([

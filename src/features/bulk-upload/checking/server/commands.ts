@@ -35,7 +35,7 @@ import type { SheetCell } from '#kit/server/csv-reader.ts'
 import { mapInTurns } from '#kit/server/turns.ts'
 import { noStockNote } from '../words-contract.ts'
 import { type Groups, headsOf } from './group-queries.ts'
-import { listingsOf, vendorsOf } from './match-queries.ts'
+import { listingsOf, namelessRow, type RowVendor, vendorsOf } from './match-queries.ts'
 import { keepWishes, type Wish, wishesOf } from './wish-commands.ts'
 
 /** The dry run's result for one row, as stored. */
@@ -180,10 +180,7 @@ async function judge(
       if (row.role !== 'product') return skipped(row, heads.get(row.number) ?? null)
       const id = listings.ids.get(row.number)
       const item = itemOf(row, {
-        vendor: vendors.get(row.number) ?? {
-          id: null,
-          message: 'The row has no vendor. Fill in the vendor, or choose a vendor for every row',
-        },
+        vendor: vendors.get(row.number) ?? namelessRow,
         twin: listings.twins.get(row.number) ?? null,
         standing: (id && standingOf.get(id)) || null,
         fields: form.fields,
@@ -255,7 +252,7 @@ function blank(row: ReadRow): Item {
 }
 
 interface Around {
-  vendor: { id: string | null; message: string }
+  vendor: RowVendor
   /** An earlier row with the same SKU. */
   twin: number | null
   standing: Standing | null
@@ -278,7 +275,8 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
   const base = standing ? wantedNow(standing) : null
   const { wanted, errors } = settle(row, base, fields)
   item.errors.push(...row.errors, ...errors)
-  if (vendor.message) item.errors.push({ column: column('vendor'), message: vendor.message })
+  const whyNot = vendor.message || (standing ? '' : vendor.noNew)
+  if (whyNot) item.errors.push({ column: column('vendor'), message: whyNot })
   if (twin !== null)
     item.errors.push({ column: column('sku'), message: `Row ${twin} has the same SKU for the same vendor` })
   item.errors.sort((a, b) => (a.column ?? mostColumns) - (b.column ?? mostColumns))

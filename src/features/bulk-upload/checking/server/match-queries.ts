@@ -1,12 +1,31 @@
 import { sql } from 'kysely'
 import type { ReadRow } from '#features/bulk-upload/server/rules.ts'
 import type { ImportRecord } from '#features/bulk-upload/server/tables.ts'
+import { listableVendors } from '#features/products/entry/contract.ts'
 import type { Database } from '#kit/server/database.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The vendor of each row. `message` says why a row has no vendor. */
-export type Vendors = Map<number, { id: string | null; message: string }>
+export interface RowVendor {
+  id: string | null
+  /** Why the row has no vendor; empty if it has one. */
+  message: string
+  /** Why no product is added for the vendor, although those that it has may change; empty if products are. */
+  noNew: string
+}
+
+/** The vendor of each row. */
+export type Vendors = Map<number, RowVendor>
+
+/** A row without a vendor, and why. */
+function noVendor(message: string): RowVendor {
+  return { id: null, message, noNew: '' }
+}
+
+/** A row that names no vendor where the sheet has none for every row. */
+export const namelessRow = noVendor(
+  'The row has no vendor. Fill in the vendor, or choose a vendor for every row',
+)
 
 /**
  * The vendor of each row: the vendor that the row names by e-mail address, id or shop name, or else the vendor of the
@@ -30,16 +49,17 @@ export async function vendorsOf(
     const byShop = found.filter(({ shop }) => shop === name)
     const [meant = []] = [byId, byMail, byShop].filter((some) => some.length > 0)
     const [vendor] = meant
-    if (!vendor) return { id: null, message: 'This vendor does not exist' }
-    if (meant.length > 1)
-      return { id: null, message: 'Several vendors have this name. Enter the vendor’s e-mail address' }
-    if (vendor.status === 'closed') return { id: null, message: 'This vendor is closed' }
-    return { id: vendor.id, message: '' }
+    if (!vendor) return noVendor('This vendor does not exist')
+    if (meant.length > 1) return noVendor('Several vendors have this name. Enter the vendor’s e-mail address')
+    if (vendor.status === 'closed') return noVendor('This vendor is closed')
+    const isListable = (listableVendors as readonly string[]).includes(vendor.status)
+    const noNew = isListable
+      ? ''
+      : `This vendor is ${vendor.status.replaceAll('_', ' ')}, so no products are added for it`
+    return { id: vendor.id, message: '', noNew }
   }
   const known = new Map(names.map((name) => [name, of(name)]))
-  const all = ofAll
-    ? of(ofAll.toLowerCase())
-    : { id: null, message: 'The row has no vendor. Fill in the vendor, or choose a vendor for every row' }
+  const all = ofAll ? of(ofAll.toLowerCase()) : namelessRow
   return new Map(
     rows.map(({ number, vendor }) => [number, vendor ? (known.get(vendor.toLowerCase()) ?? all) : all]),
   )

@@ -10,6 +10,7 @@ import {
 } from '#features/bulk-upload/server/step-commands.ts'
 import type { ImportRecord } from '#features/bulk-upload/server/tables.ts'
 import { holdTree } from '#features/categories/server/commands.ts'
+import { listableVendors } from '#features/products/entry/contract.ts'
 import {
   changed,
   changeListings,
@@ -77,8 +78,8 @@ export async function writeOn(ctx: Context, held: Held, most: number, ahead = ne
     own.unchanged()
     await holdTree(own)
     if (!(await holdStep(own, held))) return false
-    const closed = await closedVendors(own, items)
-    const creates = listings.filter(({ listing }) => !closed.has(listing.vendorId))
+    const unlistable = await unlistableVendors(own, listings)
+    const creates = listings.filter(({ listing }) => !unlistable.has(listing.vendorId))
     const made = await createListings(
       own,
       creates.map(({ listing }) => listing),
@@ -97,8 +98,8 @@ export async function writeOn(ctx: Context, held: Held, most: number, ahead = ne
       ...notCreated.map(({ number, listing: { vendorId } }) =>
         failed(
           number,
-          closed.has(vendorId)
-            ? 'The vendor was closed in the meantime'
+          unlistable.has(vendorId)
+            ? `The vendor is ${unlistable.get(vendorId)} now`
             : 'A listing with this SKU was added in the meantime',
         ),
       ),
@@ -188,11 +189,13 @@ function failed(number: number, message: string): Written {
   }
 }
 
-async function closedVendors(own: Context, items: readonly OpenItem[]): Promise<Set<string>> {
-  const ids = [...new Set(items.map(({ vendor_id }) => vendor_id))]
-  const { rows } = await sql<{ id: string }>`
-    select id from vendors where id = any(${ids}::uuid[]) and status = 'closed'`.execute(own.db)
-  return new Set(rows.map(({ id }) => id))
+/** The vendors for whom no product is added any more, with their states in words. */
+async function unlistableVendors(own: Context, listings: readonly Created[]): Promise<Map<string, string>> {
+  const ids = [...new Set(listings.map(({ listing }) => listing.vendorId))]
+  const { rows } = await sql<{ id: string; status: string }>`
+    select id, status from vendors
+    where id = any(${ids}::uuid[]) and status <> all(${[...listableVendors]}::text[])`.execute(own.db)
+  return new Map(rows.map(({ id, status }) => [id, status.replaceAll('_', ' ')]))
 }
 
 async function writeChanges(
