@@ -286,6 +286,19 @@ test('columns are hidden, moved and widened in every browser until they are rese
   expect(taken).toEqual(shown.filter((name) => taken.includes(name)))
   expect([taken.length, taken.includes('email')]).toEqual([10, false])
   expect((await arrives).suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
+  // Of selected orders it has those alone.
+  const row = page.locator('tr[data-row]').nth(1)
+  await row.getByRole('checkbox').click()
+  const asksForOne = page.waitForRequest('**/api/admin/orders/export?*')
+  const oneArrives = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export selected' }).click()
+  const asked = new URL((await asksForOne).url()).searchParams
+  expect([asked.get('ids'), asked.get('columns')]).toEqual([
+    await row.getAttribute('data-row'),
+    taken.join(','),
+  ])
+  await oneArrives
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
 
   await options(page).click()
   await panel.getByRole('button', { name: 'Reset' }).click()

@@ -4,6 +4,7 @@ import { TimelineEntry } from '#features/audit/contract.ts'
 import { BulkOutcome } from '#features/decisions/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { SelectedIds } from '#kit/contract/export.ts'
 import { answersOf } from '#kit/contract/fields.ts'
 import { parseRupees, rupeesTotal } from '#kit/contract/money.ts'
 import { listQuery, searchText } from '#kit/contract/page.ts'
@@ -271,9 +272,10 @@ export const orders = {
     method: 'GET',
     path: '/api/admin/orders/export',
     summary:
-      'The matching orders as CSV, streamed: all columns, or the given columns in this order, followed by the id',
+      'The matching orders, or the selected ones of them, as CSV, streamed: all columns, or the given columns in this order, followed by the id',
     access: manage('export'),
     query: OrderQuery.omit({ limit: true, cursor: true, page: true }).extend({
+      ids: SelectedIds.optional(),
       columns: ChosenColumns.optional(),
     }),
     layout: 'csv',

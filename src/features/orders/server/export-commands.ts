@@ -9,13 +9,13 @@ import { type ExportColumn, exportColumns } from '../export-contract.ts'
 import { readAllOrders } from './queries.ts'
 
 /**
- * Exports the orders that match these filters as a CSV file in batches of 500: with all columns or the selected ones,
- * and the id last, so that rows can be matched to orders later. The audit log entry with the filters and the selection
- * is written before the export starts.
+ * Exports the orders that match these filters, or the selected ones of them, as a CSV file in batches of 500: with all
+ * columns or the chosen ones, and the id last, so that rows can be matched to orders later. The audit log entry with the
+ * filters, the selection and the columns is written before the export starts.
  */
 export async function exportOrders(ctx: Context, input: Input<typeof orders.export>): Promise<CsvAnswer> {
   const { columns, ...asked } = input
-  const { q, ...filters } = asked
+  const { q, ids, ...filters } = asked
   await ctx.transact((own) =>
     own.record({
       action: 'export',
@@ -25,6 +25,7 @@ export async function exportOrders(ctx: Context, input: Input<typeof orders.expo
       after: {
         ...scrubAll(filters),
         ...(q ? { q: '(searched)' } : {}),
+        ...(ids ? { ids: ids.join(', ') } : {}),
         ...(columns ? { columns: columns.join(', ') } : {}),
       },
     }),

@@ -48,6 +48,38 @@ describe('the export of all orders', () => {
     }
   })
 
+  test('holds only the selected orders that the filters match, in the order of the list, and is written down', async () => {
+    const day = '2026-06-01'
+    const [first, second, other] = [
+      await ordered(`${day}T08:00:00Z`, 1),
+      await ordered(`${day}T09:00:00Z`, 2),
+      await ordered(`${day}T10:00:00Z`, 3),
+    ]
+    const nobody = '01a1fc80-d469-7475-b815-ea04c5a66a67'
+    const numbersOf = async (query: string, as = admin) => {
+      const path = `/api/admin/orders/export?columns=order_number&${query}`
+      const { status, body } = await app.call('GET', path, { as })
+      if (status !== 200) return status
+      const lines = String(body).trim().split('\r\n').slice(1)
+      return lines.map((line) => line.split(',')[0])
+    }
+    const ids = `ids=${first.id},${second.id.toUpperCase()},${first.id},${nobody}`
+    expect(await numbersOf(ids)).toEqual([second.order_number, first.order_number])
+    expect(await numbersOf(`${ids}&sort=placed_at`)).toEqual([first.order_number, second.order_number])
+    const { rows } = await app.database.pool.query(
+      "select after from audit_log where subject_type = 'orders' order by id desc limit 1",
+    )
+    expect(rows[0].after.ids).toBe([first.id, second.id, first.id, nobody].join(', '))
+    // A selected order that the filters no longer match is left out.
+    await move(second.id, 'process')
+    expect(await numbersOf(`${ids}&status=pending`)).toEqual([first.order_number])
+    expect(await numbersOf(`ids=${other.id}&from=2026-06-02`)).toEqual([])
+    expect(await numbersOf('ids=')).toBe(422)
+    expect(await numbersOf('ids=1')).toBe(422)
+    const viewer = await app.person(['Orders: view'])
+    expect(await numbersOf(ids, viewer)).toBe(403)
+  })
+
   test('holds each order once, also those that are moved while it goes on', async () => {
     const taken = await ordered('2026-05-03T08:00:00Z')
     const putBack = await ordered('2026-05-03T07:00:00Z')

@@ -39,12 +39,14 @@ export function listOrders(ctx: Context, input: Input<typeof orders.list>): Prom
   return listPage(ctx.db, orderSource(ctx.db, input), input)
 }
 
-/** Reads every order that matches these filters, in list order, in batches of 500. */
+/** Reads every order that matches these filters, or the given ones of them, in list order, in batches of 500. */
 export function readAllOrders(
   ctx: Context,
-  input: Filters & { sort?: string | undefined },
+  { ids, ...input }: Filters & { sort?: string | undefined; ids?: readonly string[] | undefined },
 ): AsyncIterable<OrderRow[]> {
-  return listWhole(ctx.db, orderSource(ctx.db, input), input.sort).batches
+  const source = orderSource(ctx.db, input)
+  const filters = ids ? [...source.filters, sql`o.id = any(${[...ids]}::uuid[])`] : source.filters
+  return listWhole(ctx.db, { ...source, filters }, input.sort).batches
 }
 
 /** Counts the orders that match these filters: exact up to the most orders that one job may process. */

@@ -123,6 +123,10 @@ function OrderList({
     : usual
   const { layouts } = use(ListToolsContext)
   const shown = shownOf(listed, layouts[window.location.pathname] ?? plainLayout)
+  const exported = {
+    ...(status ? { status } : {}),
+    columns: exportedOf(shown.map(({ key }) => key)).join(','),
+  }
   return (
     <ListPage
       title={title}
@@ -141,14 +145,7 @@ function OrderList({
       actions={
         <>
           <OrderSum status={status} names={names} />
-          <ExportButton
-            endpoint={orders.export}
-            fixed={{
-              ...(status ? { status } : {}),
-              columns: exportedOf(shown.map(({ key }) => key)).join(','),
-            }}
-            name="orders"
-          />
+          <ExportButton endpoint={orders.export} fixed={exported} name="orders" />
         </>
       }
       // New orders are counted for the whole list, so the number would be wrong for a filtered list.
@@ -162,7 +159,7 @@ function OrderList({
       empty={empty}
       bulk={(rows: OrderRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
         <Suspense fallback={null}>
-          <OrderBulk rows={rows} onDone={clear} onHold={hold} />
+          <OrderBulk rows={rows} exported={exported} onDone={clear} onHold={hold} />
         </Suspense>
       )}
       {...(can(orders.bulkMove) || can(orders.bulkDecline)

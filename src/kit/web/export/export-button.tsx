@@ -9,18 +9,21 @@ import { saveFile } from './save-file.ts'
 import { texts } from './texts.ts'
 import { useAsked } from './use-asked.ts'
 
-/** Exports the rows that match the address as a file, for users with the permission. */
+/** Exports the rows that match the address, or the selected ones of them, as a file, for users with the permission. */
 export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
   endpoint,
   fixed = {},
   name,
-  words = texts.exportCsv,
+  ids,
+  words = ids ? texts.exportSelected : texts.exportCsv,
 }: {
   endpoint: E
   /** The parameters that the list always sets. */
   fixed?: Record<string, string>
   /** The file name, without the date. */
   name: string
+  /** The rows that are selected in the list. If set, only these are exported. */
+  ids?: readonly string[]
   words?: string
 }) {
   const can = useCan()
@@ -43,7 +46,9 @@ export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
       size="xs"
       leftSection={<IconDownload size={15} aria-hidden="true" />}
       isPending={take.isPending}
-      onClick={() => take.mutate({ input: { ...asked, ...fixed } as Sent<E> })}
+      onClick={() =>
+        take.mutate({ input: { ...asked, ...fixed, ...(ids && { ids: ids.join(',') }) } as Sent<E> })
+      }
     >
       {words}
     </CommandButton>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type OrderRow, orders } from '#features/orders/contract.ts'
 import { orderPrint } from '#features/orders/prints/web/links.ts'
 import { useCan } from '#kit/web/can.tsx'
+import { ExportButton } from '#kit/web/export/export-button.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { AllOffer } from '#kit/web/list/list-page.tsx'
 import { type Everything, SelectAll } from '#kit/web/list/select-all.tsx'
@@ -22,10 +23,13 @@ const prints = [
 /** The actions for the selected orders: only those that at least one of the orders can start. */
 export function OrderBulk({
   rows,
+  exported,
   onDone,
   onHold,
 }: {
   rows: OrderRow[]
+  /** The status of the list, and the columns that it shows: those of a file of the selected orders. */
+  exported: Record<string, string>
   onDone: () => void
   /** Called when the dialog opens and closes. */
   onHold: (isHeld: boolean) => void
@@ -67,6 +71,14 @@ export function OrderBulk({
             {label}
           </Button>
         ))}
+      {rows.length > 0 && (
+        <ExportButton
+          endpoint={orders.export}
+          fixed={exported}
+          name="orders"
+          ids={rows.map(({ id }) => id)}
+        />
+      )}
       {asking && (
         <BulkDialog
           verb={asking.verb}
