@@ -51,6 +51,17 @@ test('an empty list says why: nothing there, or nothing that matches, with the w
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByText(/^1–25 of/)).toBeVisible()
   await expect(page).not.toHaveURL(/q=/)
+
+  // An empty tab is not an empty list: it says so of itself, and leads to the rows.
+  await page.route('**/api/admin/products/get/approved?*revision=waiting*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), results: [], total: 0 } })
+  })
+  await page.goto(`${marketplace.url}/products-approvedproducts?revision=waiting`)
+  await expect(page.getByRole('heading', { name: 'Nothing under “Edits to review”' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show “All”' }).click()
+  await expect(page).toHaveURL(/products-approvedproducts$/)
+  await expect(page.locator('tr[data-row]').first()).toBeVisible()
 })
 
 test('a search finds words in any order and with a typo, and marks what matched', async ({

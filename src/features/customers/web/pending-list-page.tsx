@@ -59,6 +59,7 @@ export function PendingListPage() {
           ? {
               title: texts.noDisabledCustomers,
               text: texts.noDisabledText,
+              isOfTab: true,
             }
           : {
               title: texts.noPending,

@@ -40,7 +40,7 @@ export function FailedMailListPage() {
       what={texts.theFailedMails}
       empty={
         isRetrying
-          ? { title: texts.noRetrying, text: texts.noRetryingText }
+          ? { title: texts.noRetrying, text: texts.noRetryingText, isOfTab: true }
           : { title: texts.noFailed, text: texts.noFailedText }
       }
       columns={columnsOf(hrefOf, isRetrying)}

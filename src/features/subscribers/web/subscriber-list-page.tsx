@@ -67,7 +67,7 @@ export function SubscriberListPage() {
         hrefOf={subscriberRecord}
         nameOf={({ email }) => email}
         what={texts.theSubscribers}
-        empty={empty[list]}
+        empty={{ ...empty[list], isOfTab: true }}
         actions={
           <>
             <Download list={list} />

@@ -7,15 +7,15 @@ import { ApiRefusal, useRefresh } from '../client.tsx'
 import { Failure } from '../failure.tsx'
 import { SearchContext } from '../found.tsx'
 import { useScrollMemory } from '../history-moves.ts'
-import { LinkOriginContext } from '../link.tsx'
+import { Link, LinkOriginContext } from '../link.tsx'
 import { forgetQueue, QueuesContext, takeVisit, withBack, withFrom } from '../queue/queue-store.ts'
 import { offersActions } from '../record-actions.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
 import classes from './list-page.module.css'
 import { Search } from './list-search.tsx'
-import { ListToolsContext, shownOf } from './list-tools.ts'
-import { ViewsRow } from './list-views.tsx'
+import { emptyTabOf, ListToolsContext, shownOf } from './list-tools.ts'
+import { firstHref, ViewsRow } from './list-views.tsx'
 import { Pager } from './pager.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { useShortcuts, useShortcutsDialog } from './shortcuts.ts'
@@ -42,8 +42,11 @@ interface Props<E extends Endpoint> extends ListQuery<E> {
   columns: Column<Answer<E> & { id: string }>[]
   hrefOf: (row: Answer<E>) => string
   nameOf: (row: Answer<E>) => string
-  /** Shown when there are no rows and no filter is set. */
-  empty: { title: string; text: ReactNode }
+  /**
+   * Shown when there are no rows and no filter is set. Of a later tab the list says itself that nothing is under it, unless
+   * this is about the tab at hand (`isOfTab`).
+   */
+  empty: { title: string; text: ReactNode; isOfTab?: boolean }
   /**
    * Announces rows that have arrived since the list was read at `readAt`; `onShow` reads them, starting at the first
    * page. A list with this announcement does not refetch its rows until then.
@@ -178,7 +181,7 @@ function Rows<E extends Endpoint>({
   active: ReturnType<typeof useActiveRow>
 }) {
   const { density, setLayout } = use(ListToolsContext)
-  const { path, layout, asked, query, ask } = list
+  const { path, layout, query, ask } = list
   const rows = list.page?.rows ?? null
   const ofQueue = useOrigin(path + window.location.search, rows, props.hrefOf)
   // Rows that are there stay: a later read that failed is said above them.
@@ -186,9 +189,7 @@ function Rows<E extends Endpoint>({
     <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
   )
   if (failure && !rows?.length) return failure
-  if (rows?.length === 0) {
-    return <Empty asked={asked} empty={props.empty} onClear={() => ask(cleared(asked))} />
-  }
+  if (rows?.length === 0) return <Empty {...{ props, list }} />
   const shown = shownOf(props.columns, layout).map((column, index) => {
     const width = index > 0 && layout.widths[column.key]
     return width ? { ...column, width } : column
@@ -352,29 +353,32 @@ function totalOf(page: Page<unknown> | undefined): string {
 }
 
 function Empty({
-  asked,
-  empty,
-  onClear,
+  props: { tabs, empty },
+  list: { asked, tab, layout, ask },
 }: {
-  asked: Record<string, string>
-  empty: Props<Endpoint>['empty']
-  onClear: () => void
+  props: Pick<Props<Endpoint>, 'tabs' | 'empty'>
+  list: Pick<ReturnType<typeof useListQuery>, 'asked' | 'tab' | 'layout' | 'ask'>
 }) {
-  if (!isFiltered(asked)) {
+  if (isFiltered(asked)) {
     return (
       <div className={classes.empty}>
-        <h2>{empty.title}</h2>
-        <p>{empty.text}</p>
+        <h2>{texts.nothingMatches}</h2>
+        <p>{texts.changeTheSearchOrThe}</p>
+        <Button variant="default" size="xs" onClick={() => ask(cleared(asked))}>
+          {texts.clearFilters}
+        </Button>
       </div>
     )
   }
+  const ofTab = empty.isOfTab ? null : emptyTabOf(tabs, tab)
   return (
     <div className={classes.empty}>
-      <h2>{texts.nothingMatches}</h2>
-      <p>{texts.changeTheSearchOrThe}</p>
-      <Button variant="default" size="xs" onClick={onClear}>
-        {texts.clearFilters}
-      </Button>
+      <h2>{ofTab ? texts.nothingUnder({ tab: ofTab.at.label }) : empty.title}</h2>
+      {ofTab ? (
+        <Link href={firstHref(layout.view !== null)}>{texts.showTab({ tab: ofTab.first.label })}</Link>
+      ) : (
+        <p>{empty.text}</p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arranged, orderToStore, shownOf } from './list-tools.ts'
+import { arranged, emptyTabOf, orderToStore, shownOf } from './list-tools.ts'
 
 const columns = ['number', 'customer', 'email', 'phone', 'bill'].map((key) => ({ key }))
 const keys = (order: string[], all = columns) => arranged(all, order).map(({ key }) => key)
@@ -60,5 +60,21 @@ describe('the columns of a list', () => {
       'phone',
       'customer',
     ])
+  })
+})
+
+describe('a list without rows', () => {
+  const pending = { value: 'pending', label: 'Pending', count: 37 }
+  const rejected = { value: 'rejected', label: 'Rejected', count: 0 }
+  const tabs = { name: 'list', items: [pending, rejected] }
+
+  test('says of a later tab that nothing is under it, and leads to the first', () => {
+    expect(emptyTabOf(tabs, 'rejected')).toEqual({ at: rejected, first: pending })
+  })
+
+  test('is empty itself on the first tab, without tabs, and where the tabs are lists of their own', () => {
+    expect(emptyTabOf(tabs, 'pending')).toBeNull()
+    expect(emptyTabOf(undefined, '')).toBeNull()
+    expect(emptyTabOf({ ...tabs, isElsewhere: true }, 'rejected')).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext } from 'react'
 import type { Column } from './data-table.tsx'
+import type { Tab, Tabs } from './list-views.tsx'
 
 export type Density = 'compact' | 'comfortable'
 
@@ -87,4 +88,11 @@ export function orderToStore(
 ): string[] {
   const unchosen = columns.filter(({ key, isSpare }) => isSpare && key !== moved && !order.includes(key))
   return keys.filter((key) => !unchosen.some((column) => column.key === key))
+}
+
+/** The tab that is said to be empty, and the first one that leads on from it; null if the whole list is. */
+export function emptyTabOf(tabs: Tabs | undefined, tab: string): { at: Tab; first: Tab } | null {
+  const [first, ...others] = tabs?.isElsewhere ? [] : (tabs?.items ?? [])
+  const at = others.find(({ value }) => value === tab)
+  return first && at ? { at, first } : null
 }

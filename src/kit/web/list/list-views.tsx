@@ -111,6 +111,7 @@ function OwnTabs({
   hasDefault: boolean
 }) {
   const first = tabs?.items[0]?.value ?? ''
+  const path = window.location.pathname
   const items =
     tabs && tabs.items.length > 1
       ? tabs.items.filter(({ value }) => !tabs.isElsewhere || value === tab)
@@ -118,11 +119,7 @@ function OwnTabs({
   return items.map(({ value, label, count }) => (
     <Link
       key={value}
-      href={hrefWith(
-        window.location.pathname,
-        '',
-        value === first ? { view: hasDefault ? 'all' : '' } : { [tabs?.name ?? '']: value },
-      )}
+      href={value === first ? firstHref(hasDefault) : hrefWith(path, '', { [tabs?.name ?? '']: value })}
       aria-current={value === current ? 'page' : undefined}
       className={classes.tab}
     >
@@ -131,6 +128,11 @@ function OwnTabs({
       {count !== null && <span>{count !== undefined && numberOf(count)}</span>}
     </Link>
   ))
+}
+
+/** The address of the first tab, with all of its rows also if the list opens with a saved view. */
+export function firstHref(hasDefault: boolean): string {
+  return hrefWith(window.location.pathname, '', { view: hasDefault ? 'all' : '' })
 }
 
 /** The query without its empty parameters. */

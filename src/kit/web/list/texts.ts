@@ -21,6 +21,8 @@ export const texts = catalogue({
   nothingMatches: 'Nothing matches',
   changeTheSearchOrThe: 'Change the search or the filters.',
   clearFilters: 'Clear filters',
+  nothingUnder: 'Nothing under “{tab}”',
+  showTab: 'Show “{tab}”',
   views: 'Views',
   all: 'All',
   searchByName: 'Search by name',
