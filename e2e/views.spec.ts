@@ -350,6 +350,13 @@ test('ranges are selected with Shift, keys move through the rows, and ? lists th
   await tableIsRead(page)
   const box = (index: number) => page.locator('tr[data-row]').nth(index).getByRole('checkbox')
   await box(1).click()
+  // Another order of the rows ends the selection, and says so.
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Total Bill' }).click()
+  await expect(page.getByText('The selection was cleared because the list changed.')).toBeVisible()
+  await expect(page.getByText('1 selected')).toHaveCount(0)
+  await tableIsRead(page)
+  await box(1).click()
   await box(5).click({ modifiers: ['Shift'] })
   await expect(page.getByText('5 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()

@@ -71,10 +71,17 @@ export function useSelection(rows: Rows, address: string, filter: Record<string,
   const [except, setExcept] = useState<ReadonlySet<string> | null>(null)
   // A selection must not carry over to another page, tab or search. A refetch of the same rows keeps it.
   const [listed, setListed] = useState(address)
+  const [dropped, setDropped] = useState(0)
   if (listed !== address) {
     setListed(address)
     setSelected(new Set())
+    // Whoever leaves for another screen expects it, and what is selected on every page stays.
+    const isHere = listed.split('?')[0] === address.split('?')[0]
+    if (isHere && selected.size > 0 && except === null) setDropped(dropped + 1)
   }
+  useEffect(() => {
+    if (dropped > 0) show({ message: texts.selectionCleared })
+  }, [dropped, show])
   const filterText = JSON.stringify(filter)
   const allOf = useRef(filterText)
   useEffect(() => {
