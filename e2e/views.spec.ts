@@ -126,6 +126,10 @@ test('a view is saved, changed only on request, shared, duplicated, opened by de
     .click()
   await expect(again.page).toHaveURL(/\?view=all$/)
   await tableIsRead(again.page)
+  // Without its filters the list shows all rows, and not the view again.
+  await again.page.goto(`${marketplace.url}${verification}?profile=created`)
+  await again.page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(again.page).toHaveURL(/\?view=all$/)
   await again.close()
 
   await menu().click()

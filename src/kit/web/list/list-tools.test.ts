@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arranged, emptyTabOf, orderToStore, shownOf } from './list-tools.ts'
+import { arranged, askedOf, emptyTabOf, orderToStore, shownOf } from './list-tools.ts'
 
 const columns = ['number', 'customer', 'email', 'phone', 'bill'].map((key) => ({ key }))
 const keys = (order: string[], all = columns) => arranged(all, order).map(({ key }) => key)
@@ -60,6 +60,24 @@ describe('the columns of a list', () => {
       'phone',
       'customer',
     ])
+  })
+})
+
+describe('what a list is asked for', () => {
+  const of = (address: string, changes: Record<string, string>, hasDefault = true) =>
+    askedOf(new URLSearchParams(address), changes, hasDefault)
+
+  test('is all rows when the last filter is removed, and not the default view', () => {
+    const removed = { page: '', cursor: '', profile: '' }
+    expect(of('profile=created&page=2', { profile: '' })).toEqual({ ...removed, view: 'all' })
+    expect(of('profile=created', { profile: '' }, false)).toEqual(removed)
+  })
+
+  test('stays as it is while something is left of the address', () => {
+    for (const address of ['profile=created&q=a', 'view=all&profile=created', 'profile=created&sort=email']) {
+      expect(of(address, { profile: '' })).not.toHaveProperty('view')
+    }
+    expect(of('profile=created', { profile: 'missing' })).not.toHaveProperty('view')
   })
 })
 

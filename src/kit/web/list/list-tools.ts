@@ -90,6 +90,20 @@ export function orderToStore(
   return keys.filter((key) => !unchosen.some((column) => column.key === key))
 }
 
+/**
+ * The changes of the address `state` that ask for these parameters from the first page. An address that nothing would be
+ * left of opens the default view of the list, if it has one: `view=all` stands for all rows.
+ */
+export function askedOf(
+  state: URLSearchParams,
+  changes: Readonly<Record<string, string>>,
+  hasDefault: boolean,
+): Record<string, string> {
+  const asked: Record<string, string> = { page: '', cursor: '', ...changes }
+  const isLeft = [...state.keys()].some((name) => !(name in asked)) || Object.values(asked).some(Boolean)
+  return hasDefault && !isLeft ? { ...asked, view: 'all' } : asked
+}
+
 /** The tab that is said to be empty, and the first one that leads on from it; null if the whole list is. */
 export function emptyTabOf(tabs: Tabs | undefined, tab: string): { at: Tab; first: Tab } | null {
   const [first, ...others] = tabs?.isElsewhere ? [] : (tabs?.items ?? [])

@@ -5,7 +5,7 @@ import { type ReadOptions, type Sent, useEndpoint } from '../client.tsx'
 import { isFocusLost } from '../history-moves.ts'
 import { useToast } from '../toast.tsx'
 import type { Filter } from './list-filters.tsx'
-import { ListToolsContext, plainLayout } from './list-tools.ts'
+import { askedOf, ListToolsContext, plainLayout } from './list-tools.ts'
 import { type Tabs, withoutEmpty } from './list-views.tsx'
 import { linkOf } from './row-link.ts'
 import { texts } from './texts.ts'
@@ -35,7 +35,8 @@ export function useListQuery<E extends Endpoint>(
   const layout = layouts[path] ?? plainLayout
   // The address without parameters opens the user's default view, once the view has loaded.
   const [hasNone, setNone] = useState(false)
-  const isOpening = Views !== null && layout.view !== null && !hasNone && window.location.search === ''
+  const hasDefault = Views !== null && layout.view !== null && !hasNone
+  const isOpening = hasDefault && window.location.search === ''
 
   const sort = state.get('sort') ?? defaultSort
   const limit = Number(state.get('limit') ?? defaultPageSize)
@@ -54,7 +55,7 @@ export function useListQuery<E extends Endpoint>(
   const page = query.data as Page<Answer<E> & { id: string }> | undefined
   /** Any change to the query starts at the first page. */
   const ask = (changes: Record<string, string>, how?: { replace?: boolean }) =>
-    change({ page: '', cursor: '', ...changes }, how)
+    change(askedOf(state, changes, hasDefault), how)
   const filter = withoutEmpty(limits)
   const setNoView = () => setNone(true)
   return { state, path, layout, isOpening, setNoView, sort, limit, tab, asked, filter, query, page, ask }
