@@ -353,7 +353,13 @@ test('ranges are selected with Shift, keys move through the rows, and ? lists th
   await openAs(page, marketplace, list)
   await tableIsRead(page)
   const box = (index: number) => page.locator('tr[data-row]').nth(index).getByRole('checkbox')
+  const links = page.locator('tr[data-row] [data-naming] a')
+  // The arrows move through the rows from the page itself, and from what selects a row.
+  await page.keyboard.press('ArrowDown')
+  await expect(links.nth(0)).toBeFocused()
   await box(1).click()
+  await page.keyboard.press('ArrowDown')
+  await expect(links.nth(2)).toBeFocused()
   // Another order of the rows ends the selection, and says so.
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Total Bill' }).click()
@@ -364,7 +370,6 @@ test('ranges are selected with Shift, keys move through the rows, and ? lists th
   await box(5).click({ modifiers: ['Shift'] })
   await expect(page.getByText('5 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  const links = page.locator('tr[data-row] [data-naming] a')
   await links.nth(2).focus()
   await page.keyboard.press('Space')
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown', 'ArrowDown'])

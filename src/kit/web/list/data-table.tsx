@@ -6,7 +6,7 @@ import { type CardPlace, placesOf } from './card-places.ts'
 import { ColumnHandle } from './column-handle.tsx'
 import classes from './data-table.module.css'
 import type { Density } from './list-tools.ts'
-import { linkOf } from './row-link.ts'
+import { linkOf, placeOf, rowBox } from './row-link.ts'
 import { texts } from './texts.ts'
 
 export interface Column<Row> {
@@ -294,14 +294,20 @@ function BodyRow<Row extends { id: string }>({
     selection.change(ids)
   }
   const press = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    if (!isWithin(event) || !(event.target instanceof HTMLAnchorElement)) return
-    const { nextElementSibling: next, previousElementSibling: before } = event.currentTarget
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const { target, currentTarget: own, key } = event
+    if (!isWithin(event) || !(target instanceof Element)) return
+    const isOnLink = target instanceof HTMLAnchorElement
+    if (!isOnLink && !target.matches(rowBox)) return
+    const isDown = key === 'ArrowDown'
+    if (isDown || key === 'ArrowUp') {
       event.preventDefault()
-      linkOf(event.key === 'ArrowDown' ? next : before)?.focus()
+      const beside = (row: Element) => (isDown ? row.nextElementSibling : row.previousElementSibling)
+      let next = beside(own)
+      while (next && !placeOf(next)) next = beside(next)
+      placeOf(next)?.focus()
     }
     // On a link, Space would scroll the focused row out of view. Here Space selects the row, as on its checkbox.
-    if (event.key !== ' ') return
+    if (key !== ' ' || !isOnLink) return
     event.preventDefault()
     check(event.shiftKey)
   }

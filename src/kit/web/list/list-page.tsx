@@ -96,6 +96,8 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
     ...(searchLabel ? { '/': () => search.current?.focus() } : {}),
     j: () => move(1),
     k: () => move(-1),
+    arrowdown: (event) => move(1) && event.preventDefault(),
+    arrowup: (event) => move(-1) && event.preventDefault(),
     x: () => bulk && rows?.some(({ id }) => id === activeId) && selection.turn(activeId),
     '?': () => setHelping(true),
   })

@@ -33,7 +33,10 @@ export function useShortcuts(keys: Shortcuts): void {
       const key = event.key.toLowerCase()
       const act = latest.current[key]
       if (!act) return
-      event.preventDefault()
+      const isArrow = key.startsWith('arrow')
+      // An arrow belongs to what has the focus, and scrolls if the screen does nothing by it.
+      if (isArrow && (event.shiftKey || !isAtNothing(event.target))) return
+      if (!isArrow) event.preventDefault()
       // A key that is held down moves on and on, and does everything else once: the next record was not looked at yet.
       if (event.repeat && !movingKeys.includes(key)) return
       act(event)
@@ -46,7 +49,7 @@ export function useShortcuts(keys: Shortcuts): void {
   }, [isOn])
 }
 
-const movingKeys = ['j', 'k']
+const movingKeys = ['j', 'k', 'arrowdown', 'arrowup']
 
 const atHand = new Set<{ current: Shortcuts }>()
 
@@ -73,6 +76,11 @@ export function useShortcutsDialog(show: () => void): void {
 /** Shows the shortcuts of the screen at hand; null where a screen has no such dialog. */
 export function shortcutsOfScreen(): (() => void) | null {
   return shown
+}
+
+/** True if no control has the focus: the page itself, or what a screen gives the focus to when it is opened. */
+function isAtNothing(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('body, main, h1')
 }
 
 function isPress({ key }: KeyboardEvent): boolean {

@@ -7,7 +7,7 @@ import { useToast } from '../toast.tsx'
 import type { Filter } from './list-filters.tsx'
 import { askedOf, ListToolsContext, plainLayout } from './list-tools.ts'
 import { type Tabs, withoutEmpty } from './list-views.tsx'
-import { linkOf } from './row-link.ts'
+import { placeOf } from './row-link.ts'
 import { texts } from './texts.ts'
 import { useUrlState } from './url-state.ts'
 
@@ -126,12 +126,12 @@ export function useActiveRow(rows: Rows, address: string, isBarShown: boolean) {
   }
   const search = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLElement>(null)
-  /** Focuses the link of the row, so that Enter opens the record like any link. */
+  /** Focuses the link of the row, so that Enter opens the record like any link. False if nothing in it takes the focus. */
   const focusRow = (index: number) => {
-    const link = linkOf(scroller.current?.querySelectorAll('tr[data-row]')[index])
-    link?.focus({ preventScroll: true })
-    link?.scrollIntoView({ block: 'nearest' })
-    return link !== null
+    const place = placeOf(scroller.current?.querySelectorAll('tr[data-row]')[index])
+    place?.focus({ preventScroll: true })
+    place?.scrollIntoView({ block: 'nearest' })
+    return place !== null
   }
   const index = rows?.findIndex(({ id }) => id === activeId) ?? -1
   const last = (rows?.length ?? 0) - 1
@@ -140,7 +140,15 @@ export function useActiveRow(rows: Rows, address: string, isBarShown: boolean) {
     const place = rows?.findIndex((row) => row.id === id) ?? -1
     if (place >= 0 && isFocusLost()) focusRow(place)
   }
-  const move = (step: number) => focusRow(Math.min(Math.max(index + step, 0), last))
+  /** Focuses the next row in this direction; false if there is none. */
+  const move = (step: number) => {
+    let to = Math.min(Math.max(index + step, 0), last)
+    while (rows?.[to]) {
+      if (focusRow(to)) return true
+      to += step
+    }
+    return false
+  }
   const barShownAt = useRef('')
   const lastIndex = useRef(0)
   useEffect(() => {
