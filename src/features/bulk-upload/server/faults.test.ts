@@ -139,10 +139,11 @@ test('units sold between the dry run and the import are not restored', async () 
 
 test('units sold between the dry run and the import are taken off the stock that the sheet gives', async () => {
   const [{ id }, { id: soldOut }] = [
-    await listedProduct(by, { sku: 'ST-2', product_stock: 10 }, vendor),
-    await listedProduct(by, { sku: 'ST-3', product_stock: 4 }, vendor),
+    await listedProduct(by, { sku: 'ST-2', product_price: '1000', product_stock: 10 }, vendor),
+    await listedProduct(by, { sku: 'ST-3', product_price: '1000', product_stock: 4 }, vendor),
   ]
-  const sheet = sheetOf(['SKU', 'Qty available in pcs'], ['ST-2', 12], ['ST-3', 3])
+  const columns = ['SKU', 'Retail price', 'Qty available in pcs']
+  const sheet = sheetOf(columns, ['ST-2', 1000, 12], ['ST-3', 1000, 3])
   const checked = await checkedSheet(by, sheetForm(sheet), query)
   const [row] = await rowsOf(checked.id)
   expect(row.changes).toEqual([{ field: 'product_stock', before: '10', after: '12' }])
