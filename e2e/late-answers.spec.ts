@@ -223,7 +223,9 @@ test('a question and a form stay open until the answer arrives, and show what re
   await page.keyboard.press('Escape')
   creation.arrive()
   await expect(form.getByRole('alert')).toContainText(why)
+  // The name is typed and not saved, so Cancel asks.
   await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(form).toBeHidden()
 })
 

@@ -231,6 +231,7 @@ test('a next step that is refused says so where its order has left the list, or 
       await expect(page.locator('tr[data-row]').filter({ hasText: number })).toContainText('Declined')
       await expect(ship.getByText(changed)).toBeVisible()
       await ship.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
       await expect(page.getByText(changed)).toHaveCount(0)
     } else {
       await expect(ship).toHaveCount(0)

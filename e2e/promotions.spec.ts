@@ -182,6 +182,7 @@ test('Escape closes the calendar of a field alone, and the dialog around it keep
   await expect(month).toHaveCount(0)
   await expect(dialog.getByLabel('Name')).toHaveValue('Kept Bazaar')
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(dialog).toHaveCount(0)
 })
 

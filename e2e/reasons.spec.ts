@@ -115,6 +115,49 @@ test('a rejection that is written is there again after a change, after Escape an
   expect(reason).toMatch(/\nName the colour$/)
 })
 
+test('reasons of several records that were typed are thrown away by an answer alone', async ({
+  page,
+  marketplace,
+}) => {
+  for (const name of ['One', 'Two']) await newSeller(marketplace, { username: `Thrownaway ${name}` })
+  await openAs(page, marketplace, '/vendor-verification-pending-verification?q=Thrownaway')
+  // Back stays in the document, as after a link.
+  await page.evaluate(() => history.pushState(null, '', window.location.href))
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  const reject = page.getByRole('button', { name: 'Reject selected' })
+  const dialog = page.getByRole('dialog', { name: 'Reject 2 vendors?' })
+  const own = dialog.getByRole('textbox', { name: 'Reason', exact: true })
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' })
+  // Nothing was typed or chosen: it closes as ever.
+  await reject.click()
+  await expect(own).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(dialog).toHaveCount(0)
+  // A reason that is chosen by its digit counts as one that is typed.
+  await reject.click()
+  await choose(page, 'CNIC unreadable').focus()
+  await page.keyboard.press('1')
+  await expect(choose(page, 'CNIC unreadable')).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  expect(await faultsOf(page, 'all')).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await own.fill('Both are the same shop')
+  await page.mouse.click(5, 5)
+  await page.goBack()
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(question).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(own).toHaveValue('Both are the same shop')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(reject).toBeFocused()
+})
+
 test('a listing is sent back with two marked fields, and what the vendor changed of them is shown', async ({
   page,
   marketplace,

@@ -82,6 +82,7 @@ test('a view is saved, changed only on request, shared, duplicated, opened by de
   await dialog.getByRole('button', { name: 'Save view' }).click()
   await expect(dialog.getByText('A view of this list already has this name')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await page.getByRole('button', { name: 'Revert' }).click()
   await expect(page).not.toHaveURL(/sort=/)
   await expect(page.getByRole('button', { name: 'Revert' })).toHaveCount(0)

@@ -52,7 +52,6 @@ export const texts = catalogue({
   moodOptional: 'Optional',
   sendFeedback: 'Send feedback',
   feedbackSent: 'Feedback {number} sent. <link>View in My requests</link>',
-  cancel: 'Cancel',
 
   number: 'Number',
   request: 'Request',

@@ -47,7 +47,6 @@ export const texts = catalogue({
   addressHint: 'Events are sent to this address as signed POST requests.',
   description: 'Description',
   events: 'Events',
-  cancel: 'Cancel',
   save: 'Save',
   add: 'Add',
   webhooks: 'The webhooks',

@@ -1,4 +1,4 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Group, Textarea } from '@mantine/core'
 import {
   type Icon,
   IconMoodCry,
@@ -10,7 +10,7 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { Dialog } from '#kit/web/dialog/dialog.tsx'
+import { CancelButton, Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -95,9 +95,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
         <Moods mood={mood} onChoose={setMood} />
         <FilesPanel files={files} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={submit.isPending} onClick={onClose}>
-            {texts.cancel}
-          </Button>
+          <CancelButton isOff={submit.isPending} />
           <CommandButton type="submit" isPending={submit.isPending} disabled={files.isUploading}>
             {texts.sendFeedback}
           </CommandButton>

@@ -3,7 +3,7 @@ import { IconCamera } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { Dialog } from '#kit/web/dialog/dialog.tsx'
+import { CancelButton, Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -83,9 +83,7 @@ export function ReportDialog({ requestId, onClose }: { requestId: string; onClos
         <FilesPanel files={files} />
         <p className={classes.quiet}>{texts.sentWithReport({ screen })}</p>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={isPending} onClick={onClose}>
-            {texts.cancel}
-          </Button>
+          <CancelButton isOff={isPending} />
           <CommandButton type="submit" isPending={isPending} disabled={files.isUploading}>
             {texts.sendReport}
           </CommandButton>

@@ -2,10 +2,10 @@ import { CommandButton } from '#kit/web/command-button.tsx'
 import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
-import { Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { Checkbox, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog/dialog.tsx'
+import { CancelButton, Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import {
@@ -123,9 +123,7 @@ export function EndpointDialog({
           </div>
         </Checkbox.Group>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={isPending} onClick={close}>
-            {texts.cancel}
-          </Button>
+          <CancelButton isOff={isPending} />
           <CommandButton type="submit" isPending={isPending}>
             {opened ? texts.save : texts.add}
           </CommandButton>

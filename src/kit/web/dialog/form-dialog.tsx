@@ -1,11 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { CommandButton } from '../command-button.tsx'
 import { ChangeFailure } from '../failure.tsx'
 import { useFirstInvalid } from '../fields/first-invalid.ts'
-import { Dialog } from './dialog.tsx'
+import { CancelButton, Dialog } from './dialog.tsx'
 import classes from './form-dialog.module.css'
-import { texts } from './texts.ts'
 
 /** What was typed in a dialog that was closed before it was sent; undefined if nothing was. `keep` receives each change. */
 export interface Draft<Typed> {
@@ -21,6 +20,8 @@ export interface FormDialogProps {
   isDangerous?: boolean
   /** Keeps the dialog open while true: the answer would come to whatever dialog is open by then. */
   isPending: boolean
+  /** True if what was typed is there again when the dialog opens again, so that it closes without a question. */
+  isKept?: boolean
   /** Twice as wide where the screen allows it, for two columns. */
   isWide?: boolean
   error: Error | null
@@ -34,6 +35,7 @@ export function FormDialog({
   verb,
   isDangerous = false,
   isPending,
+  isKept = false,
   isWide = false,
   error,
   isAtField = false,
@@ -56,15 +58,19 @@ export function FormDialog({
     onSubmit()
   }
   return (
-    <Dialog isHeld={isPending} onClose={onClose} title={title} size={isWide ? 'min(880px, 100%)' : 'md'}>
+    <Dialog
+      isHeld={isPending}
+      isKept={isKept}
+      onClose={onClose}
+      title={title}
+      size={isWide ? 'min(880px, 100%)' : 'md'}
+    >
       <form ref={form} onSubmit={submit} noValidate className={classes.form}>
         {text && <p className={classes.text}>{text}</p>}
         {error && !isAtField && <ChangeFailure error={error} />}
         {children}
         <Group justify="flex-end" gap="xs" className={classes.actions}>
-          <Button variant="default" disabled={isPending} onClick={onClose}>
-            {texts.cancel}
-          </Button>
+          <CancelButton isOff={isPending} />
           <CommandButton
             type="submit"
             color={isDangerous ? 'red' : 'green'}

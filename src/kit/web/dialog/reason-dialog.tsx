@@ -32,7 +32,7 @@ export function ReasonDialog({
     else setBlank(given.error.issues[0]?.message ?? '')
   }
   return (
-    <FormDialog {...dialog} isAtField={Boolean(refused)} onSubmit={send}>
+    <FormDialog {...dialog} isKept={draft !== undefined} isAtField={Boolean(refused)} onSubmit={send}>
       {isAsked && (
         <ReasonField
           label={label}

@@ -15,4 +15,8 @@ export const texts = catalogue({
   downloadFailures: 'Download failures',
   done: 'Done',
   reason: 'Reason',
+  discardQuestion: 'Discard what you entered?',
+  typedIsLost: 'What you entered here was not sent and will be lost.',
+  keepEditing: 'Keep editing',
+  discard: 'Discard',
 })

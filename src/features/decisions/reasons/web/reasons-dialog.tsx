@@ -43,7 +43,13 @@ export function ReasonsDialog({
     else setBlank(given.error.issues[0]?.message ?? '')
   }
   return (
-    <FormDialog {...dialog} isWide={letter !== undefined} isAtField={Boolean(refused)} onSubmit={send}>
+    <FormDialog
+      {...dialog}
+      isKept={draft !== undefined}
+      isWide={letter !== undefined}
+      isAtField={Boolean(refused)}
+      onSubmit={send}
+    >
       <SayingPanel
         choices={choices}
         labels={labels}

@@ -47,7 +47,7 @@ export function AddPasskeyDialog({
     }
   }
   return (
-    <Dialog onClose={onClose} title={texts.addPasskey} closeOnClickOutside={false}>
+    <Dialog isKept onClose={onClose} title={texts.addPasskey} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate className={classes.form}>
         <LiveAlert failure={failure} />
         <p>{texts.addExplained}</p>

@@ -41,7 +41,13 @@ export function SetUpDialog({
     )
   }
   return (
-    <Dialog isHeld={confirm.isPending} onClose={onClose} title={texts.setUpApp} closeOnClickOutside={false}>
+    <Dialog
+      isKept
+      isHeld={confirm.isPending}
+      onClose={onClose}
+      title={texts.setUpApp}
+      closeOnClickOutside={false}
+    >
       <form onSubmit={submit} noValidate className={classes.form}>
         {confirm.error && Object.keys(errors).length === 0 && <ChangeFailure error={confirm.error} />}
         <p>{texts.scan}</p>

@@ -171,6 +171,7 @@ function ProofForm({
   }
   return (
     <Dialog
+      isKept
       title={title}
       onClose={wayOut.leave}
       closeOnEscape={false}

@@ -5,12 +5,12 @@ import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Switch.css'
-import { Button, Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { OrderLine } from '#features/orders/contract.ts'
 import classes from '#features/orders/web/dialogs.module.css'
 import type { Acting } from '#features/orders/web/moves-panel.tsx'
 import { formatRs } from '#kit/contract/money.ts'
-import { Dialog } from '#kit/web/dialog/dialog.tsx'
+import { CancelButton, Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
@@ -91,9 +91,7 @@ export function RefundDialog({ acting }: { acting: Acting }) {
           </>
         )}
         <Group justify="flex-end" gap="xs" className={classes.actions}>
-          <Button variant="default" disabled={acting.isPending} onClick={() => ask(null)}>
-            {texts.cancel}
-          </Button>
+          <CancelButton isOff={acting.isPending} />
           <CommandButton type="submit" isPending={refund.isPending}>
             {effect ? texts.grantAmount({ amount: formatRs(effect.amount) }) : texts.showEffect}
           </CommandButton>
