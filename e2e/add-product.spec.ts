@@ -566,6 +566,12 @@ test('a product is duplicated, approved at once, and switched off by its name; w
   await page.getByRole('button', { name: 'Switch off…' }).click()
   await confirm.getByRole('button', { name: 'Switch off product' }).click()
   await expect(said(page, 'Copied to is switched off')).toBeVisible()
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).last().click()
+  await expect(said(page, 'Copied to is switched on')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'Switch off…' }).click()
+  await confirm.getByRole('button', { name: 'Switch off product' }).click()
+  await expect(said(page, 'Copied to is switched off').last()).toBeVisible()
   const to = new URL(page.url()).searchParams.get('id') ?? ''
   expect(await ask(marketplace, 'GET', `/api/admin/products/${to}`)).toMatchObject({
     status: 'approved',

@@ -107,6 +107,13 @@ test('an order goes from the shop to the customer, and its cash to the marketpla
   await expect(page.getByText(`Order ${number} was moved to processing`)).toBeVisible()
 
   await page.getByRole('button', { name: 'Pack', exact: true }).click()
+  const messages = page.getByLabel('Messages')
+  const saysPacked = messages.getByText(`Order ${number}: part 1 packed`)
+  await expect(saysPacked).toBeVisible()
+  // The last of the two messages is about the part.
+  await messages.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(messages.getByText(`Order ${number}: part 1 unpacked`)).toBeVisible()
+  await page.getByRole('button', { name: 'Pack', exact: true }).click()
   await page.getByRole('button', { name: 'Ship', exact: true }).click()
   const ship = page.getByRole('dialog')
   await expect(ship).not.toContainText('Not confirmed by phone')
@@ -366,6 +373,15 @@ test('several orders are moved at once, each with what became of it', async ({ p
   await page.getByRole('button', { name: 'Done' }).click()
   for (const { number } of moved) await expect(row(number)).toBeVisible()
   await expect(row(gone.number)).toHaveCount(0)
+  // What was undone is not offered again; what stands is, once the result is closed.
+  await expect(page.getByLabel('Messages').getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  for (const { number } of moved) await row(number).check()
+  await page.getByRole('button', { name: 'Move to processing' }).click()
+  await page.getByRole('button', { name: 'Move 2 orders to processing' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 restored, 0 failed')).toBeVisible()
+  for (const order of moved) expect(await statusOf(order)).toBe('pending')
 })
 
 test('new orders are told of, and the rows wait until they are asked for', async ({ page, marketplace }) => {

@@ -30,6 +30,7 @@ export const texts = catalogue({
   complete: 'Complete',
   process: 'Process',
   packed: 'Order {orderNumber}: {count, plural, one {# part} other {# parts}} packed',
+  unpacked: 'Order {orderNumber}: {count, plural, one {# part} other {# parts}} unpacked',
   processed: 'Order {orderNumber} was moved to processing',
   addParcel: 'Add',
   scanText:

@@ -35,6 +35,8 @@ export const texts = catalogue({
   commissionRate: 'Commission {commission} ({rate}%), why this rate',
   withheld: 'Withheld: income tax {incomeTax}, sales tax {salesTax}. Vendor share {vendorShare}.',
   packed: 'Packed',
+  partPacked: 'Order {orderNumber}: part {number} packed',
+  partUnpacked: 'Order {orderNumber}: part {number} unpacked',
   shipped: 'Shipped',
   shareReleased: 'Share released',
   courier: 'Courier',

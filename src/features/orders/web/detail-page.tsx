@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
-import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { useKeptOrigin } from '#kit/web/queue/use-kept-origin.ts'
@@ -8,7 +7,6 @@ import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.ts
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useOffers } from '#kit/web/record-actions.ts'
-import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { MarksPanel } from '../checks/web/marks-panel.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
@@ -109,11 +107,8 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
 
 /** The actions for the whole order. */
 function OrderMoves({ acting }: { acting: Acting }) {
-  const { order, run, took, ask, isPending } = acting
-  const { id } = order
-  const show = useToast()
-  const call = useCall()
-  const refresh = useRefresh()
+  const { order, runUndoable, ask, isPending } = acting
+  const { id, order_number: orderNumber } = order
   const kept = useKeptOrigin()
   const print = (kind: 'packing' | 'label' | 'invoice') => kept(orderPrint({ id, kind }))
   useOffers([
@@ -121,23 +116,14 @@ function OrderMoves({ acting }: { acting: Acting }) {
     { words: texts.printShippingLabel, href: print('label') },
     { words: texts.printInvoice, href: print('invoice') },
   ])
-  const process = async () => {
-    const answer = await run(orders.process, { id })
-    if (!answer) return
-    show({
-      message: texts.orderWasMovedToProcessing({ orderNumber: order.order_number }),
-      // The user may have left the screen by then, so the result is shown in the toast that offered the undo.
-      undo: () =>
-        void call(orders.putBack, { id }, { ifMatch: answer.version }).then(
-          (back) => {
-            took(back)
-            show({ message: texts.orderWasPutBack({ orderNumber: order.order_number }) })
-            void refresh(orders.putBack)
-          },
-          (error: Error) => show({ message: error.message, tone: 'refused' }),
-        ),
-    })
-  }
+  const [forth, back] = [
+    texts.orderWasMovedToProcessing({ orderNumber }),
+    texts.orderWasPutBack({ orderNumber }),
+  ]
+  const process = () =>
+    runUndoable(orders.process, { id }, { of: orders.putBack, inputs: [{ id }], done: forth, undone: back })
+  const putBack = () =>
+    runUndoable(orders.putBack, { id }, { of: orders.process, inputs: [{ id }], done: back, undone: forth })
   return (
     <section className={`box ${classes.card}`} aria-label={texts.actions}>
       <NextMoves
@@ -163,7 +149,7 @@ function OrderMoves({ acting }: { acting: Acting }) {
             label: texts.putBack,
             endpoint: orders.putBack,
             why: whyNotNow(acting, 'put_back'),
-            onClick: () => void run(orders.putBack, { id }),
+            onClick: () => void putBack(),
           },
           {
             label: texts.markAsPaid,

@@ -9,6 +9,7 @@ import { withTouched } from '#kit/web/queue/queue-model.ts'
 import { changeQueue } from '#kit/web/queue/queue-store.ts'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { offersActions, useOffers } from '#kit/web/record-actions.ts'
+import { useToast } from '#kit/web/toast.tsx'
 import type { orderChecks } from '../checks/contract.ts'
 import { type OrderDetail, type OrderPart, orders } from '../contract.ts'
 import { type MoveName, standingOf, whyNot } from '../moves-contract.ts'
@@ -49,6 +50,15 @@ export type Asking =
   | { about: 'ship_all' | 'deliver_all'; parts: readonly OrderPart[] }
   | { about: 'send' | 'cancel' | 'account'; refund: Refund }
 
+/** How a move is taken back: by these calls, one after the other. */
+interface WayBack {
+  of: Command
+  inputs: readonly { id: string; part_id?: string }[]
+  /** What is said of the move, and of what took it back. */
+  done: string
+  undone: string
+}
+
 /** An order and the means to act on it, for every panel of its screen. */
 export interface Acting {
   /** The order as it was when the user opened it. */
@@ -61,8 +71,8 @@ export interface Acting {
   error: Error | null
   /** Returns the changed order, or null if the call was refused; `error` then says why. */
   run: <E extends Command>(endpoint: E, input: Sent<E>) => Promise<OrderDetail | null>
-  /** Shows an order that a call made elsewhere has changed, for example the undo in a toast. */
-  took: (answer: OrderDetail) => void
+  /** The same for a move that needs no question: a message says so and offers to take it back. */
+  runUndoable: <E extends Command>(endpoint: E, input: Sent<E>, back: WayBack) => Promise<void>
   asking: Asking | null
   /** Opens the dialog that a move needs; null closes the dialog. */
   ask: (asking: Asking | null) => void
@@ -87,6 +97,7 @@ export function useActing(
   const call = useCall()
   const queries = useQueryClient()
   const refresh = useRefresh()
+  const show = useToast()
   const isOnItsWay = useRef(false)
   // A call made later, such as an undo, is sent with the order's version at that time, not that of this render.
   const latest = useRef(order)
@@ -98,7 +109,7 @@ export function useActing(
     opened.made(present.version)
     queries.setQueryData(keyOf(orders.get, { id: order.id }), present)
   }
-  const took: Acting['took'] = (answer) => {
+  const took = (answer: OrderDetail) => {
     see(answer)
     changeQueue((queue) => withTouched(queue, answer.id))
   }
@@ -125,13 +136,33 @@ export function useActing(
     void refresh(endpoint)
     return answer
   }
+  const runUndoable: Acting['runUndoable'] = async (endpoint, input, { of, inputs, done, undone }) => {
+    const answer = await run(endpoint, input)
+    if (!answer) return
+    // The user may have left the screen by then, so the result is shown in a message like the one that offered it.
+    const undo = async () => {
+      let { version } = answer
+      try {
+        for (const sent of inputs) {
+          const present = (await call(of, sent as never, { ifMatch: version })) as OrderDetail
+          took(present)
+          version = present.version
+        }
+        show({ message: undone })
+      } catch (failure) {
+        show({ message: (failure as Error).message, tone: 'refused' })
+      }
+      void refresh(endpoint)
+    }
+    show({ message: done, undo: () => void undo() })
+  }
   const ask: Acting['ask'] = (next) => {
     setError(null)
     setAsking(next)
   }
   const hasChanged = opened.hasChanged && !isPending
   const whyHeld = hasChanged ? texts.orderChanged : null
-  return { order, hasChanged, whyHeld, isPending, error, run, took, asking, ask }
+  return { order, hasChanged, whyHeld, isPending, error, run, runUndoable, asking, ask }
 }
 
 /** Explains why the move cannot be made now; null when it can. */

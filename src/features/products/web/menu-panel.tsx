@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { productCopy, productForm } from '#features/products/entry/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
-import { useCommand } from '#kit/web/client.tsx'
+import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { RecordMenu } from '#kit/web/record/record-menu.tsx'
@@ -22,22 +22,34 @@ export function ProductMenu({
   product: ProductReview
   /** The menu is shown on the form itself. */
   isEditing?: boolean
-  /** Receives the version that switching off has created. */
+  /** Receives the version that switching off, or its undo, has created. */
   onTurned?: (version: number) => void
 }) {
   const allows = useAllows()
   const show = useToast()
+  const call = useCall()
+  const refresh = useRefresh()
   const turn = useCommand(products.setAvailable, ({ version }) => onTurned?.(version))
   const [isAsking, setAsking] = useState(false)
   if (!allows(grants('Products', 'act'))) return null
   const { id, product_name: name, available, product_stock, version, is_locked } = product
+  const switchOn = async (ifMatch: number) => {
+    try {
+      const on = await call(products.setAvailable, { id, available: true }, { ifMatch })
+      onTurned?.(on.version)
+      show({ message: texts.on({ name }) })
+    } catch (error) {
+      show({ message: (error as Error).message, tone: 'refused' })
+    }
+    void refresh(products.setAvailable)
+  }
   const switchOff = () =>
     turn.mutate(
       { input: { id, available: false }, ifMatch: version },
       {
-        onSuccess: () => {
+        onSuccess: (off) => {
           setAsking(false)
-          show({ message: texts.off({ name }) })
+          show({ message: texts.off({ name }), undo: () => void switchOn(off.version) })
         },
       },
     )

@@ -4,6 +4,7 @@ import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
 import { type OrderRow, orders } from '#features/orders/contract.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
+import { useToast } from '#kit/web/toast.tsx'
 import { texts } from '../texts.ts'
 import { askingWords, type BulkVerb, pastWords } from './bulk-model.ts'
 
@@ -74,19 +75,31 @@ function Outcomes({
 }) {
   const call = useCall()
   const refresh = useRefresh()
+  const show = useToast()
   const [putBack, setPutBack] = useState<BulkOutcome[] | null>(null)
   const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
   const done = first.filter(({ outcome }) => outcome === 'done')
+  const isOffered = verb === 'process' && done.length > 0 && !putBack
+  const moveBack = () => call(orders.bulkMove, { move: 'put_back', ids: done.map(({ id }) => id) })
   const undo = async () => {
     setPending(true)
     setFailure(null)
     try {
-      setPutBack(await call(orders.bulkMove, { move: 'put_back', ids: done.map(({ id }) => id) }))
+      setPutBack(await moveBack())
     } catch (error) {
       setFailure(error as Error)
     }
     setPending(false)
+    void refresh(orders.bulkMove)
+  }
+  const undoLater = async () => {
+    try {
+      const { done: back, failed } = countsOf(await moveBack())
+      show({ message: texts.jobRestored({ done: back, failed }), tone: failed > 0 ? 'refused' : 'good' })
+    } catch (error) {
+      show({ message: (error as Error).message, tone: 'refused' })
+    }
     void refresh(orders.bulkMove)
   }
   return (
@@ -95,15 +108,24 @@ function Outcomes({
       past={pastWords[verb]}
       tone={verb === 'decline' ? 'refused' : 'good'}
       back={{
-        label:
-          verb === 'process' && done.length > 0 && !putBack ? texts.undoAll({ done: done.length }) : null,
+        label: isOffered ? texts.undoAll({ done: done.length }) : null,
         past: pastWords.put_back,
         results: Object.fromEntries((putBack ?? []).map(({ id, message }) => [id, message])),
         isPending,
         error: failure,
         onUndo: () => void undo(),
       }}
-      onDone={onDone}
+      onDone={() => {
+        // A slip is often seen behind the dialog, on the list from which the orders have gone.
+        if (isOffered) show({ message: texts.jobMoved(countsOf(first)), undo: () => void undoLater() })
+        onDone()
+      }}
     />
   )
+}
+
+function countsOf(outcomes: readonly BulkOutcome[]): { done: number; failed: number } {
+  const count = (wanted: BulkOutcome['outcome']) =>
+    outcomes.filter(({ outcome }) => outcome === wanted).length
+  return { done: count('done'), failed: count('refused') }
 }

@@ -44,8 +44,19 @@ export function NextStep({ row }: { row: OrderRow }) {
   const pack = async () => {
     const packable = partsThatCan('pack', await call(orders.get, { id }))
     const part_ids = packable.map((part) => part.id)
-    await call(parcels.pack, { id, part_ids }, { ifMatch: row.version })
-    show({ message: texts.packed({ orderNumber, count: part_ids.length }) })
+    let { version } = await call(parcels.pack, { id, part_ids }, { ifMatch: row.version })
+    const said = { orderNumber, count: part_ids.length }
+    const unpack = async () => {
+      for (const part_id of part_ids) {
+        version = (await call(orders.unpack, { id, part_id }, { ifMatch: version })).version
+      }
+      show({ message: texts.unpacked(said) })
+    }
+    const undo = () =>
+      void unpack()
+        .catch(failed)
+        .finally(() => void refresh(orders.unpack))
+    show({ message: texts.packed(said), undo })
   }
   const run = async () => {
     if (step === 'ship' || step === 'deliver' || step === 'complete') return setAsking(step)

@@ -1,13 +1,28 @@
+import { orders } from '#features/orders/contract.ts'
 import type { Acting, MoveChoice } from '#features/orders/web/moves-panel.tsx'
 import { parcels, partsThatCan } from '../contract.ts'
 import { texts } from '../texts.ts'
 
 /** The moves of several parts at once, for an order where at least two parts can make them now. */
 export function allPartsChoices(acting: Acting): MoveChoice[] {
-  const { order, run, ask, whyHeld } = acting
+  const { order, runUndoable, ask, whyHeld } = acting
+  const { id, order_number: orderNumber } = order
   const packable = partsThatCan('pack', order)
   const shippable = partsThatCan('ship', order)
   const deliverable = partsThatCan('deliver', order)
+  const pack = () => {
+    const said = { orderNumber, count: packable.length }
+    return runUndoable(
+      parcels.pack,
+      { id, part_ids: packable.map((part) => part.id) },
+      {
+        of: orders.unpack,
+        inputs: packable.map((part) => ({ id, part_id: part.id })),
+        done: texts.packed(said),
+        undone: texts.unpacked(said),
+      },
+    )
+  }
   const choices: (MoveChoice & { count: number })[] = [
     {
       count: packable.length,
@@ -15,7 +30,7 @@ export function allPartsChoices(acting: Acting): MoveChoice[] {
       endpoint: parcels.pack,
       why: whyHeld,
       isPrimary: true,
-      onClick: () => void run(parcels.pack, { id: order.id, part_ids: packable.map(({ id }) => id) }),
+      onClick: () => void pack(),
     },
     {
       count: shippable.length,

@@ -83,8 +83,14 @@ function PartMoves({
   /** Why a move cannot be made now; null when it can. */
   why: (move: MoveName) => string | null
 }) {
-  const { order, run, ask, isPending } = acting
+  const { order, runUndoable, ask, isPending } = acting
   const input = { id: order.id, part_id: part.id }
+  const named = { orderNumber: order.order_number, number: part.number }
+  const [packed, unpacked] = [texts.partPacked(named), texts.partUnpacked(named)]
+  const pack = () =>
+    runUndoable(orders.pack, input, { of: orders.unpack, inputs: [input], done: packed, undone: unpacked })
+  const unpack = () =>
+    runUndoable(orders.unpack, input, { of: orders.pack, inputs: [input], done: unpacked, undone: packed })
   const kept = useKeptOrigin()
   const print = (kind: 'packing' | 'label') => kept(orderPrint({ id: order.id, kind, part: part.number }))
   return (
@@ -99,7 +105,7 @@ function PartMoves({
           endpoint: orders.pack,
           why: why('pack'),
           isPrimary: true,
-          onClick: () => void run(orders.pack, input),
+          onClick: () => void pack(),
         },
         // Only a packed part can be unpacked.
         ...(part.vendor_status === 'packed'
@@ -108,7 +114,7 @@ function PartMoves({
                 label: texts.unpack,
                 endpoint: orders.unpack,
                 why: why('unpack'),
-                onClick: () => void run(orders.unpack, input),
+                onClick: () => void unpack(),
               },
             ]
           : []),
