@@ -144,6 +144,32 @@ test('where counting has stopped, nobody is taken to have decided what lies behi
   expect(joined(joined(null, cut(1_100, 30)), cut(1_100, 29)).gone).toEqual(['row-1129'])
 })
 
+test('the first record of a later part has a previous one, which is read in the part before', () => {
+  const counted = (first: number, length = partSize) => ({ ...cut(first, length), total: 370, isExact: true })
+  const queue = joined(null, counted(100))
+  const isReadFor = (id: string, of = queue) => partFor(of, placeIn(of, id), 0)
+  expect(placeIn(queue, 'row-100')).toMatchObject({ position: 101, previous: null })
+  expect(isReadFor('row-100')).toBe(-1)
+  expect(isReadFor('row-101')).toBe(0)
+  const whole = joined(queue, counted(0))
+  expect(placeIn(whole, 'row-100')).toMatchObject({ position: 101, total: 370, previous: { id: 'row-99' } })
+  expect(aheadOf(whole, 'row-100').slice(0, 2)).toEqual(['row-101', 'row-102'])
+  expect(placeIn(whole, 'row-0')).toMatchObject({ position: 1, previous: null })
+  expect(whole.gone).toEqual([])
+  // The parts are counted from the first again, and before that there is none.
+  expect(isReadFor('row-100', whole)).toBe(1)
+  expect(isReadFor('row-0', whole)).toBe(0)
+  // Rows that have moved into the part before, as others decided there, stand once and in their order.
+  const moved = joined(queue, {
+    ...counted(0),
+    items: [...cut(3, partSize - 3).items, ...cut(100, 3).items],
+    total: 367,
+  })
+  expect(placeIn(moved, 'row-100')).toMatchObject({ position: 98, previous: { id: 'row-99' } })
+  expect(aheadOf(moved, 'row-100').slice(0, 3)).toEqual(['row-101', 'row-102', 'row-103'])
+  expect(moved.gone).toEqual([])
+})
+
 test('a queue has more to read as long as its list holds more, or is not counted to its end', () => {
   expect(hasUnread(begun)).toBe(false)
   expect(hasUnread(joined(null, { ...part('a', 'b'), total: 3 }))).toBe(true)

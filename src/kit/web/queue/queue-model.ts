@@ -41,8 +41,8 @@ export interface QueuePart {
 }
 
 /**
- * Joins what the reader has gone through with the list as it is now: new records come at the end, and what has left the list
- * without the reader's decision was decided by others.
+ * Joins what the reader has gone through with the list as it is now: new records come at the end, those of a part before the
+ * first one in front, and what has left the list without the reader's decision was decided by others.
  */
 export function joined(before: Queue | null, part: QueuePart): Queue {
   if (!before) return { ...part, mine: [], gone: [], skipped: [] }
@@ -58,12 +58,15 @@ export function joined(before: Queue | null, part: QueuePart): Queue {
   before.items.slice(from, to).forEach(({ id }) => {
     if (!present.has(id) && !mine.has(id)) gone.add(id)
   })
+  const unknown = part.items.filter(({ id }) => !known.has(id))
+  const isEarlier = part.first < before.first
   return {
     ...before,
     // What the reader has decided may still stand in a list that was read before.
     total: part.total - (isExact ? part.items.filter(({ id }) => mine.has(id)).length : 0),
     isExact,
-    items: [...before.items, ...part.items.filter(({ id }) => !known.has(id))],
+    first: Math.min(before.first, part.first),
+    items: isEarlier ? [...unknown, ...before.items] : [...before.items, ...unknown],
     gone: [...gone],
     held: [...(before.held ?? []).filter((id) => !present.has(id)), ...(part.held ?? [])],
     holders: { ...before.holders, ...part.holders },
@@ -91,11 +94,17 @@ export const partSize = 100
 const readAheadOf = 3
 
 /**
- * Which part of the list is read around a record: the one that holds it and what follows. When nothing follows although the
+ * Which part of the list is read around a record, counted from the first that was read: the one that holds it and what follows,
+ * or the one before, when nothing that is known precedes the record although the list begins earlier. When nothing follows although the
  * list holds more rows than are known, because others have decided in parts that were left behind, the parts are read from the
  * beginning, one with each round.
  */
-export function partFor(queue: Queue, { ahead, standing }: QueuePlace, round: number): number {
+export function partFor(
+  queue: Queue,
+  { position, previous, ahead, standing }: QueuePlace,
+  round: number,
+): number {
+  if (position !== null && !previous && queue.first >= partSize) return -1
   const isMissing = ahead.length < readAheadOf && isShort(queue)
   return isMissing && round * partSize < leftOf(queue)
     ? round

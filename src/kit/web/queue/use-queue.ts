@@ -43,7 +43,7 @@ export function useQueue() {
   const [round, setRound] = useState({ id, count: 0 })
   const rounds = round.id === id ? round.count : 0
   const shift = kept && keptPlace ? partFor(kept, keptPlace, rounds) : 0
-  const { part, isRefused, read } = usePart(url, shift)
+  const { part, isRefused, read } = usePart(url, kept?.first, shift)
   const queue = part ? joined(kept, part) : kept
   const place = queue && source ? placeIn(queue, id) : null
   // What was asked for in this round has come, and it was not what is missing.
@@ -124,12 +124,12 @@ function pageOf(from: string, url: string, row: number): string {
   return search ? `${path}?${search}` : path
 }
 
-/** The rows of the list around the record. */
-function usePart(url: string, shift: number) {
+/** The rows of the list around the record: the part with this row, or by itself with that of the address, moved by so many. */
+function usePart(url: string, first: number | undefined, shift: number) {
   const call = useCall()
   const [path = '', query = ''] = url.split('?')
   const asked = new URLSearchParams(query)
-  const offset = (Number(asked.get('page') ?? 1) - 1) * Number(asked.get('limit') ?? 25)
+  const offset = first ?? (Number(asked.get('page') ?? 1) - 1) * Number(asked.get('limit') ?? 25)
   asked.set('limit', String(partSize))
   if (asked.has('cursor')) asked.delete('page')
   else asked.set('page', String(Math.floor(offset / partSize) + 1 + shift))
