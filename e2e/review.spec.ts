@@ -105,12 +105,20 @@ test('a vendor without a profile says so and cannot be approved', async ({ page,
 
 test('a number is shown when it is revealed, and the look is in the history', async ({
   page,
+  context,
   marketplace,
 }) => {
   const id = await newSeller(marketplace)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  // What is masked is not copied, and what is copied has no spaces.
+  const copy = page.getByRole('button', { name: 'Copy IBAN' })
+  await expect(copy).toHaveCount(0)
   await page.getByRole('button', { name: 'Reveal IBAN' }).click()
   await expect(page.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeVisible()
+  await copy.click()
+  await expect(page.getByText('Copied', { exact: true })).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('PK36SCBL0000001123456702')
   await page.reload()
   const history = page.locator('section', {
     has: page.getByRole('heading', { name: 'History', exact: true }),

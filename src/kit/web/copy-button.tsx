@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useToast } from './toast.tsx'
+import { None, Phone } from './values.tsx'
 
 /** Copies a value exactly as stored, and confirms the copy. */
 export function CopyButton({ what, text }: { what: string; text: string }) {
@@ -40,5 +41,16 @@ export function CopyButton({ what, text }: { what: string; text: string }) {
         {isCopied ? texts.copied : ''}
       </span>
     </>
+  )
+}
+
+/** A phone number as a link that calls it, with a button that copies it as a telephone takes it. */
+export function PhoneToCopy({ number }: { number: string }) {
+  if (!number) return <None />
+  return (
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
+      <Phone number={number} />
+      <CopyButton what={texts.thePhoneNumber} text={number.replaceAll(/\s/g, '')} />
+    </span>
   )
 }

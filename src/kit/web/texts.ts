@@ -11,6 +11,7 @@ export const texts = catalogue({
   cannotCopy: 'This browser does not allow copying. Select the text instead.',
   copyWhat: 'Copy {what}',
   copied: 'Copied',
+  thePhoneNumber: 'the phone number',
   serverError: 'Server Error',
   noAnswer: 'The server did not answer. Check your connection.',
   request: 'Request {id}',

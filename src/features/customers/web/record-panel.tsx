@@ -1,6 +1,7 @@
 import { numberOf } from '#kit/contract/words.ts'
+import { PhoneToCopy } from '#kit/web/copy-button.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
-import { Day, Email, Money, Phone } from '#kit/web/values.tsx'
+import { Day, Email, Money } from '#kit/web/values.tsx'
 import { type CustomerDetail, customerNumber } from '../contract.ts'
 import { texts } from '../texts.ts'
 
@@ -23,7 +24,7 @@ export function RecordPanel({ customer }: { customer: CustomerDetail }) {
       facts={[
         { label: texts.nameHeading, value: customer.username },
         { label: texts.emailHeading, value: <Email address={customer.email} /> },
-        { label: texts.phoneHeading, value: <Phone number={customer.phone} /> },
+        { label: texts.phoneHeading, value: <PhoneToCopy number={customer.phone} /> },
         { label: texts.city, value: customer.city },
         { label: texts.address, value: customer.address },
         { label: texts.joined, value: <Day at={customer.created_at} /> },

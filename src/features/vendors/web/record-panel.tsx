@@ -4,10 +4,11 @@ import { namesOf } from '#kit/contract/fields.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { CopyButton, PhoneToCopy } from '#kit/web/copy-button.tsx'
 import { type Formats, valueText } from '#kit/web/record/comparison.tsx'
 import { type Fact, Facts } from '#kit/web/record/facts.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { Day, Email, Phone } from '#kit/web/values.tsx'
+import { Day, Email } from '#kit/web/values.tsx'
 import { type VendorReview, vendors } from '../contract.ts'
 import {
   fieldLabels,
@@ -76,9 +77,13 @@ export function useNumbers({ id, version }: Pick<VendorReview, 'id' | 'version'>
     const clear = revealed.of === version ? revealed.values[field] : undefined
     if (clear !== undefined) {
       return (
-        <bdi dir="ltr" tabIndex={-1} ref={takeFocus}>
-          {clear && format ? format(clear) : clear}
-        </bdi>
+        <span className={classes.masked}>
+          <bdi dir="ltr" tabIndex={-1} ref={takeFocus}>
+            {clear && format ? format(clear) : clear}
+          </bdi>
+          {/* As it is stored: the spaces are for reading, and a bank's form refuses them. */}
+          {clear && <CopyButton what={label} text={clear.replaceAll(/\s/g, '')} />}
+        </span>
       )
     }
     if (!masked) return ''
@@ -119,7 +124,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
     if (isSealed(name)) return sensitive(name, value)
     const { kind, format } = fieldOf(name)
     if (kind === 'email') return <Email address={value} />
-    return kind === 'phone' ? <Phone number={value} /> : (format?.(value) ?? value)
+    return kind === 'phone' ? <PhoneToCopy number={value} /> : (format?.(value) ?? value)
   }
   return (
     <>
@@ -128,7 +133,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
         facts={[
           fact('username', vendor.username),
           fact('email', <Email address={vendor.email} />),
-          fact('phone', <Phone number={vendor.phone} />),
+          fact('phone', <PhoneToCopy number={vendor.phone} />),
           { label: texts.joined, value: <Day at={vendor.created_at} /> },
           ...(seller
             ? [...facts(sellerFields, seller), { label: texts.country, value: seller.sellers_country }]

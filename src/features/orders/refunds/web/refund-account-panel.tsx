@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { formatIban } from '#kit/contract/pakistan.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { CopyButton } from '#kit/web/copy-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { refunds } from '../contract.ts'
 import type { Refund } from '../refund-contract.ts'
@@ -43,9 +44,12 @@ function Account({
         <dt>{texts.iban}</dt>
         <dd className={classes.number}>
           {clear ? (
-            <bdi dir="ltr" tabIndex={-1} ref={takeFocus}>
-              {formatIban(clear)}
-            </bdi>
+            <>
+              <bdi dir="ltr" tabIndex={-1} ref={takeFocus}>
+                {formatIban(clear)}
+              </bdi>
+              <CopyButton what={texts.iban} text={clear.replaceAll(/\s/g, '')} />
+            </>
           ) : (
             <>
               <bdi dir="ltr">{account.ibn_number}</bdi>
