@@ -39,6 +39,15 @@ test('a listing is reviewed with what the checks found, and the checks are set',
   await openAs(page, marketplace, '/trust-rules')
   await expect(page.getByText('The rule is off.')).toBeVisible()
   await expectAccessible(page)
+  const sold = page.getByRole('group', { name: 'Trusted vendors' }).getByRole('textbox').nth(1)
+  await sold.fill('1,000')
+  await page.getByLabel('Retail price, at most (Rs)').fill('۱۵,۰۰۰')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByRole('button', { name: 'Discard', exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(sold).toHaveValue('1000')
+  const rules = (await marketplace.call('GET', '/api/admin/trust-rules', token)).body?.results
+  expect(rules).toMatchObject({ most_price: '15000', trusted: { least_approved: 1_000 } })
 })
 
 test('an approval asks for its reason when what the checks found can no longer be read', async ({

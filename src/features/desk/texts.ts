@@ -66,6 +66,7 @@ export const texts = catalogue({
   limitsIntroduction:
     'A record is late when it has waited longer than the limit of its kind. Only working hours in Pakistan time count.',
   limitsSaved: 'Review limits saved',
+  wholeNumber: 'Enter a whole number',
   limits: 'Limits',
   hoursOf: '{kind}: working hours',
   opensAt: 'Opening hour',

@@ -1,9 +1,9 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
-import '@mantine/core/styles/NumberInput.css'
 import '@mantine/core/styles/SimpleGrid.css'
-import { Checkbox, NumberInput, SimpleGrid, Textarea } from '@mantine/core'
+import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { numberTyped } from '#kit/web/fields/number-field.tsx'
 import { dayShown, dayTyped } from '#kit/web/fields/typed-day.ts'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { SettingsForm, SettingsOf, useSettings } from '#kit/web/record/settings-form.tsx'
@@ -22,6 +22,9 @@ const weekdays = [
   texts.saturday,
 ]
 
+const figures = [...deskKinds, 'opens_at', 'closes_at'] as const
+type FigureName = (typeof figures)[number]
+
 /** Review limits: how long a record of each kind may wait, and what working hours are. */
 export function LimitsPage() {
   return (
@@ -35,18 +38,33 @@ function Editor({ opened }: { opened: Opened<SavedLimits> }) {
   const { version: _, ...saved } = opened.record
   const [draft, setDraft] = useState<ReviewLimits>(saved)
   const settings = useSettings(opened, desk.saveLimits, { draft, saved: texts.limitsSaved })
-  const { mayChange, errors } = settings
+  const { mayChange } = settings
+  const [typed, setTyped] = useState<Partial<Record<FigureName, string>>>({})
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const errors: Readonly<Record<string, string>> = { ...settings.errors, ...wrong }
   const set = (changes: Partial<ReviewLimits>) => setDraft({ ...draft, ...changes })
-  const number = (name: 'opens_at' | 'closes_at' | (typeof deskKinds)[number], label: string) => (
-    <NumberInput
+  const number = (name: FigureName, label: string) => (
+    <TextInput
       key={name}
       label={label}
-      value={draft[name]}
+      inputMode="numeric"
+      dir="ltr"
+      value={typed[name] ?? String(draft[name])}
       readOnly={!mayChange}
       error={errors[name]}
-      onChange={(value) => setDraft({ ...draft, [name]: Number(value) })}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped({ ...typed, [name]: text })
+        set({ [name]: numberTyped(text) })
+      }}
     />
   )
+  const save = () => {
+    // An emptied field is no number, and by itself would be sent as none at all.
+    const none = figures.filter((name) => !Number.isInteger(draft[name]))
+    setWrong(Object.fromEntries(none.map((name) => [name, texts.wholeNumber])))
+    if (none.length === 0) settings.save()
+  }
   return (
     <SettingsForm
       settings={settings}
@@ -54,6 +72,7 @@ function Editor({ opened }: { opened: Opened<SavedLimits> }) {
       introduction={texts.limitsIntroduction}
       label={texts.limits}
       isOff={!settings.isUnsaved || opened.hasChanged}
+      onSave={save}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {deskKinds.map((kind) => number(kind, texts.hoursOf({ kind: kindWords[kind] })))}

@@ -70,6 +70,11 @@ export function readTyped(typed: string, unit: string): string | null {
   return sign && plain !== null && plain !== '0' ? `-${plain}` : plain
 }
 
+/** The number that was typed, for a figure without a unit; NaN if the text is empty or no number, which every schema refuses. */
+export function numberTyped(typed: string): number {
+  return Number(readTyped(typed, '') ?? Number.NaN)
+}
+
 /** A number as shown in a field without the focus. */
 export function tidied(typed: string, unit: string): string {
   const [whole = '', decimals] = (readTyped(typed, unit) ?? '').split('.')

@@ -1,18 +1,24 @@
-import { Fragment, type ReactNode, useState } from 'react'
+import { Button } from '@mantine/core'
+import { createContext, Fragment, type ReactNode, use, useEffect, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCan } from '../can.tsx'
 import { type Result, type Sent, useCommand, useEndpoint } from '../client.tsx'
 import { CommandButton } from '../command-button.tsx'
 import { ChangeFailure, Failure } from '../failure.tsx'
 import { fieldErrors } from '../fields/field-errors.ts'
+import { isFocusLost } from '../history-moves.ts'
 import { useToast } from '../toast.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { ChangedNotice, type Opened, useOpenedRecord } from './opened-record.tsx'
 import { RecordSkeleton } from './record-layout.tsx'
+import { useSaveKey } from './save-bar.tsx'
 import classes from './settings-form.module.css'
 import { texts } from './texts.ts'
 
 type Versioned = { version: number }
+
+/** Starts the form again with what is stored. */
+const DiscardContext = createContext(() => {})
 
 /** Settings that are read and saved as a whole. The user's input is kept when another person saves. */
 export function SettingsOf<E extends Endpoint>({
@@ -42,8 +48,17 @@ function OpenedSettings<T extends Versioned>({
   children: (opened: Opened<T>) => ReactNode
 }) {
   const opened = useOpenedRecord(fresh)
-  // The key starts the form again with the version that the user chose to see.
-  return <Fragment key={opened.record.version}>{children(opened)}</Fragment>
+  const [discarded, setDiscarded] = useState(0)
+  useEffect(() => {
+    // The button that was pressed has gone with what it has discarded.
+    if (discarded > 0 && isFocusLost()) document.querySelector('main')?.focus({ preventScroll: true })
+  }, [discarded])
+  // The key starts the form again with the version that the user chose to see, and without what was discarded.
+  return (
+    <DiscardContext value={() => setDiscarded((times) => times + 1)}>
+      <Fragment key={`${opened.record.version} ${discarded}`}>{children(opened)}</Fragment>
+    </DiscardContext>
+  )
 }
 
 /** The state of a form for settings: what is unsaved, what was refused, and how the draft is saved. */
@@ -78,7 +93,7 @@ export function useSettings<E extends Endpoint>(
   }
 }
 
-/** The page of settings: title, introduction, notices, the fields, and Save for users who may change them. */
+/** The page of settings: title, introduction, notices, the fields, and Save and Discard for users who may change them. */
 export function SettingsForm({
   settings,
   title,
@@ -108,7 +123,11 @@ export function SettingsForm({
   onSave?: () => void
   children: ReactNode
 }) {
-  const { opened, guard, isPending } = settings
+  const { opened, guard, isPending, isUnsaved, mayChange } = settings
+  const discard = use(DiscardContext)
+  useSaveKey(mayChange, () => {
+    if (isUnsaved && !isOff && !isPending) onSave()
+  })
   return (
     <div className={classes.page} data-wide={isWide || undefined}>
       <h1>{title}</h1>
@@ -119,11 +138,16 @@ export function SettingsForm({
       <section className={`box ${classes.card}`} aria-label={label} inert={isPending}>
         {children}
       </section>
-      {settings.mayChange && (
+      {mayChange && (
         <div className={classes.bar}>
           <CommandButton isPending={isPending} disabled={isOff} onClick={onSave}>
             {texts.save}
           </CommandButton>
+          {isUnsaved && (
+            <Button variant="default" disabled={isPending} onClick={discard}>
+              {texts.discard}
+            </Button>
+          )}
           {actions}
         </div>
       )}

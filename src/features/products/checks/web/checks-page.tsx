@@ -3,6 +3,7 @@ import '@mantine/core/styles/Switch.css'
 import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { numberTyped } from '#kit/web/fields/number-field.tsx'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { SettingsForm, SettingsOf, useSettings } from '#kit/web/record/settings-form.tsx'
 import {
@@ -148,7 +149,7 @@ function Figure({
       onChange={(event) => {
         const text = event.currentTarget.value
         setTyped(text)
-        onType(text.trim() === '' ? Number.NaN : Number(text))
+        onType(numberTyped(text))
       }}
     />
   )

@@ -2,8 +2,10 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Alert, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { parseTypedRupees } from '#kit/contract/money.ts'
 import { momentOf } from '#kit/contract/words.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { numberTyped } from '#kit/web/fields/number-field.tsx'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { SettingsForm, SettingsOf, useSettings } from '#kit/web/record/settings-form.tsx'
 import { type SavedTrustRules, type TierRule, TrustRules, trust } from '../contract.ts'
@@ -73,7 +75,7 @@ function Editor({ opened }: { opened: Opened<SavedTrustRules> }) {
       onChange={(event) => {
         const text = event.currentTarget.value
         setTyped({ ...typed, [path]: text })
-        set(text.trim() === '' ? Number.NaN : Number(text))
+        set(numberTyped(text))
       }}
     />
   )
@@ -123,10 +125,14 @@ function Editor({ opened }: { opened: Opened<SavedTrustRules> }) {
           label={texts.mostPrice}
           inputMode="decimal"
           dir="ltr"
-          value={draft.most_price}
+          value={typed.most_price ?? draft.most_price}
           error={errors.most_price}
           readOnly={!settings.mayChange}
-          onChange={(event) => setDraft({ ...draft, most_price: event.currentTarget.value })}
+          onChange={(event) => {
+            const text = event.currentTarget.value
+            setTyped({ ...typed, most_price: text })
+            setDraft({ ...draft, most_price: parseTypedRupees(text) ?? text })
+          }}
         />
       </fieldset>
       <fieldset className={classes.group}>
