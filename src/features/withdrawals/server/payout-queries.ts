@@ -164,6 +164,8 @@ function lineOf(ctx: Context, row: StoredLine): LineRow {
   const isOther = () =>
     owner_type === 'vendor' &&
     kept_iban !== null &&
+    // Most are as they were kept, and need not be opened.
+    !(kept_title === present_title && kept_iban === present_iban) &&
     accountIn(ctx, kept_title, kept_iban) !== accountIn(ctx, present_title, present_iban)
   const waits_why =
     line.status !== 'approved'

@@ -301,7 +301,7 @@ async function payloadFrom(
 }
 
 /** A pending edit with the category that it would get. */
-export async function filed(
+async function filed(
   ctx: Context,
   payload: ProductPayload,
   product: ProductRecord,
