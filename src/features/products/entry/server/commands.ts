@@ -301,11 +301,7 @@ async function payloadFrom(
 }
 
 /** A pending edit with the category that it would get. */
-async function filed(
-  ctx: Context,
-  payload: ProductPayload,
-  product: ProductRecord,
-): Promise<ProductPayload> {
+async function filed(ctx: Context, payload: ProductPayload, product: ProductRecord): Promise<ProductPayload> {
   const category_id = await placeInTree(ctx, payload, product)
   return { ...payload, ...(category_id ? { category_id } : {}) }
 }
