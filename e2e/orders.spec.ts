@@ -138,7 +138,19 @@ test('an order goes from the shop to the customer, and its cash to the marketpla
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible()
 
   await page.goto(`${marketplace.url}/orders-completed-orders?q=${number}`)
-  await expect(page.getByRole('link', { name: number, exact: true })).toBeVisible()
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await fromMenu(page, 'Actions for part 1', 'Returned')
+  await page.getByRole('dialog').getByLabel('Reason').fill('The wrong size, exchanged in the shop')
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as returned' }).click()
+  // The vendor's share is held until somebody decides whether anything is refunded.
+  await page.goto(`${marketplace.url}/orders-completed-orders?q=${number}&preset=returns_to_decide`)
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await fromMenu(page, 'Actions for part 1', 'No further refund')
+  await page.getByRole('dialog').getByLabel('Reason').fill('Exchanged in the shop')
+  await page.getByRole('dialog').getByRole('button', { name: 'No further refund' }).click()
+  await expect(page.getByRole('main').getByText('No further refund', { exact: true })).toBeVisible()
+  await page.goto(`${marketplace.url}/orders-completed-orders?q=${number}&preset=returns_to_decide`)
+  await expect(page.getByRole('link', { name: number, exact: true })).toBeHidden()
 })
 
 test('a move that cannot be made says why in the menu', async ({ page, marketplace }) => {

@@ -127,6 +127,11 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
   [`POST ${orders}/:id/parts/:part_id/attempt`]: part('attempt', ['pack', 'ship'], () => reason),
   [`POST ${orders}/:id/parts/:part_id/deliver`]: part('deliver', ['pack', 'ship']),
   [`POST ${orders}/:id/parts/:part_id/return`]: part('return', ['pack', 'ship'], () => reason),
+  [`POST ${orders}/:id/parts/:part_id/close-return`]: async (stage) => {
+    const path = await partAfter(stage, 'pack', 'ship', 'deliver')
+    await must(stage, `${path}/return`, reason)
+    return { path: `${path}/close-return`, body: reason }
+  },
   [`POST ${orders}/:id/parts/pack`]: parts('pack', [], ({ id }) => ({ part_ids: [id] })),
   [`POST ${orders}/:id/parts/ship`]: parts('ship', ['pack'], ({ id }) => {
     const { courier, tracking_number } = shipment()
@@ -233,6 +238,11 @@ export const orderConflicts: Readonly<Record<string, MakeSample>> = {
   [`POST ${orders}/:id/parts/:part_id/attempt`]: part('attempt', [], () => reason),
   [`POST ${orders}/:id/parts/:part_id/deliver`]: part('deliver', ['pack']),
   [`POST ${orders}/:id/parts/:part_id/return`]: part('return', ['pack'], () => reason),
+  [`POST ${orders}/:id/parts/:part_id/close-return`]: part(
+    'close-return',
+    ['pack', 'ship', 'deliver'],
+    () => reason,
+  ),
   [`POST ${orders}/:id/parts/pack`]: parts('pack', ['pack'], ({ id }) => ({ part_ids: [id] })),
   [`POST ${orders}/:id/parts/ship`]: parts('ship', [], ({ id }) => {
     const { courier, tracking_number } = shipment()

@@ -125,6 +125,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/orders/:id/parts/:part_id/attempt': 'Orders: act',
   'POST /api/admin/orders/:id/parts/:part_id/deliver': 'Orders: act',
   'POST /api/admin/orders/:id/parts/:part_id/return': 'Orders: act',
+  'POST /api/admin/orders/:id/parts/:part_id/close-return': 'Orders: refund',
   'POST /api/admin/orders/:id/parts/pack': 'Orders: act',
   'POST /api/admin/orders/:id/parts/ship': 'Orders: act',
   'POST /api/admin/orders/:id/parts/deliver': 'Orders: act',

@@ -91,6 +91,10 @@ export const OrderPart = z.object({
   shipped_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
   returned_at: z.string().nullable(),
+  /** When the return was closed without a further refund. */
+  return_closed_at: z.string().nullable(),
+  /** True if the part arrived and was returned, and a refund or the end of the return must still be decided. */
+  is_return_undecided: z.boolean(),
   /** The seller's own invoice number, numbered without gaps; null until the part is first packed. */
   invoice_number: z.int().nullable(),
   invoiced_at: z.string().nullable(),
@@ -327,6 +331,10 @@ export const orders = {
   deliver: movingPart('deliver', texts.deliverSummary),
   return: endpoint({
     ...movingPart('return', texts.returnSummary),
+    body: Reason,
+  }),
+  closeReturn: endpoint({
+    ...movingPart('close-return', texts.closeReturnSummary, 'refund'),
     body: Reason,
   }),
   previewRefund: endpoint({

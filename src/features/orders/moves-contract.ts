@@ -43,7 +43,13 @@ export const methodWords: Readonly<Record<PaymentMethod, string>> = {
 }
 
 /** The preset views of the order lists, each with what waits for somebody. */
-export const presets = ['refunds_to_send', 'cod_to_confirm', 'late_to_pack', 'failed_attempts'] as const
+export const presets = [
+  'refunds_to_send',
+  'cod_to_confirm',
+  'late_to_pack',
+  'failed_attempts',
+  'returns_to_decide',
+] as const
 export type Preset = (typeof presets)[number]
 
 /** An order in processing that is not packed after this many days is late. */
@@ -75,6 +81,8 @@ export interface Standing {
   is_charged?: boolean
   /** False if the customer owes nothing for the order. */
   is_due?: boolean
+  /** True if the part was returned, and a refund or the end of the return must still be decided. */
+  is_return_undecided?: boolean
 }
 
 interface Move {
@@ -139,6 +147,10 @@ const needs = {
   something_due: {
     holds: ({ is_due }: Standing) => is_due !== false,
     words: texts.nothingDue,
+  },
+  return_undecided: {
+    holds: ({ is_return_undecided }: Standing) => is_return_undecided === true,
+    words: texts.returnDecided,
   },
   payment_safe: {
     holds: ({ payment_status }: Standing) => payment_status !== 'unpaid',
@@ -244,6 +256,14 @@ export const moves = {
     to: 'returned',
     needs: ['not_declined'],
   },
+  /** Nothing more is refunded for a part that had arrived, so its vendor's share is no longer held. */
+  close_return: {
+    axis: 'vendor',
+    only: texts.onlyReturnedClose,
+    from: ['returned'],
+    to: 'returned',
+    needs: ['return_undecided'],
+  },
 } as const satisfies Record<string, Move>
 export type MoveName = keyof typeof moves
 
@@ -253,6 +273,7 @@ interface PartOnWire {
   total: string
   shipping_total: string
   shipping_reversed: string
+  is_return_undecided: boolean
   lines: readonly { net_total: string; reversed: string }[]
 }
 interface OrderOnWire {
@@ -275,7 +296,7 @@ export function standingOf(order: OrderOnWire, part?: PartOnWire): Standing {
     vendor_statuses: order.parts.map(({ vendor_status }) => vendor_status),
     is_due: order.payable !== '0' && !order.payable.startsWith('-'),
     is_charged: isCharged,
-    ...(part ? { part: part.vendor_status } : {}),
+    ...(part ? { part: part.vendor_status, is_return_undecided: part.is_return_undecided } : {}),
   }
 }
 

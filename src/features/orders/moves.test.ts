@@ -31,6 +31,7 @@ const wanted: Record<MoveName, [from: string[], to: string]> = {
   deliver: [['shipped'], 'delivered'],
   cancel: [['to_pack', 'packed'], 'returned'],
   return: [['shipped', 'delivered'], 'returned'],
+  close_return: [['returned'], 'returned'],
 }
 
 /** The further conditions, kept by hand: a state that fails only this condition, and the reason given. */
@@ -92,6 +93,11 @@ const unmet: [name: MoveName, given: Standing, words: string][] = [
     'This is the last part of the order. Decline the order instead',
   ],
   ['return', standing('delivered', { order_status: 'declined' }), 'The order is declined'],
+  [
+    'close_return',
+    standing('returned', { order_status: 'completed' }),
+    'Nothing is held for this return any more, or nothing was',
+  ],
 ]
 
 test('each move starts and ends at the specified statuses', () => {
@@ -136,6 +142,7 @@ test.each<[MoveName, Standing]>([
   ['deliver', standing('shipped', { payment_status: 'cod_due', is_due: true })],
   ['cancel', standing('to_pack', { vendor_statuses: ['to_pack', 'delivered'] })],
   ['return', standing('delivered', { order_status: 'completed' })],
+  ['close_return', standing('returned', { order_status: 'completed', is_return_undecided: true })],
 ])('%s is allowed when every condition is met (%#)', (name, given) => {
   expect(whyNot(name, given)).toBeNull()
 })

@@ -75,6 +75,10 @@ export const texts = catalogue({
   onlyShippedAttempt: 'Delivery attempts can be recorded for shipped parts only. Status: {status}',
   onlyShippedDeliver: 'Only shipped parts can be marked as delivered. Status: {status}',
   onlyUnshippedCancel: 'Only parts that were not shipped can be cancelled. Status: {status}',
+  onlyReturnedClose: 'Only returned parts can be closed without a further refund. Status: {status}',
+  returnDecided: 'Nothing is held for this return any more, or nothing was',
+  closeReturnSummary:
+    'Close a return without a further refund: what is left of the vendor’s share is no longer held for it',
   onlySentReturn: 'Only shipped or delivered parts can be marked as returned. Status: {status}',
   customerIdExpected: 'Must be the customer id that this API returned',
   lineRequired: 'Add at least one line item',
@@ -109,6 +113,10 @@ export const texts = catalogue({
   returnQuestion: 'Mark part {number} as returned?',
   returnText: 'The items go back into stock. Items that never arrived are not charged.',
   markAsReturned: 'Mark as returned',
+  closeReturnQuestion: 'No further refund for part {number}?',
+  closeReturnText:
+    'The vendor’s share of this part is released when the hold days are over. A refund can still be granted later.',
+  noFurtherRefund: 'No further refund',
   cancelPartQuestion: 'Cancel part {number}?',
   cancelPartText: 'The items go back into stock and are not charged. This cannot be undone.',
   cancelPartOwedText:
@@ -229,5 +237,6 @@ export const texts = catalogue({
   refundsToSend: 'Refunds to send',
   codToConfirm: 'COD to confirm by phone',
   lateToPack: 'Late to pack',
+  returnsToDecide: 'Returns to decide',
   customerAndEmail: '{name}, {email}',
 })

@@ -7,6 +7,7 @@ import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database, Tables } from '#kit/server/database.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { PostDetail, posts } from '../contract.ts'
 import {
   differingFields,
@@ -218,11 +219,12 @@ export async function restorePost(ctx: Context, { id }: { id: string }): Promise
 export async function heldPost(ctx: Context, id: string): Promise<PostRecord> {
   const record = await lockPost(ctx.db, id)
   if (!record) throw new Refusal('not-found', 'There is no such post')
-  if (ctx.ifMatch !== null && ctx.ifMatch !== record.version) {
-    throw new Refusal('stale', 'This post was changed since you read it. Look at it again', {
-      current: await readPost(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    record,
+    () => readPost(ctx, { id }),
+    'This post was changed since you read it. Look at it again',
+  )
   return record
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { type FieldError, fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { anyOf } from '#kit/server/table.ts'
 import {
   type ImportDetail,
@@ -275,11 +276,12 @@ export async function lockFor(ctx: Context, id: string, verb: ImportVerb): Promi
       },
     )
   }
-  if (ctx.ifMatch !== null && ctx.ifMatch !== record.version) {
-    throw new Refusal('stale', 'This import was changed since you read it. Look at it again', {
-      current: await readImport(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    record,
+    () => readImport(ctx, { id }),
+    'This import was changed since you read it. Look at it again',
+  )
   return record
 }
 

@@ -5,6 +5,7 @@ import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { freeSlugAmong, slugOf } from '#kit/contract/slug.ts'
 import type { Context } from '#kit/server/context.ts'
 import { sendWithNext } from '#kit/server/database-driver.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { type CategoryDetail, type CategoryDraft, type categories, categoryLevels } from '../contract.ts'
 import { childrenOf, type Tree, treeOf, whyNotNamed } from '../tree/contract.ts'
 import { readCategory, readNodes } from './queries.ts'
@@ -87,11 +88,12 @@ async function change(
 ): Promise<CategoryDetail> {
   const tree = await lockTree(ctx)
   const before = await recordOf(ctx, id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Somebody changed this category since you read it', {
-      current: await readCategory(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    before,
+    () => readCategory(ctx, { id }),
+    'Somebody changed this category since you read it',
+  )
   const next = {
     name: wanted.name ?? before.name,
     slug: wanted.slug ?? before.slug,

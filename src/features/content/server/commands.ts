@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { UsedPicture } from '#features/media/contract.ts'
 import { picturesIn } from '#features/media/server/rules.ts'
 import { canonical } from '#kit/contract/canonical.ts'
-import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
+import { fieldsRefusal } from '#kit/contract/refusal.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
 import { parseValue } from '#kit/server/parse-input.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { WorkingCopy } from '../contract.ts'
 import { type SectionName, schemaOf, sectionNames, titleOf } from '../section-contract.ts'
 import { readSection, type Working, workingOf } from './queries.ts'
@@ -49,11 +50,12 @@ export async function saveSection(
   const next = cleaned(section, parseValue(schemaOf(section), value))
   await refuseUnknownPictures(ctx, next)
   const before = await holdSection(ctx, section)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'This section was changed since you read it. Look at it again', {
-      current: await readSection(ctx, { section }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    before,
+    () => readSection(ctx, { section }),
+    'This section was changed since you read it. Look at it again',
+  )
   await keepSection(ctx, section, before, next, 'edit')
   return readSection(ctx, { section })
 }

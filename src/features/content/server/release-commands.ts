@@ -4,6 +4,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
 import type { Tables } from '#kit/server/database.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { ReleaseDetail, releases } from '../contract.ts'
 import { isOwnSection, type ReleasedName, releasedNames, titleOf } from '../section-contract.ts'
 import { holdSection, keepSection } from './commands.ts'
@@ -64,11 +65,12 @@ export async function changeRelease(
 ): Promise<ReleaseDetail> {
   const record = await holdScheduled(ctx, id)
   refuseUnseen(ctx, [...sectionsOf(record), ...(sections ?? [])])
-  if (ctx.ifMatch !== null && ctx.ifMatch !== record.version) {
-    throw new Refusal('stale', 'This release was changed since you read it. Look at it again', {
-      current: await readRelease(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    record,
+    () => readRelease(ctx, { id }),
+    'This release was changed since you read it. Look at it again',
+  )
   const at = publish_at === undefined ? record.publish_at : timeToCome(ctx, publish_at)
   const next = { title: title ?? record.title, note: note ?? record.note, publish_at: at }
   const values = sections && (await takeChosen(ctx, sections))

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { anyOf } from '#kit/server/table.ts'
 
 /** The columns of every record with a status. */
@@ -35,7 +36,7 @@ export async function moveRow<Row extends Moved, Current>(
     const found = await current()
     throw new Refusal('conflict', move.whyNot(found), { current: found })
   }
-  await refuseStale(ctx, before, move.stale, current)
+  await refuseStale(ctx, before, current, move.stale)
   await move.guard()
   const row = await (ctx.db as unknown as Kysely<{ moved: Moved }>)
     .updateTable(table as 'moved')
@@ -45,15 +46,4 @@ export async function moveRow<Row extends Moved, Current>(
     .returningAll()
     .executeTakeFirstOrThrow()
   return row as Row
-}
-
-/** Refuses (stale) a record that is no longer at the version that the caller read. */
-export async function refuseStale(
-  ctx: Context,
-  { version }: { version: number },
-  words: string,
-  current: () => Promise<unknown>,
-): Promise<void> {
-  if (ctx.ifMatch === null || ctx.ifMatch === version) return
-  throw new Refusal('stale', words, { current: await current() })
 }

@@ -7,11 +7,12 @@ import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.t
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { BulkOutcome, Decision } from '../contract.ts'
 import type { LetterLanguage } from '../reasons/choice-contract.ts'
 import { keepReasons, type Said, settleReasons, type Told } from '../reasons/server/commands.ts'
 import { eachOf, recordDecision, takeBackDecision } from './commands.ts'
-import { type Moved, moveRow, refuseStale } from './move-commands.ts'
+import { type Moved, moveRow } from './move-commands.ts'
 import { readRows } from './queries.ts'
 import { type Fields, fingerprintsOf } from './rules.ts'
 
@@ -230,7 +231,7 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       await resendMessage(ctx, subjectOf(row), message_id, recipient)
       return read(ctx, { id })
     },
-    refuseStale: (ctx, row) => refuseStale(ctx, row, stale, () => read(ctx, row)),
+    refuseStale: (ctx, row) => refuseStale(ctx, row, () => read(ctx, row), stale),
     undo: undoOf(of, store),
     warningsOf: async (ctx, ids) => {
       const found: (readonly string[])[] = []

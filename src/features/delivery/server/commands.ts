@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { changePublic } from '#kit/server/public-cache.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { type EntryFacts, mostEntries } from '../entry-contract.ts'
 import { type EntryKind, lockEntry, readEntry } from './queries.ts'
 import { movedTo } from './rules.ts'
@@ -74,9 +75,7 @@ async function change<Row extends EntryFacts>(
 ): Promise<Row> {
   await holdList(ctx, kind)
   const before = await lockEntry(ctx, kind, { id })
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Somebody changed this since you read it', { current: before })
-  }
+  await refuseStale(ctx, before, () => before, 'Somebody changed this since you read it')
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
   const next = { ...before, ...given }
   const problems = kind.problemsOf?.(next) ?? []

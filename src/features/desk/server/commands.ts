@@ -8,6 +8,7 @@ import { eachOf } from '#features/decisions/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import {
   type AssignOutcome,
   type DeskKind,
@@ -24,13 +25,7 @@ import './tables.ts'
 export async function saveLimits(ctx: Context, draft: ReviewLimits): Promise<SavedLimits> {
   await ctx.db.selectFrom('review_limits').select('id').forUpdate().execute()
   const { version, ...before } = await readLimits(ctx)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== version) {
-    throw new Refusal(
-      'stale',
-      'Another person saved changes since you opened this. Review the current version first',
-      { current: { ...before, version } },
-    )
-  }
+  await refuseStale(ctx, { version }, () => ({ ...before, version }))
   const { weekend, holidays, ...rest } = draft
   await ctx.db
     .updateTable('review_limits')

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import {
   type Faq,
   type FaqDetail,
@@ -65,7 +66,7 @@ export async function changeFaq(
 ): Promise<FaqDetail> {
   const order = await lockOrder(ctx)
   const before = await recordOf(ctx, id)
-  await refuseStale(ctx, before)
+  await refuseOlder(ctx, before)
   const next = {
     title: wanted.title ?? before.title,
     details: wanted.details ?? before.details,
@@ -168,11 +169,14 @@ export async function switchFaqs(
   return rows.map(({ id }) => id)
 }
 
-async function refuseStale(ctx: Context, { id, version }: { id: string; version: number }): Promise<void> {
-  if (ctx.ifMatch === null || ctx.ifMatch === version) return
-  throw new Refusal('stale', 'Somebody changed this question since you read it', {
-    current: await readFaq(ctx, { id }),
-  })
+function refuseOlder(ctx: Context, record: { id: string; version: number }): Promise<void> {
+  const { id } = record
+  return refuseStale(
+    ctx,
+    record,
+    () => readFaq(ctx, { id }),
+    'Somebody changed this question since you read it',
+  )
 }
 
 /** Deletes a question. What shoppers read keeps it until the next release. Refuses (not-found, stale). */
@@ -180,7 +184,7 @@ export async function removeFaq(ctx: Context, { id }: { id: string }): Promise<v
   const order = await lockOrder(ctx)
   const record = await recordOf(ctx, id)
   // Whoever takes the deletion back puts back what they read: a newer text would be lost.
-  await refuseStale(ctx, record)
+  await refuseOlder(ctx, record)
   const { title, details, group, is_active } = record
   await ctx.db.deleteFrom('faqs').where('id', '=', id).execute()
   await keepOrder(ctx, order, without(order, id))

@@ -6,6 +6,7 @@ import { queueSample } from '#features/messages/server/outbox-commands.ts'
 import { type LetterLanguage, letterLanguages, problemsOf } from '#features/messages/template-contract.ts'
 import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import {
   type LetterChange,
   type LetterContent,
@@ -120,11 +121,12 @@ export async function saveLetterSettings(
 ): Promise<LetterSettings> {
   await ctx.db.selectFrom('letter_settings').select('id').forUpdate().execute()
   const before = await readLetterSettings(ctx)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'The language of letters was changed since you read it. Look at it again', {
-      current: before,
-    })
-  }
+  await refuseStale(
+    ctx,
+    before,
+    () => before,
+    'The language of letters was changed since you read it. Look at it again',
+  )
   if (before.language === language) {
     ctx.unchanged()
     return before
@@ -156,11 +158,12 @@ async function heldLetter(ctx: Context, id: string): Promise<{ kind: LetterKind;
     .where('kind', '=', kind)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (ctx.ifMatch !== null && ctx.ifMatch !== record.version) {
-    throw new Refusal('stale', 'This letter was changed since you read it. Look at it again', {
-      current: await readLetter(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    record,
+    () => readLetter(ctx, { id }),
+    'This letter was changed since you read it. Look at it again',
+  )
   return { kind, record }
 }
 

@@ -8,6 +8,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { type Audience, userTypeWords } from '../audience-contract.ts'
 import type { MailContent } from '../content-contract.ts'
 import type { MailingDetail, mailingLists, mailings, SavedList } from '../contract.ts'
@@ -85,11 +86,12 @@ export async function changeMailing(
   { id, audience: given, ...changes }: Input<typeof mailings.change>,
 ): Promise<MailingDetail> {
   const record = await heldDraft(ctx, id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== record.version) {
-    throw new Refusal('stale', 'This group e-mail was changed since you opened it. Review the changes', {
-      current: await readMailing(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    record,
+    () => readMailing(ctx, { id }),
+    'This group e-mail was changed since you opened it. Review the changes',
+  )
   const before = contentOf(record)
   const after = { ...before, ...definedOf(changes) } as MailContent
   const standing = record.audience as Audience

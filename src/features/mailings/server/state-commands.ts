@@ -6,6 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { momentOf } from '#kit/contract/words.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type { Audience } from '../audience-contract.ts'
 import { isBlocking } from '../checks-contract.ts'
@@ -288,11 +289,12 @@ async function held(ctx: Context, id: string, verb: Move): Promise<MailingRecord
     const by = record.asked_by_name ? `. ${record.asked_by_name} sent it` : ''
     throw new Refusal('conflict', `This group e-mail is ${record.status}${by}`)
   }
-  if (ctx.ifMatch !== null && ctx.ifMatch !== record.version) {
-    throw new Refusal('stale', 'This group e-mail was changed since you opened it. Review the changes', {
-      current: await readMailing(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    record,
+    () => readMailing(ctx, { id }),
+    'This group e-mail was changed since you opened it. Review the changes',
+  )
   return record
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
 import { type CleanImage, cleanImage, keepWithThumbnail } from '#kit/server/images.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { type MediaDetail, type media, mediaLimits } from '../contract.ts'
 import { noSuchPicture, readMedia } from './queries.ts'
 import type { MediaRecord } from './tables.ts'
@@ -64,11 +65,12 @@ export async function changeMedia(
   { id, ...wanted }: Input<typeof media.change>,
 ): Promise<MediaDetail> {
   const before = await lockMedia(ctx, id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Somebody changed this picture since you read it', {
-      current: await readMedia(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    before,
+    () => readMedia(ctx, { id }),
+    'Somebody changed this picture since you read it',
+  )
   const is_decorative = wanted.is_decorative ?? before.is_decorative
   const next = {
     name: wanted.name ?? before.name,

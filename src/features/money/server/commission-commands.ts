@@ -6,6 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { idsWith } from '#kit/server/search.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type {
   Commission,
   CommissionDraft,
@@ -47,7 +48,7 @@ export async function readCommission(ctx: Context): Promise<Commission> {
 export async function saveCommission(ctx: Context, draft: CommissionDraft): Promise<Commission> {
   await ctx.db.selectFrom('commission_settings').select('id').forUpdate().execute()
   const before = await readCommission(ctx)
-  refuseStale(ctx, before)
+  await refuseStale(ctx, before, () => before)
   const rules = await matchable(ctx, draft.rules)
   await ctx.db.deleteFrom('commission_rules').execute()
   if (rules.length > 0) {
@@ -242,7 +243,7 @@ export async function readTaxRates(ctx: Context): Promise<TaxRates> {
 export async function saveTaxRates(ctx: Context, { rates }: { rates: TaxRate[] }): Promise<TaxRates> {
   await ctx.db.selectFrom('commission_settings').select('id').forUpdate().execute()
   const before = await readTaxRates(ctx)
-  refuseStale(ctx, before)
+  await refuseStale(ctx, before, () => before)
   const overlap = overlapOf(rates)
   if (overlap !== null) {
     const message = 'Another rate for this tax and payment type covers some of these days'
@@ -266,15 +267,6 @@ export async function saveTaxRates(ctx: Context, { rates }: { rates: TaxRate[] }
     after: ratesInWords(after),
   })
   return after
-}
-
-function refuseStale(ctx: Context, current: { version: number }): void {
-  if (ctx.ifMatch === null || ctx.ifMatch === current.version) return
-  throw new Refusal(
-    'stale',
-    'Another person saved changes since you opened this. Review the current version first',
-    { current },
-  )
 }
 
 /** Prepares the rules for matching, each with an id. Refuses (invalid) a vendor that does not exist. */

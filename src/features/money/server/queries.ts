@@ -192,6 +192,7 @@ async function readHeld(db: Database, vendorId: string): Promise<HeldPart[]> {
       end as free_on,
       case
         when ${hasGrantedRefund('o')} then 'A refund is waiting to be sent'
+        when p.return_closed_at is not null then 'Returned, without a further refund. It is released then'
         when p.vendor_status = 'returned' and ${isRefundedSinceReturn('p')}
           then 'Returned and refunded. What is left is released then'
         when p.vendor_status = 'returned' then 'Returned. A refund must be decided'

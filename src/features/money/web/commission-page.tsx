@@ -5,6 +5,7 @@ import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { numberTyped } from '#kit/web/fields/number-field.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { SettingsForm, SettingsOf, useSettings } from '#kit/web/record/settings-form.tsx'
@@ -33,7 +34,7 @@ function Editor({ opened }: { opened: Opened<Commission> }) {
   const draft = {
     rules: rows.map(ruleOf),
     default_rate_bp: basisPointsOf(standard),
-    hold_days: wholeOf(days),
+    hold_days: numberTyped(days),
   }
   const settings = useSettings(opened, commission.save, { draft, saved: texts.rulesSaved })
   const { mayChange } = settings
@@ -208,9 +209,4 @@ function ruleOf({ name, vendor_id, category, from, to, rate }: Row) {
     price_to: to === '' ? null : (parseTypedRupees(to) ?? to),
     rate_bp: basisPointsOf(rate),
   }
-}
-
-/** Parses a whole number; anything else becomes -1, which no schema accepts. */
-function wholeOf(text: string): number {
-  return /^\d{1,3}$/.test(text.trim()) ? Number(text) : -1
 }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { queueMention, withdrawMentions } from '#features/messages/server/commands.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { anyOf } from '#kit/server/table.ts'
 import { mentionedIn, type Note, type NoteKind } from '../contract.ts'
 import { type NotedRecord, readNote, readNoted, readPeople, readTold } from './queries.ts'
@@ -65,11 +66,7 @@ export async function changeNote(
   // Before the note is locked: an erasure holds the person first and then the notes.
   await ctx.services.holdNoted[kind]?.(ctx, id)
   const { record, note } = await lockOwnNote(ctx, author, kind, id, note_id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== note.version) {
-    throw new Refusal('stale', 'You changed this note in another tab since you opened it here', {
-      current: note,
-    })
-  }
+  await refuseStale(ctx, note, () => note, 'You changed this note in another tab since you opened it here')
   if (text === note.text) {
     ctx.unchanged()
     return note

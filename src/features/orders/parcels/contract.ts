@@ -117,6 +117,7 @@ export const parcels = {
       cod_to_confirm: z.int(),
       late_to_pack: z.int(),
       failed_attempts: z.int(),
+      returns_to_decide: z.int(),
     }),
   }),
   check: endpoint({

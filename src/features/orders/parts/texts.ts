@@ -22,6 +22,7 @@ export const texts = catalogue({
   failedAttempt: 'Failed attempt',
   delivered: 'Delivered',
   returned: 'Returned',
+  noFurtherRefund: 'No further refund',
   cancelPart: 'Cancel part',
   packingSlip: 'Packing slip',
   label: 'Label',

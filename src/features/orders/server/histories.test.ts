@@ -131,6 +131,7 @@ const event = fc.oneof(
         'ship',
         'deliver',
         'return',
+        'close-return',
         'attempt',
         'unpack',
         'cancel',
@@ -207,6 +208,7 @@ const runs: Record<'vendor' | 'customer', string[]> = { vendor: [], customer: []
 const bodies: Record<string, () => unknown> = {
   decline: () => reason,
   return: () => reason,
+  'close-return': () => reason,
   attempt: () => reason,
   cancel: () => reason,
   correct: () => ({ courier: 'TCS', tracking_number: unique('C') }),

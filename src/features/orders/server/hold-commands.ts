@@ -18,12 +18,12 @@ import {
 } from '../moves-contract.ts'
 import { readOrder } from './queries.ts'
 import { dueOf, payableOf, type Reversal, reversalPostings, sum } from './rules.ts'
-import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
+import { isReturnUndecided, type LineRecord, type OrderRecord, type PartRecord } from './tables.ts'
 
 /** An order with its parts and line items, locked until the transaction ends. */
 export interface Held {
   order: OrderRecord
-  parts: PartRecord[]
+  parts: (PartRecord & { is_return_undecided: boolean })[]
   lines: LineRecord[]
 }
 
@@ -45,6 +45,7 @@ async function withParts(ctx: Context, order: OrderRecord | undefined): Promise<
   const parts = await ctx.db
     .selectFrom('order_parts')
     .selectAll()
+    .select(isReturnUndecided('order_parts').as('is_return_undecided'))
     .where('order_id', '=', order.id)
     .orderBy('number')
     .execute()
@@ -191,6 +192,7 @@ export function whyForbidden(
     vendor_statuses: parts.map((one) => one.vendor_status as VendorStatus),
     ...(part ? { part: part.vendor_status as VendorStatus, is_charged: isCharged(part, lines) } : {}),
     is_due: payableOf(order) > 0n,
+    is_return_undecided: parts.some((one) => one.id === part?.id && one.is_return_undecided),
   })
 }
 

@@ -54,6 +54,8 @@ const shipment = { courier: 'TCS', tracking_number: 'never handed over' }
 
 const paidReference = 'IBFT 1'
 
+const pathOf = (name: MoveName) => name.replace('_', '-')
+
 /** Every way to ask for a move: of one, of many at once, and as the courier or the shop front tells it. */
 function waysTo(name: MoveName, order: OrderDetail, status?: string): (readonly [string, unknown?])[] {
   const part = order.parts[0]
@@ -62,7 +64,7 @@ function waysTo(name: MoveName, order: OrderDetail, status?: string): (readonly 
   const seller = { seller_id: part?.vendor_id }
   const toldShipped = [told, { type: 'shipped', ...seller, ...shipment }] as const
   const own = (body?: unknown): [string, unknown] => [
-    `${order.id}/${moves[name].axis === 'vendor' ? `parts/${part?.id}/${name}` : name.replace('_', '-')}`,
+    `${order.id}/${moves[name].axis === 'vendor' ? `parts/${part?.id}/${pathOf(name)}` : pathOf(name)}`,
     body,
   ]
   const ways: Record<MoveName, (readonly [string, unknown?])[]> = {
@@ -87,6 +89,7 @@ function waysTo(name: MoveName, order: OrderDetail, status?: string): (readonly 
     attempt: [own(reason), [told, { type: 'attempted', ...seller, ...reason }]],
     deliver: [own(), [told, { type: 'delivered', ...seller }]],
     return: [own(reason), [told, { type: 'returned', ...seller, ...reason }]],
+    close_return: [own(reason)],
   }
   return ways[name]
 }

@@ -10,6 +10,7 @@ import {
   pendingVendor,
   refundAccount,
 } from '#testing/factories.ts'
+import { stateOf } from '#testing/state.ts'
 import type { OrderDetail } from '../contract.ts'
 import { type MoveName, moves, standingOf, whyNot } from '../moves-contract.ts'
 import { releaseShares } from './jobs.ts'
@@ -172,11 +173,12 @@ describe('the table of moves', () => {
     correct: shipment,
     cancel: () => ({ reason: 'Sold out' }),
     return: () => ({ reason: 'Refused at the door' }),
+    close_return: () => ({ reason: 'Exchanged' }),
   }
-  const pathOf = (order: OrderDetail, name: MoveName) =>
-    moves[name].axis === 'vendor'
-      ? `${order.id}/parts/${order.parts[0]?.id}/${name}`
-      : `${order.id}/${name.replace('_', '-')}`
+  const pathOf = (order: OrderDetail, name: MoveName) => {
+    const of = moves[name].axis === 'vendor' ? `parts/${order.parts[0]?.id}/` : ''
+    return `${order.id}/${of}${name.replace('_', '-')}`
+  }
   const tried = (Object.keys(moves) as MoveName[]).filter((name) => name !== 'refund')
   test.each(Object.keys(starts) as Start[])(
     'is what happens to an order that begins %s: each move in it is made, every other answers 409 with a reason',
@@ -1011,6 +1013,85 @@ describe('the ledger', () => {
     expect(await held()).toEqual([[false, 'A refund is waiting to be sent']])
     await sent(second)
     expect(await held()).toEqual([[true, 'Returned and refunded. What is left is released then']])
+  })
+
+  test('releases the share of a returned part after the decision that nothing more is refunded', async () => {
+    const { id } = await pendingOrder(by(), [], { payment_method: 'card', paid_reference: 'c-12' })
+    const { parts } = await done(`${id}/process`)
+    const part = `${id}/parts/${parts[0]?.id}`
+    const close = (as = admin) =>
+      app.call('POST', `/api/admin/orders/${part}/close-return`, { as, body: { reason: 'Exchanged' } })
+    const undecided = async () => (await read(id)).parts[0]?.is_return_undecided
+    await done(`${part}/pack`)
+    await done(`${part}/ship`, shipment())
+    await done(`${part}/deliver`)
+    const early = await close()
+    expect([early.status, early.body.message]).toEqual([
+      409,
+      expect.stringContaining(
+        'Only returned parts can be closed without a further refund. Status: Delivered',
+      ),
+    ])
+    await done(`${part}/return`, { reason: 'The wrong size' })
+    await app.database.pool.query(
+      "update order_parts set delivered_at = delivered_at - interval '8 days' where order_id = $1",
+      [id],
+    )
+    await release()
+    expect([(await read(id)).parts[0]?.released_at, await undecided()]).toEqual([null, true])
+
+    const clerk = await app.person(['Orders: view', 'Orders: act', 'Orders: decide'])
+    const before = await stateOf(app)
+    expect((await close(clerk)).status).toBe(403)
+    expect(await stateOf(app)).toBe(before)
+
+    const closed = await close()
+    expect([closed.status, closed.body.results.parts[0].return_closed_at]).toEqual([200, expect.any(String)])
+    expect(closed.body.results.history[0]).toMatchObject({ action: 'close return', reason: 'Exchanged' })
+    const again = await close()
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      expect.stringContaining(
+        'Nothing is held for this return any more, or nothing was (last: closed return, by',
+      ),
+    ])
+    await release()
+    const released = (await read(id)).parts[0]
+    expect([released?.released_at, released?.is_return_undecided]).toEqual([expect.any(String), false])
+    expect(await onAccount(id, 'vendor_held')).toBe(0)
+    expect(await onAccount(id, 'vendor_available')).toBe(-179955)
+
+    // A refund is still possible, and comes out of what was released.
+    const lines = [{ line_id: parts[0]?.lines[0]?.id, amount: '100' }]
+    const { refunds } = await done(`${id}/refunds`, { account: refundAccount(), lines, reason: 'Torn' })
+    await done(`${id}/refunds/${refunds[0]?.id}/send`, { reference: 'r' }, other)
+    expect(await onAccount(id, 'vendor_held')).toBe(0)
+  })
+
+  test('asks no decision about a return of which everything was refunded before, or after it', async () => {
+    const returned = async (first: string | null) => {
+      const { id } = await pendingOrder(by(), [], { payment_method: 'card', paid_reference: 'c-13' })
+      const { parts } = await done(`${id}/process`)
+      const part = `${id}/parts/${parts[0]?.id}`
+      await done(`${part}/pack`)
+      await done(`${part}/ship`, shipment())
+      await done(`${part}/deliver`)
+      const refund = async (amount: string) => {
+        const lines = [{ line_id: parts[0]?.lines[0]?.id, amount }]
+        const { refunds } = await done(`${id}/refunds`, { account: refundAccount(), lines, reason: 'Torn' })
+        const open = refunds.find(({ status }) => status === 'granted')
+        await done(`${id}/refunds/${open?.id}/send`, { reference: 'r' }, other)
+      }
+      if (first) await refund(first)
+      await done(`${part}/return`, { reason: 'Torn' })
+      return { refund, undecided: async () => (await read(id)).parts[0]?.is_return_undecided }
+    }
+    const whole = await returned('1999.50')
+    expect(await whole.undecided()).toBe(false)
+    const some = await returned('100')
+    expect(await some.undecided()).toBe(true)
+    await some.refund('50')
+    expect(await some.undecided()).toBe(false)
   })
 
   test('releases what a vendor has earned when the days to send it back are over, and not before', async () => {

@@ -4,6 +4,7 @@ import { sumOrders } from '../lists/server/sum-queries.ts'
 import {
   attemptPart,
   cancelPart,
+  closeReturn,
   correctShipment,
   deliverPart,
   packPart,
@@ -53,6 +54,7 @@ export const orderRoutes = implement('orders', orders, {
   attempt: attemptPart,
   deliver: deliverPart,
   return: returnPart,
+  closeReturn,
   previewRefund,
   refundEffect: readRefundEffect,
   grantRefund,

@@ -73,6 +73,7 @@ const orderParts = table('order_parts', {
   shipped_at: 'timestamptz?',
   delivered_at: 'timestamptz?',
   returned_at: 'timestamptz?',
+  return_closed_at: 'timestamptz?',
   released_at: 'timestamptz?',
   placed_at: 'timestamptz',
   invoice_number: 'int4?',
@@ -221,12 +222,24 @@ export function isRefundedSinceReturn(part: string): RawBuilder<boolean> {
 }
 
 /**
+ * Condition that a part (by alias) arrived and was returned, and that somebody must still decide what becomes of the money
+ * for it: until a refund is sent, or the return is closed without one, its vendor's share stays held.
+ */
+export function isReturnUndecided(part: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${part}.${column}`)
+  return sql<boolean>`(${of('vendor_status')} = 'returned' and ${of('delivered_at')} is not null
+    and ${of('released_at')} is null and ${of('return_closed_at')} is null
+    and exists (select from order_lines l where l.part_id = ${of('id')} and l.line_total - l.discount > l.reversed)
+    and not ${isRefundedSinceReturn(part)})`
+}
+
+/**
  * Condition that the held share of a part (by alias) of an order (by alias) that is not declined is released when the
  * hold days after the delivery are over, without anything that a person must do first.
  */
 export function isReleasedByTime(part: string, order: string): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${part}.${column}`)
   return sql<boolean>`(${of('delivered_at')} is not null
-    and (${of('vendor_status')} = 'delivered' or ${isRefundedSinceReturn(part)})
+    and (${of('vendor_status')} = 'delivered' or ${of('return_closed_at')} is not null or ${isRefundedSinceReturn(part)})
     and not ${hasGrantedRefund(order)})`
 }

@@ -82,6 +82,7 @@ export function AskingPanel({ acting }: { acting: Acting }) {
     case 'attempt':
     case 'deliver':
     case 'return':
+    case 'close_return':
     case 'cancel_part':
       return <PartAsking acting={acting} about={asking.about} part={asking.part} shared={shared} />
     case 'ship_all':
@@ -165,6 +166,16 @@ function PartAsking({
           verb={texts.markAsReturned}
           isDangerous
           onSend={(reason) => void run(orders.return, { ...input, reason })}
+        />
+      )
+    case 'close_return':
+      return (
+        <ReasonDialog
+          {...shared}
+          title={texts.closeReturnQuestion({ number })}
+          text={texts.closeReturnText}
+          verb={texts.noFurtherRefund}
+          onSend={(reason) => void run(orders.closeReturn, { ...input, reason })}
         />
       )
     case 'cancel_part':

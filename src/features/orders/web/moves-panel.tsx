@@ -39,6 +39,7 @@ type Command =
       | 'attempt'
       | 'deliver'
       | 'return'
+      | 'closeReturn'
       | 'grantRefund'
       | 'sendRefund'
       | 'cancelRefund']
@@ -46,7 +47,10 @@ type Command =
 /** The action that a dialog is open for. */
 export type Asking =
   | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' | 'check' }
-  | { about: 'ship' | 'correct' | 'attempt' | 'deliver' | 'return' | 'cancel_part'; part: OrderPart }
+  | {
+      about: 'ship' | 'correct' | 'attempt' | 'deliver' | 'return' | 'close_return' | 'cancel_part'
+      part: OrderPart
+    }
   | { about: 'ship_all' | 'deliver_all'; parts: readonly OrderPart[] }
   | { about: 'send' | 'cancel' | 'account'; refund: Refund }
 

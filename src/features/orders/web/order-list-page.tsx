@@ -180,8 +180,8 @@ function OrderList({
 const presetsOf: Record<OrderStatus | 'all', readonly Preset[]> = {
   all: presets,
   pending: ['cod_to_confirm'],
-  processing: ['late_to_pack', 'failed_attempts', 'refunds_to_send'],
-  completed: [],
+  processing: ['late_to_pack', 'failed_attempts', 'refunds_to_send', 'returns_to_decide'],
+  completed: ['returns_to_decide'],
   declined: ['refunds_to_send'],
 }
 
@@ -190,13 +190,16 @@ const presetWords: Record<Preset, string> = {
   cod_to_confirm: texts.codToConfirm,
   late_to_pack: texts.lateToPack,
   failed_attempts: texts.failedAttempts,
+  returns_to_decide: texts.returnsToDecide,
 }
 
-/** The counts are those of all orders, so only the list of all orders shows those that lie in several lists. */
+/** Views whose orders lie in several lists. Their counts are those of all orders, so only that list shows them. */
+const inSeveral: readonly Preset[] = ['refunds_to_send', 'returns_to_decide']
+
 function useTabs(status: OrderStatus | undefined): Tabs {
   const offered = presetsOf[status ?? 'all']
   const counts = useEndpoint(parcels.presets, {}, { enabled: offered.length > 0, live: ['order'] }).data
-  const isCounted = (preset: Preset) => preset !== 'refunds_to_send' || !status
+  const isCounted = (preset: Preset) => !inSeveral.includes(preset) || !status
   return {
     name: 'preset',
     items: [

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { eachOf } from '#features/decisions/server/commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { sendWithNext } from '#kit/server/database-driver.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { Product } from '../contract.ts'
 import { productDecisions, subjectOf } from './commands.ts'
 import { readProductRow } from './queries.ts'
@@ -40,15 +40,12 @@ export async function turn(
   available: boolean,
 ): Promise<{ name: string; version: number | null }> {
   const before = await productDecisions.lock(ctx, id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal(
-      'stale',
-      'This product was changed since you read it. Check the current values and try again',
-      {
-        current: await readProductRow(ctx.db, id),
-      },
-    )
-  }
+  await refuseStale(
+    ctx,
+    before,
+    () => readProductRow(ctx.db, id),
+    'This product was changed since you read it. Check the current values and try again',
+  )
   if (before.available === available) {
     ctx.unchanged()
     return { name: before.product_name, version: null }

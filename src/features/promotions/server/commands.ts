@@ -7,6 +7,7 @@ import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Tables } from '#kit/server/database.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { type PromotionDetail, type promotions, statusAt } from '../contract.ts'
 import type { PromotionDraft } from '../draft-contract.ts'
 import { readPromotion, shownTerms } from './queries.ts'
@@ -156,11 +157,12 @@ export async function heldRecord(ctx: Context, id: string): Promise<PromotionRec
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!record) throw new Refusal('not-found', 'There is no such campaign')
-  if (ctx.ifMatch !== null && ctx.ifMatch !== record.version) {
-    throw new Refusal('stale', 'This campaign was changed since you read it. Look at it again', {
-      current: await readPromotion(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    record,
+    () => readPromotion(ctx, { id }),
+    'This campaign was changed since you read it. Look at it again',
+  )
   return record
 }
 

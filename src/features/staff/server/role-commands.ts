@@ -10,6 +10,7 @@ import {
 import { dropNotes } from '#features/notes/server/commands.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { Role, RoleDraft } from '../contract.ts'
 import { readRole } from './queries.ts'
 import { lockAccess, refuseBeyondOwn } from './rules.ts'
@@ -43,7 +44,7 @@ export async function changeRole(ctx: Context, input: RoleDraft & { id: string }
   const { id, name, permissions } = input
   const role = await readRole(ctx, { id })
   refuseLocked(role)
-  refuseStale(ctx, role)
+  await refuseStale(ctx, role, () => role, roleChanged)
   const given = permissions.filter((permission) => !role.permissions.includes(permission))
   const taken = role.permissions.filter((permission) => !permissions.includes(permission))
   refuseBeyondOwn(ctx, given, 'Giving this')
@@ -79,7 +80,9 @@ export async function deleteRole(
   await lockAccess(ctx)
   const role = await readRole(ctx, { id })
   refuseLocked(role)
-  refuseStale(ctx, role, people)
+  await refuseStale(ctx, role, () => role, roleChanged)
+  if (people !== undefined && people !== role.people_count)
+    throw new Refusal('stale', roleChanged, { current: role })
   if (role.people_count > 0) await movePeople(ctx, role, move_to)
   else refuseBeyondOwn(ctx, role.permissions, 'Deleting this role')
   const notes = await dropNotes(ctx, 'role', [id])
@@ -131,11 +134,8 @@ function refuseLocked(role: Role): void {
   )
 }
 
-/** Refuses (stale) a role that is not at the version that was read, or that more or fewer people have than was shown. */
-function refuseStale(ctx: Context, role: Role, people = role.people_count): void {
-  if ((ctx.ifMatch === null || ctx.ifMatch === role.version) && people === role.people_count) return
-  throw new Refusal('stale', 'This role has changed since you opened it', { current: role })
-}
+/** A role that is not at the version that was read, or that more or fewer people have than was shown. */
+const roleChanged = 'This role has changed since you opened it'
 
 async function refuseTakenName(ctx: Context, name: string, id: string | null): Promise<void> {
   const other = await ctx.db

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { StaffMember, staff } from '../contract.ts'
 import { readStaffMember } from './queries.ts'
 import {
@@ -50,11 +51,12 @@ export async function inviteStaff(ctx: Context, input: Input<typeof staff.invite
  */
 export async function changeStaff(ctx: Context, input: Input<typeof staff.change>): Promise<StaffMember> {
   const person = await lockPerson(ctx, input.id, 'Changing them')
-  if (ctx.ifMatch !== null && ctx.ifMatch !== person.version) {
-    throw new Refusal('stale', 'This person has changed since you opened them', {
-      current: await readStaffMember(ctx, input),
-    })
-  }
+  await refuseStale(
+    ctx,
+    person,
+    () => readStaffMember(ctx, input),
+    'This person has changed since you opened them',
+  )
   const isMoved = input.role_id !== person.role_id
   const role = isMoved ? await roleToGive(ctx, input.role_id) : { name: person.role_name }
   if (isMoved) await refuseLastAdministrator(ctx, person)

@@ -5,6 +5,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
 import type { Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import {
   type DeskRequestDetail,
   type MyRequestDetail,
@@ -170,11 +171,12 @@ export async function assignRequest(
 
 async function lockCurrent(ctx: Context, id: string): Promise<LockedRequest> {
   const request = await lockRequest(ctx, id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== request.version) {
-    throw new Refusal('stale', 'This request changed since you opened it. Read what is new, then try again', {
-      current: await readRequest(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    request,
+    () => readRequest(ctx, { id }),
+    'This request changed since you opened it. Read what is new, then try again',
+  )
   return request
 }
 

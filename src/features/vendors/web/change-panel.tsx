@@ -14,7 +14,7 @@ import { texts } from '../texts.ts'
 import { CheckList } from './checks-panel.tsx'
 import { Documents } from './documents-panel.tsx'
 import { approvedVendors, vendorDetail } from './links.ts'
-import { fieldFormats } from './record-panel.tsx'
+import { ClearNumber, fieldFormats } from './record-panel.tsx'
 
 type Change = NonNullable<VendorPage['change']>
 
@@ -118,7 +118,7 @@ function NewNumbers({ vendorId, change }: { vendorId: string; change: Change }) 
       title={texts.newNumbers}
       facts={fields.map((field) => ({
         label: fieldOf(field).label,
-        value: <bdi dir="ltr">{fieldOf(field).format?.(clear[field] ?? '') ?? clear[field]}</bdi>,
+        value: <ClearNumber field={field} clear={clear[field] ?? ''} />,
       }))}
     />
   )

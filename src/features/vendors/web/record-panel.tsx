@@ -73,18 +73,10 @@ export function useNumbers({ id, version }: Pick<VendorReview, 'id' | 'version'>
       },
     )
   return (field, masked) => {
-    const { format, label } = fieldOf(field)
+    const { label } = fieldOf(field)
     const clear = revealed.of === version ? revealed.values[field] : undefined
     if (clear !== undefined) {
-      return (
-        <span className={classes.masked}>
-          <bdi dir="ltr" tabIndex={-1} ref={takeFocus}>
-            {clear && format ? format(clear) : clear}
-          </bdi>
-          {/* As it is stored: the spaces are for reading, and a bank's form refuses them. */}
-          {clear && <CopyButton what={label} text={clear.replaceAll(/\s/g, '')} />}
-        </span>
-      )
+      return <ClearNumber field={field} clear={clear} takesFocus />
     }
     if (!masked) return ''
     return (
@@ -104,6 +96,28 @@ export function useNumbers({ id, version }: Pick<VendorReview, 'id' | 'version'>
       </span>
     )
   }
+}
+
+/** A revealed number, which can be copied. One that replaces the button that was pressed takes the focus. */
+export function ClearNumber({
+  field,
+  clear,
+  takesFocus = false,
+}: {
+  field: SealedName
+  clear: string
+  takesFocus?: boolean
+}) {
+  const { format, label } = fieldOf(field)
+  return (
+    <span className={classes.masked}>
+      <bdi dir="ltr" {...(takesFocus ? { tabIndex: -1, ref: takeFocus } : {})}>
+        {clear && format ? format(clear) : clear}
+      </bdi>
+      {/* As it is stored: the spaces are for reading, and a bank's form refuses them. */}
+      {clear && <CopyButton what={label} text={clear.replaceAll(/\s/g, '')} />}
+    </span>
+  )
 }
 
 /** All data that a vendor submitted, with sensitive numbers masked until revealed. */

@@ -5,6 +5,7 @@ import type { Endpoint, Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub, scrubAll } from '#kit/server/scrub.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { type ListView, mostViews, type views } from '../contract.ts'
 import { readView, whoAsks } from './queries.ts'
 import { callSeenBy, wrongIn } from './rules.ts'
@@ -54,11 +55,7 @@ export async function changeView(
   { id, ...input }: Input<typeof views.change>,
 ): Promise<ListView> {
   const before = await hold(ctx, id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'This view was changed since you read it. Look at it again', {
-      current: before,
-    })
-  }
+  await refuseStale(ctx, before, () => before, 'This view was changed since you read it. Look at it again')
   const { name, is_shared, parameters } = before
   const after = {
     name: input.name ?? name,

@@ -4,6 +4,7 @@ import '#features/access/server/tables.ts'
 import { queueNotice } from '#features/messages/server/commands.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { EndpointDraft, EndpointWithSecret, WebhookDelivery, WebhookEndpoint } from '../contract.ts'
 import { queueTest } from './commands.ts'
 import { endpointOf, readDelivery } from './queries.ts'
@@ -38,11 +39,12 @@ export async function changeEndpoint(
   { id, ...draft }: EndpointDraft & { id: string },
 ): Promise<WebhookEndpoint> {
   const before = await lockEndpoint(ctx, id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'This endpoint was changed since you read it. Look at it again', {
-      current: endpointOf(before),
-    })
-  }
+  await refuseStale(
+    ctx,
+    before,
+    () => endpointOf(before),
+    'This endpoint was changed since you read it. Look at it again',
+  )
   refuseUnfit(ctx, draft.url)
   if (JSON.stringify(inWords(before)) === JSON.stringify(inWords(draft))) {
     ctx.unchanged()

@@ -6,6 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { scrub } from '#kit/server/scrub.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { OwnerKind } from '../contract.ts'
 import type { PayoutRun } from '../payout-contract.ts'
 import { accountIn, readRun } from './payout-queries.ts'
@@ -114,15 +115,12 @@ export async function includeLine(ctx: Context, kind: OwnerKind, input: RunLine)
  */
 export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
   const run = await lockOpen(ctx, kind, id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== run.version) {
-    throw new Refusal(
-      'stale',
-      'The payments of this run changed since you opened it. Review the payments again',
-      {
-        current: await readRun(ctx, kind, run),
-      },
-    )
-  }
+  await refuseStale(
+    ctx,
+    run,
+    () => readRun(ctx, kind, run),
+    'The payments of this run changed since you opened it. Review the payments again',
+  )
   await refuseUnseen(ctx, kind, run)
   const { count, total } = await readRun(ctx, kind, run)
   if (count === 0) throw new Refusal('conflict', 'This run has no payments')

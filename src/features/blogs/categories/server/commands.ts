@@ -6,6 +6,7 @@ import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { freeSlugAmong, slugOf } from '#kit/contract/slug.ts'
 import type { Context } from '#kit/server/context.ts'
 import { changePublic } from '#kit/server/public-cache.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import {
   type BlogCategory,
   type BlogCategoryDraft,
@@ -55,11 +56,12 @@ export async function changeBlogCategory(
 ): Promise<BlogCategory> {
   const all = await lockAll(ctx)
   const before = foundIn(all, id)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Somebody changed this category since you read it', {
-      current: await readBlogCategory(ctx, { id }),
-    })
-  }
+  await refuseStale(
+    ctx,
+    before,
+    () => readBlogCategory(ctx, { id }),
+    'Somebody changed this category since you read it',
+  )
   const next = {
     name: wanted.name ?? before.name,
     slug: wanted.slug ?? before.slug,

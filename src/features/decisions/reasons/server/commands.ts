@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readLetterSettings } from '#features/letters/server/queries.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { anyOf } from '#kit/server/table.ts'
 import {
   type ChosenReason,
@@ -159,11 +160,7 @@ export async function changeReason(
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw new Refusal('not-found', noSuchReason)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Somebody changed this reason meanwhile', {
-      current: await foundReason(ctx, code),
-    })
-  }
+  await refuseStale(ctx, before, () => foundReason(ctx, code), 'Somebody changed this reason meanwhile')
   const wanted = Object.entries({ ...change, position }).filter(([, value]) => value !== undefined)
   const differing = wanted.filter(
     ([name, value]) => JSON.stringify(before[name as keyof typeof before]) !== JSON.stringify(value),

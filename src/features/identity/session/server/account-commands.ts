@@ -4,6 +4,7 @@ import { revokeLinks } from '#features/access/server/token-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import { forgiveTries } from '#kit/server/throttle.ts'
 import type { Account, PasswordChange, Profile } from '../contract.ts'
 import { checkPassword, countGuess } from './commands.ts'
@@ -23,11 +24,7 @@ export async function changeProfile(ctx: Context, input: Profile): Promise<Accou
     .where('id', '=', person.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Your account has changed since you opened it', {
-      current: await readAccount(ctx),
-    })
-  }
+  await refuseStale(ctx, before, () => readAccount(ctx), 'Your account has changed since you opened it')
   const after = { username: input.username, phone: input.phone }
   const changed = (['username', 'phone'] as const).filter((name) => before[name] !== after[name])
   if (changed.length === 0) {

@@ -6,6 +6,7 @@ import type { OrderRecord } from '#features/orders/server/tables.ts'
 import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import {
   type CheckCase,
   caseOf,
@@ -19,15 +20,7 @@ import { type LineDifference, readOrderChecks } from './queries.ts'
 export async function saveOrderChecks(ctx: Context, draft: OrderChecks): Promise<SavedOrderChecks> {
   await ctx.db.selectFrom('order_checks').select('id').forUpdate().execute()
   const { version, ...before } = await readOrderChecks(ctx)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== version) {
-    throw new Refusal(
-      'stale',
-      'Another person saved changes since you opened this. Review the current version first',
-      {
-        current: { ...before, version },
-      },
-    )
-  }
+  await refuseStale(ctx, { version }, () => ({ ...before, version }))
   await ctx.db
     .updateTable('order_checks')
     .set({ ...draft, version: sql<number>`version + 1` })

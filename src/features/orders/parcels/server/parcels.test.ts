@@ -268,6 +268,14 @@ describe('the preset views', () => {
     await post(`${failed.id}/parts/deliver`, { part_ids: idsOf(failed) })
     expect(await counts()).toEqual(before)
 
+    // What had arrived and came back waits for a refund, or for the decision that there is none.
+    const part = `${failed.id}/parts/${idsOf(failed)[0]}`
+    await post(`${part}/return`, { reason: 'The wrong size' })
+    expect(await has('returns_to_decide', failed.id)).toBe(true)
+    expect((await counts()).returns_to_decide).toBe(before.returns_to_decide + 1)
+    await post(`${part}/close-return`, { reason: 'Exchanged' })
+    expect(await counts()).toEqual(before)
+
     // A paid order that is declined owes its money back.
     await post(`${late.id}/decline`, { reason: 'The vendor closed' })
     expect(await has('refunds_to_send', late.id)).toBe(true)

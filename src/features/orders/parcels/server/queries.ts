@@ -26,9 +26,8 @@ export async function countPresets({ db }: Context): Promise<Answer<typeof parce
     select 1 from orders o where ${presetCondition(preset)} limit ${mostCounted}) counted)`
   const { rows } = await sql<Answer<typeof parcels.presets>>`
     select ${counted('refunds_to_send')} as refunds_to_send, ${counted('cod_to_confirm')} as cod_to_confirm,
-      ${counted('late_to_pack')} as late_to_pack, ${counted('failed_attempts')} as failed_attempts`.execute(
-    db,
-  )
+      ${counted('late_to_pack')} as late_to_pack, ${counted('failed_attempts')} as failed_attempts,
+      ${counted('returns_to_decide')} as returns_to_decide`.execute(db)
   if (!rows[0]) throw new Error('a select without from answered no row')
   return rows[0]
 }

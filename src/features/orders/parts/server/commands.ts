@@ -198,6 +198,23 @@ export function returnPart(
   return moved(ctx, input.id, (held) => takeBack(ctx, held, partOf(held, input.part_id), reason))
 }
 
+/**
+ * Closes the return of a part without a further refund, so that its vendor's share is released like that of a part that
+ * stayed. Refuses as a move does, and (conflict) a part for which nothing is held any more.
+ */
+export function closeReturn(
+  ctx: Context,
+  { reason, ...input }: { id: string; part_id: string; reason: string },
+): Promise<OrderDetail> {
+  return moved(ctx, input.id, async (held) => {
+    const part = partOf(held, input.part_id)
+    await refuseForbidden(ctx, held, 'close_return', part)
+    await changePart(ctx, part, { return_closed_at: ctx.now() })
+    await change(ctx, held.order, {})
+    await record(ctx, held.order, 'close return', { after: { part: part.shop_name }, reason })
+  })
+}
+
 /** Returns or cancels a part of a locked order. Refuses as a move does. */
 export async function takeBack(
   ctx: Context,

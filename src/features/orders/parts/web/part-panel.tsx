@@ -144,6 +144,17 @@ function PartMoves({
           why: why('return'),
           onClick: () => ask({ about: 'return', part }),
         },
+        // Only what had arrived and was returned has something to decide.
+        ...(part.vendor_status === 'returned' && part.delivered_at !== null
+          ? [
+              {
+                label: texts.noFurtherRefund,
+                endpoint: orders.closeReturn,
+                why: why('close_return'),
+                onClick: () => ask({ about: 'close_return', part }),
+              },
+            ]
+          : []),
         // An order with a single part is declined as a whole instead.
         ...(order.parts.length > 1
           ? [
@@ -323,6 +334,7 @@ function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void
     [texts.shipped, part.shipped_at],
     [texts.delivered, part.delivered_at],
     [texts.returned, part.returned_at],
+    [texts.noFurtherRefund, part.return_closed_at],
     [texts.shareReleased, part.released_at],
   ] as const
   const done = steps.filter(([, at]) => at !== null)

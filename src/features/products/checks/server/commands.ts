@@ -8,8 +8,8 @@ import {
 } from '#features/products/likeness/server/commands.ts'
 import { type Alike, comparing, readAlike } from '#features/products/likeness/server/queries.ts'
 import { parseRupees } from '#kit/contract/money.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { ListingChecks, SavedListingChecks } from '../contract.ts'
 import { type DueListing, readDue, readListingChecks, readUsualPrices, sideNames } from './queries.ts'
 import {
@@ -27,13 +27,7 @@ import '#features/products/server/tables.ts'
 export async function saveListingChecks(ctx: Context, draft: ListingChecks): Promise<SavedListingChecks> {
   await ctx.db.selectFrom('listing_checks').select('id').forUpdate().execute()
   const { version, ...before } = await readListingChecks(ctx)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== version) {
-    throw new Refusal(
-      'stale',
-      'Another person saved changes since you opened this. Review the current version first',
-      { current: { ...before, version } },
-    )
-  }
+  await refuseStale(ctx, { version }, () => ({ ...before, version }))
   await sql`
     update listing_checks set checks = ${JSON.stringify(draft.checks)}::jsonb,
       forbidden = ${JSON.stringify(draft.forbidden)}::jsonb, version = version + 1`.execute(ctx.db)

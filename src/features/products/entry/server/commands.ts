@@ -26,6 +26,7 @@ import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { sendWithNext } from '#kit/server/database-driver.ts'
 import { type Answered, answered } from '#kit/server/implement.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import {
   listableVendors,
   missingIn,
@@ -102,15 +103,12 @@ export async function changeProduct(
   const [known] = await readStandings(ctx, [id], 'locked')
   if (!known) throw new Refusal('not-found', 'There is no such product')
   const { product, waiting, pictures } = known
-  if (ctx.ifMatch !== null && ctx.ifMatch !== product.version) {
-    throw new Refusal(
-      'stale',
-      'This product was changed since you read it. Check the current values and try again',
-      {
-        current: await readProduct(ctx, { id }),
-      },
-    )
-  }
+  await refuseStale(
+    ctx,
+    product,
+    () => readProduct(ctx, { id }),
+    'This product was changed since you read it. Check the current values and try again',
+  )
   const body = { ...sent, product_stock: stockNow(sent.product_stock, seen, product) }
   const standing = waiting
     ? await filed(ctx, { ...waiting, product_stock: product.product_stock }, product)

@@ -4,6 +4,7 @@ import { productDecisions } from '#features/products/server/commands.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Context, transact } from '#kit/server/context.ts'
+import { refuseStale } from '#kit/server/stale.ts'
 import type { SavedTrustRules, TrustRules } from '../contract.ts'
 import {
   type Candidate,
@@ -21,13 +22,7 @@ const subject = { type: 'trust_rules', id: null, name: 'Trust rules' }
 export async function saveTrustRules(ctx: Context, draft: TrustRules): Promise<SavedTrustRules> {
   const row = await ctx.db.selectFrom('trust_rules').selectAll().forUpdate().executeTakeFirstOrThrow()
   const standing = await readTrustRules(ctx)
-  if (ctx.ifMatch !== null && ctx.ifMatch !== row.version) {
-    throw new Refusal(
-      'stale',
-      'Another person saved changes since you opened this. Review the current version first',
-      { current: standing },
-    )
-  }
+  await refuseStale(ctx, row, () => standing)
   const { is_on, ...rules } = draft
   const isSwitchedOn = is_on && !row.is_on
   await ctx.db
