@@ -1048,6 +1048,10 @@ describe('the ledger', () => {
     const closed = await close()
     expect([closed.status, closed.body.results.parts[0].return_closed_at]).toEqual([200, expect.any(String)])
     expect(closed.body.results.history[0]).toMatchObject({ action: 'close return', reason: 'Exchanged' })
+    const money = await app.call('GET', `/api/admin/vendor-money/${parts[0]?.vendor_id}`, { as: admin })
+    expect(money.body.results.held_parts).toMatchObject([
+      { free_on: expect.any(String), why: 'Returned, without a further refund. It is released then' },
+    ])
     const again = await close()
     expect([again.status, again.body.message]).toEqual([
       409,
