@@ -148,7 +148,7 @@ test('an order goes from the shop to the customer, and its cash to the marketpla
   await fromMenu(page, 'Actions for part 1', 'No further refund')
   await page.getByRole('dialog').getByLabel('Reason').fill('Exchanged in the shop')
   await page.getByRole('dialog').getByRole('button', { name: 'No further refund' }).click()
-  await expect(page.getByRole('main').getByText('No further refund', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Return decided', { exact: true })).toBeVisible()
   await page.goto(`${marketplace.url}/orders-completed-orders?q=${number}&preset=returns_to_decide`)
   await expect(page.getByRole('link', { name: number, exact: true })).toBeHidden()
 })

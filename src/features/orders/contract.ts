@@ -91,10 +91,11 @@ export const OrderPart = z.object({
   shipped_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
   returned_at: z.string().nullable(),
-  /** When the return was closed without a further refund. */
-  return_closed_at: z.string().nullable(),
-  /** True if the part arrived and was returned, and a refund or the end of the return must still be decided. */
-  is_return_undecided: z.boolean(),
+  /**
+   * When it was decided what becomes of the money for a part that had arrived and came back; until then the vendor's share
+   * is held.
+   */
+  return_decided_at: z.string().nullable(),
   /** The seller's own invoice number, numbered without gaps; null until the part is first packed. */
   invoice_number: z.int().nullable(),
   invoiced_at: z.string().nullable(),

@@ -81,8 +81,8 @@ export interface Standing {
   is_charged?: boolean
   /** False if the customer owes nothing for the order. */
   is_due?: boolean
-  /** True if the part was returned, and a refund or the end of the return must still be decided. */
-  is_return_undecided?: boolean
+  /** False if the part had arrived and came back, and nobody has decided yet what becomes of the money for it. */
+  is_return_decided?: boolean
 }
 
 interface Move {
@@ -149,7 +149,7 @@ const needs = {
     words: texts.nothingDue,
   },
   return_undecided: {
-    holds: ({ is_return_undecided }: Standing) => is_return_undecided === true,
+    holds: ({ is_return_decided }: Standing) => is_return_decided === false,
     words: texts.returnDecided,
   },
   payment_safe: {
@@ -273,7 +273,8 @@ interface PartOnWire {
   total: string
   shipping_total: string
   shipping_reversed: string
-  is_return_undecided: boolean
+  delivered_at: string | null
+  return_decided_at: string | null
   lines: readonly { net_total: string; reversed: string }[]
 }
 interface OrderOnWire {
@@ -296,7 +297,12 @@ export function standingOf(order: OrderOnWire, part?: PartOnWire): Standing {
     vendor_statuses: order.parts.map(({ vendor_status }) => vendor_status),
     is_due: order.payable !== '0' && !order.payable.startsWith('-'),
     is_charged: isCharged,
-    ...(part ? { part: part.vendor_status, is_return_undecided: part.is_return_undecided } : {}),
+    ...(part
+      ? {
+          part: part.vendor_status,
+          is_return_decided: part.delivered_at === null || part.return_decided_at !== null,
+        }
+      : {}),
   }
 }
 

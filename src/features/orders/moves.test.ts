@@ -96,7 +96,7 @@ const unmet: [name: MoveName, given: Standing, words: string][] = [
   [
     'close_return',
     standing('returned', { order_status: 'completed' }),
-    'Nothing is held for this return any more, or nothing was',
+    'Nothing is left to decide about this return',
   ],
 ]
 
@@ -142,7 +142,7 @@ test.each<[MoveName, Standing]>([
   ['deliver', standing('shipped', { payment_status: 'cod_due', is_due: true })],
   ['cancel', standing('to_pack', { vendor_statuses: ['to_pack', 'delivered'] })],
   ['return', standing('delivered', { order_status: 'completed' })],
-  ['close_return', standing('returned', { order_status: 'completed', is_return_undecided: true })],
+  ['close_return', standing('returned', { order_status: 'completed', is_return_decided: false })],
 ])('%s is allowed when every condition is met (%#)', (name, given) => {
   expect(whyNot(name, given)).toBeNull()
 })

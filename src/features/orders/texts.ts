@@ -76,7 +76,7 @@ export const texts = catalogue({
   onlyShippedDeliver: 'Only shipped parts can be marked as delivered. Status: {status}',
   onlyUnshippedCancel: 'Only parts that were not shipped can be cancelled. Status: {status}',
   onlyReturnedClose: 'Only returned parts can be closed without a further refund. Status: {status}',
-  returnDecided: 'Nothing is held for this return any more, or nothing was',
+  returnDecided: 'Nothing is left to decide about this return',
   closeReturnSummary:
     'Close a return without a further refund: what is left of the vendor’s share is no longer held for it',
   onlySentReturn: 'Only shipped or delivered parts can be marked as returned. Status: {status}',

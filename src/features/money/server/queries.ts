@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import '#features/customers/server/tables.ts'
-import { hasGrantedRefund, isRefundedSinceReturn, isReleasedByTime } from '#features/orders/server/tables.ts'
+import { hasGrantedRefund, isReleasedByTime } from '#features/orders/server/tables.ts'
 import '#features/vendors/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -192,9 +192,7 @@ async function readHeld(db: Database, vendorId: string): Promise<HeldPart[]> {
       end as free_on,
       case
         when ${hasGrantedRefund('o')} then 'A refund is waiting to be sent'
-        when p.return_closed_at is not null then 'Returned, without a further refund. It is released then'
-        when p.vendor_status = 'returned' and ${isRefundedSinceReturn('p')}
-          then 'Returned and refunded. What is left is released then'
+        when p.return_decided_at is not null then 'The return is decided. What is left is released then'
         when p.vendor_status = 'returned' then 'Returned. A refund must be decided'
         when p.delivered_at is not null then 'Delivered. Returns are possible until then'
         else 'Not delivered yet'

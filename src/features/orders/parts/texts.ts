@@ -23,6 +23,7 @@ export const texts = catalogue({
   delivered: 'Delivered',
   returned: 'Returned',
   noFurtherRefund: 'No further refund',
+  returnDecided: 'Return decided',
   cancelPart: 'Cancel part',
   packingSlip: 'Packing slip',
   label: 'Label',

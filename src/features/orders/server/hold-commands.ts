@@ -18,12 +18,12 @@ import {
 } from '../moves-contract.ts'
 import { readOrder } from './queries.ts'
 import { dueOf, payableOf, type Reversal, reversalPostings, sum } from './rules.ts'
-import { isReturnUndecided, type LineRecord, type OrderRecord, type PartRecord } from './tables.ts'
+import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 
 /** An order with its parts and line items, locked until the transaction ends. */
 export interface Held {
   order: OrderRecord
-  parts: (PartRecord & { is_return_undecided: boolean })[]
+  parts: PartRecord[]
   lines: LineRecord[]
 }
 
@@ -45,7 +45,6 @@ async function withParts(ctx: Context, order: OrderRecord | undefined): Promise<
   const parts = await ctx.db
     .selectFrom('order_parts')
     .selectAll()
-    .select(isReturnUndecided('order_parts').as('is_return_undecided'))
     .where('order_id', '=', order.id)
     .orderBy('number')
     .execute()
@@ -82,7 +81,10 @@ async function currentOf(ctx: Context, id: string): Promise<{ current?: OrderDet
   return ctx.actor.kind === 'person' ? { current: await readOrder(ctx, { id }) } : {}
 }
 
-/** Reverses money in the ledger and on the order's rows: each side gives back what it received. */
+/**
+ * Reverses money in the ledger and on the order's rows: each side gives back what it received. What is given back of a part
+ * that came back decides about its return.
+ */
 export async function reverse(ctx: Context, held: Held, reversal: Reversal, words: string): Promise<void> {
   const { order } = held
   for (const { line, share } of reversal.lines) {
@@ -98,6 +100,11 @@ export async function reverse(ctx: Context, held: Held, reversal: Reversal, word
     update orders set reversed_total = reversed_total + ${reversal.amount} where id = ${order.id}`.execute(
     ctx.db,
   )
+  const ofParts = [...new Set(reversal.lines.map(({ line }) => line.part_id))]
+  await sql`
+    update order_parts set return_decided_at = ${ctx.now()}
+    where id = any(${ofParts}::uuid[]) and vendor_status = 'returned' and return_decided_at is null
+      and delivered_at is not null`.execute(ctx.db)
   await post(ctx, { kind: 'reversal', orderId: order.id, words, postings: reversalPostings(reversal) })
 }
 
@@ -190,9 +197,14 @@ export function whyForbidden(
     order_status: order.order_status as OrderStatus,
     payment_status: order.payment_status as PaymentStatus,
     vendor_statuses: parts.map((one) => one.vendor_status as VendorStatus),
-    ...(part ? { part: part.vendor_status as VendorStatus, is_charged: isCharged(part, lines) } : {}),
+    ...(part
+      ? {
+          part: part.vendor_status as VendorStatus,
+          is_charged: isCharged(part, lines),
+          is_return_decided: part.delivered_at === null || part.return_decided_at !== null,
+        }
+      : {}),
     is_due: payableOf(order) > 0n,
-    is_return_undecided: parts.some((one) => one.id === part?.id && one.is_return_undecided),
   })
 }
 

@@ -31,7 +31,7 @@ import {
 import { type RefundWithLines, refundShape } from '../refunds/server/queries.ts'
 import { orderPath } from '../screen-contract.ts'
 import { dueOf, payableOf } from './rules.ts'
-import { isReturnUndecided, type LineRecord, type OrderRecord, type PartRecord } from './tables.ts'
+import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 
 type Filters = z.infer<z.ZodObject<typeof searched>>
 
@@ -90,8 +90,7 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
         select *, total::text, items_total::text, discount_total::text, shipping_total::text,
           shipping_reversed::text, vendor_share::text, courier_cash::text,
           (select json_build_object('id', s.id, 'number', s.number, 'reference', s.reference, 'paid_on', s.paid_on)
-            from settlements s where s.id = settlement_id) as settlement,
-          ${isReturnUndecided('order_parts')} as is_return_undecided
+            from settlements s where s.id = settlement_id) as settlement
         from order_parts where order_id = ${id} order by number) p) as parts,
       (select json_agg(l) from (
         select order_lines.*, (select json_build_object('id', c.id, 'name', c.name)
@@ -176,7 +175,7 @@ type Json<R> = {
   [K in keyof R]: R[K] extends bigint ? string | number : R[K] extends Date | null ? string | null : R[K]
 }
 
-type StoredPart = Json<PartRecord> & Pick<OrderPart, 'settlement' | 'is_return_undecided'>
+type StoredPart = Json<PartRecord> & Pick<OrderPart, 'settlement'>
 
 type StoredLine = Json<LineRecord> & Pick<OrderLine, 'promotion'>
 
@@ -201,8 +200,7 @@ function partShape(part: StoredPart, lines: readonly StoredLine[]): OrderPart {
     shipped_at: time(part.shipped_at),
     delivered_at: time(part.delivered_at),
     returned_at: time(part.returned_at),
-    return_closed_at: time(part.return_closed_at),
-    is_return_undecided: part.is_return_undecided,
+    return_decided_at: time(part.return_decided_at),
     invoice_number: part.invoice_number,
     invoiced_at: time(part.invoiced_at),
     fbr_invoice_number: part.fbr_invoice_number,

@@ -1012,7 +1012,7 @@ describe('the ledger', () => {
     const second = await granted()
     expect(await held()).toEqual([[false, 'A refund is waiting to be sent']])
     await sent(second)
-    expect(await held()).toEqual([[true, 'Returned and refunded. What is left is released then']])
+    expect(await held()).toEqual([[true, 'The return is decided. What is left is released then']])
   })
 
   test('releases the share of a returned part after the decision that nothing more is refunded', async () => {
@@ -1021,7 +1021,7 @@ describe('the ledger', () => {
     const part = `${id}/parts/${parts[0]?.id}`
     const close = (as = admin) =>
       app.call('POST', `/api/admin/orders/${part}/close-return`, { as, body: { reason: 'Exchanged' } })
-    const undecided = async () => (await read(id)).parts[0]?.is_return_undecided
+    const undecided = async () => (await read(id)).parts[0]?.return_decided_at === null
     await done(`${part}/pack`)
     await done(`${part}/ship`, shipment())
     await done(`${part}/deliver`)
@@ -1046,22 +1046,23 @@ describe('the ledger', () => {
     expect(await stateOf(app)).toBe(before)
 
     const closed = await close()
-    expect([closed.status, closed.body.results.parts[0].return_closed_at]).toEqual([200, expect.any(String)])
+    expect([closed.status, closed.body.results.parts[0].return_decided_at]).toEqual([200, expect.any(String)])
     expect(closed.body.results.history[0]).toMatchObject({ action: 'close return', reason: 'Exchanged' })
     const money = await app.call('GET', `/api/admin/vendor-money/${parts[0]?.vendor_id}`, { as: admin })
     expect(money.body.results.held_parts).toMatchObject([
-      { free_on: expect.any(String), why: 'Returned, without a further refund. It is released then' },
+      { free_on: expect.any(String), why: 'The return is decided. What is left is released then' },
     ])
     const again = await close()
     expect([again.status, again.body.message]).toEqual([
       409,
-      expect.stringContaining(
-        'Nothing is held for this return any more, or nothing was (last: closed return, by',
-      ),
+      expect.stringContaining('Nothing is left to decide about this return (last: closed return, by'),
     ])
     await release()
     const released = (await read(id)).parts[0]
-    expect([released?.released_at, released?.is_return_undecided]).toEqual([expect.any(String), false])
+    expect([released?.released_at, released?.return_decided_at]).toEqual([
+      expect.any(String),
+      expect.any(String),
+    ])
     expect(await onAccount(id, 'vendor_held')).toBe(0)
     expect(await onAccount(id, 'vendor_available')).toBe(-179955)
 
@@ -1088,7 +1089,7 @@ describe('the ledger', () => {
       }
       if (first) await refund(first)
       await done(`${part}/return`, { reason: 'Torn' })
-      return { refund, undecided: async () => (await read(id)).parts[0]?.is_return_undecided }
+      return { refund, undecided: async () => (await read(id)).parts[0]?.return_decided_at === null }
     }
     const whole = await returned('1999.50')
     expect(await whole.undecided()).toBe(false)

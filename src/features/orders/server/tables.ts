@@ -73,7 +73,7 @@ const orderParts = table('order_parts', {
   shipped_at: 'timestamptz?',
   delivered_at: 'timestamptz?',
   returned_at: 'timestamptz?',
-  return_closed_at: 'timestamptz?',
+  return_decided_at: 'timestamptz?',
   released_at: 'timestamptz?',
   placed_at: 'timestamptz',
   invoice_number: 'int4?',
@@ -213,24 +213,11 @@ export function hasGrantedRefund(order: string): RawBuilder<boolean> {
     select from refunds r where r.order_id = ${sql.ref(`${order}.id`)} and r.status = 'granted')`
 }
 
-/** Condition that a refund of a part (by alias) was sent after the part was returned, which decides on what is left. */
-export function isRefundedSinceReturn(part: string): RawBuilder<boolean> {
+/** Condition that a refund of a part (by alias) is granted and not sent yet. */
+export function hasGrantedRefundOf(part: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from refunds r join refund_lines rl on rl.refund_id = r.id join order_lines l on l.id = rl.line_id
-    where l.part_id = ${sql.ref(`${part}.id`)} and r.status = 'sent'
-      and r.closed_at >= ${sql.ref(`${part}.returned_at`)})`
-}
-
-/**
- * Condition that a part (by alias) arrived and was returned, and that somebody must still decide what becomes of the money
- * for it: until a refund is sent, or the return is closed without one, its vendor's share stays held.
- */
-export function isReturnUndecided(part: string): RawBuilder<boolean> {
-  const of = (column: string) => sql.ref(`${part}.${column}`)
-  return sql<boolean>`(${of('vendor_status')} = 'returned' and ${of('delivered_at')} is not null
-    and ${of('released_at')} is null and ${of('return_closed_at')} is null
-    and exists (select from order_lines l where l.part_id = ${of('id')} and l.line_total - l.discount > l.reversed)
-    and not ${isRefundedSinceReturn(part)})`
+    where r.order_id = ${sql.ref(`${part}.order_id`)} and r.status = 'granted' and l.part_id = ${sql.ref(`${part}.id`)})`
 }
 
 /**
@@ -240,6 +227,6 @@ export function isReturnUndecided(part: string): RawBuilder<boolean> {
 export function isReleasedByTime(part: string, order: string): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${part}.${column}`)
   return sql<boolean>`(${of('delivered_at')} is not null
-    and (${of('vendor_status')} = 'delivered' or ${of('return_closed_at')} is not null or ${isRefundedSinceReturn(part)})
+    and (${of('vendor_status')} = 'delivered' or ${of('return_decided_at')} is not null)
     and not ${hasGrantedRefund(order)})`
 }

@@ -273,6 +273,11 @@ describe('the preset views', () => {
     await post(`${part}/return`, { reason: 'The wrong size' })
     expect(await has('returns_to_decide', failed.id)).toBe(true)
     expect((await counts()).returns_to_decide).toBe(before.returns_to_decide + 1)
+    // It waits all the same when it came back after the share was released.
+    await app.database.pool.query('update order_parts set released_at = now() where order_id = $1', [
+      failed.id,
+    ])
+    expect(await has('returns_to_decide', failed.id)).toBe(true)
     await post(`${part}/close-return`, { reason: 'Exchanged' })
     expect(await counts()).toEqual(before)
 

@@ -17,7 +17,7 @@ import {
   restock,
   reverse,
 } from '#features/orders/server/hold-commands.ts'
-import { wholeReversalOf } from '#features/orders/server/rules.ts'
+import { chargedOf, wholeReversalOf } from '#features/orders/server/rules.ts'
 import type { PartRecord } from '#features/orders/server/tables.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
@@ -200,7 +200,7 @@ export function returnPart(
 
 /**
  * Closes the return of a part without a further refund, so that its vendor's share is released like that of a part that
- * stayed. Refuses as a move does, and (conflict) a part for which nothing is held any more.
+ * stayed. Refuses as a move does, and (conflict) a part of which nothing is left to decide.
  */
 export function closeReturn(
   ctx: Context,
@@ -209,7 +209,7 @@ export function closeReturn(
   return moved(ctx, input.id, async (held) => {
     const part = partOf(held, input.part_id)
     await refuseForbidden(ctx, held, 'close_return', part)
-    await changePart(ctx, part, { return_closed_at: ctx.now() })
+    await changePart(ctx, part, { return_decided_at: ctx.now() })
     await change(ctx, held.order, {})
     await record(ctx, held.order, 'close return', { after: { part: part.shop_name }, reason })
   })
@@ -224,17 +224,23 @@ export async function takeBack(
   name: 'return' | 'cancel' = 'return',
 ): Promise<void> {
   const { order } = held
+  const own = held.lines.filter((line) => line.part_id === part.id)
   const statuses = await setPartStatus(
     ctx,
     held,
     part,
     name,
-    { returned_at: ctx.now(), return_reason: reason },
+    {
+      returned_at: ctx.now(),
+      return_reason: reason,
+      // Nothing is left to refund, so nothing is left to decide.
+      ...(own.every((line) => chargedOf(line) === 0n) ? { return_decided_at: ctx.now() } : {}),
+    },
     { reason },
   )
   await restock(
     ctx,
-    held.lines.filter((line) => line.part_id === part.id).map((line) => [line, line.quantity]),
+    own.map((line) => [line, line.quantity]),
   )
   if (part.vendor_status === 'delivered') return
   if (part.vendor_status === 'shipped') await countRefusedDelivery(ctx, order.customer_id)

@@ -334,7 +334,7 @@ function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void
     [texts.shipped, part.shipped_at],
     [texts.delivered, part.delivered_at],
     [texts.returned, part.returned_at],
-    [texts.noFurtherRefund, part.return_closed_at],
+    [texts.returnDecided, part.return_decided_at],
     [texts.shareReleased, part.released_at],
   ] as const
   const done = steps.filter(([, at]) => at !== null)
