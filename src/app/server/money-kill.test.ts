@@ -387,20 +387,23 @@ async function faultOf({ munshi, tokens }: Desk, { path, known, unanswered }: Fa
   return grown === 1 ? null : `${path}: ${unanswered} is there with ${grown} rows of history`
 }
 
-/** Each of these audit rows has told its event once, and each event goes to its endpoint once. */
+/** Each of these audit rows and each order that was paid has told its event once, and each event goes to its endpoint once. */
 const outboxFaults = `
   select kind as fault, subject, sum(n)::int as differs from (
     select m.kind, a.subject_id::text as subject, 1 as n from audit_log a join (values
-      ('process', 'order.processing'), ('put back', 'order.pending'), ('complete', 'order.completed'),
+      ('submit', 'order.pending'), ('put back', 'order.pending'),
+      ('process', 'order.processing'), ('complete', 'order.completed'),
       ('decline', 'order.declined'), ('pack', 'order_part.packed'), ('ship', 'order_part.shipped'),
       ('deliver', 'order_part.delivered'), ('return', 'order_part.returned'), ('send refund', 'refund.sent'),
       ('approve withdrawal', 'withdrawal.approved'), ('pay withdrawal', 'withdrawal.paid'),
       ('decline withdrawal', 'withdrawal.declined'), ('return withdrawal', 'withdrawal.declined'),
       ('undo pay withdrawal', 'withdrawal.approved'), ('undo return withdrawal', 'withdrawal.approved')
-    ) m (action, kind) on m.action = a.action
+    ) m (action, kind) on m.action = a.action and a.subject_type in ('order', 'withdrawal')
+    union all
+    select 'order.paid', id::text, 1 from orders where payment_status not in ('unpaid', 'cod_due')
     union all
     select kind, coalesce(body::json -> 'data' ->> 'order_id', body::json -> 'data' ->> 'withdrawal_id'), -1
-    from webhook_events where kind ~ '^(order|order_part|refund|withdrawal)[.]' and kind <> 'order.paid'
+    from webhook_events where kind ~ '^(order|order_part|refund|withdrawal)[.]'
   ) told group by 1, 2 having sum(n) <> 0
   union all
   select 'deliveries of an event', event_id::text, count(*)::int from webhook_events e

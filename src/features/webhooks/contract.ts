@@ -5,7 +5,11 @@ import { listQuery } from '#kit/contract/page.ts'
 import { line } from '#kit/contract/text.ts'
 import { texts } from './texts.ts'
 
-/** The events that an endpoint can subscribe to, in display order. */
+/**
+ * The events that an endpoint can subscribe to, in display order. Those of orders and their parts report a new state, however
+ * it was reached: an order is pending when it is submitted and when it is put back, and paid also if it was submitted as
+ * paid. What changes within a state, as a corrected tracking number does, is not reported.
+ */
 export const eventKinds = [
   'vendor.approved',
   'vendor.rejected',

@@ -9,6 +9,7 @@ import { readPricing } from '#features/money/server/queries.ts'
 import { salePostings, transfer } from '#features/money/server/rules.ts'
 import { takeFromStock } from '#features/products/server/stock-commands.ts'
 import '#features/vendors/server/tables.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -29,8 +30,8 @@ export interface SubmittedOrder {
 }
 
 /**
- * Accepts an order from the shop front: splits it among the vendors, takes the goods out of stock, and writes the sale
- * to the ledger. The same body again returns the same order. Refuses (invalid, with the paths) an unknown customer,
+ * Accepts an order from the shop front: splits it among the vendors, takes the goods out of stock, writes the sale to the
+ * ledger, and tells webhooks of it. The same body again returns the same order and tells nobody. Refuses (invalid, with the paths) an unknown customer,
  * product or seller, a campaign that was not in force, sums that do not add up, and a line item that differs from its
  * listing where the setting is to refuse (with the other setting the order is marked); (conflict) another body under a
  * known id.
@@ -121,12 +122,19 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
     })
   }
   await countOrder(ctx, { customer_id: customer.id, total, placed_at: at })
+  await tellOfNew(ctx, id, isPaid)
   await ctx.record({
     action: 'submit',
     subject: { type: 'order', id, name: order_number },
     after: { order_status: 'pending', total_bill: rupeesFromPaisa(total) },
   })
   return { id, order_number, status: 'pending', isNew: true }
+}
+
+/** Tells webhooks of a new order as of one that becomes pending, and of its payment where it was paid as it was placed. */
+async function tellOfNew(ctx: Context, order_id: string, isPaid: boolean): Promise<void> {
+  await queueEvent(ctx, 'order.pending', { order_id, order_status: 'pending' })
+  if (isPaid) await queueEvent(ctx, 'order.paid', { order_id, payment_status: 'paid' })
 }
 
 /** Writes the sale to the ledger: what the customer owes, and the share of everybody in it. */

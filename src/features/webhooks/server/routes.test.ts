@@ -6,7 +6,7 @@ import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { pendingOrder, pendingProduct, pendingVendor } from '#testing/factories.ts'
 import { samples } from '#testing/samples.ts'
 import { refusing } from '#testing/state.ts'
 import { queueEvent } from './commands.ts'
@@ -239,6 +239,33 @@ describe('a webhook', () => {
     expect(await deliveriesOf(at)).toEqual([])
   })
 
+  test('tells of a new order once, however often it is submitted, and of its payment if it came paid', async () => {
+    await endpointFor(['order.pending', 'order.paid'])
+    const key = await app.intakeKey()
+    const submit = (body: unknown) => app.call('POST', '/api/intake/orders', { as: key, body })
+    const told = async () => {
+      received = []
+      await deliver()
+      const events = received.map(({ body }) => JSON.parse(body))
+      return events.map(({ type, data }) => [type, data]).toSorted()
+    }
+    const { id, body } = await pendingOrder({ app, admin })
+    expect(await told()).toEqual([['order.pending', { order_id: id, order_status: 'pending' }]])
+    expect((await submit(body)).status).toBe(200)
+    await expectRefused(409, () => submit({ ...body, city: 'Multan' }))
+    await expectRefused(422, () => submit({ ...body, external_id: 'unheard of', total_bill: '1' }))
+    expect(await told()).toEqual([])
+    const paid = await pendingOrder({ app, admin }, [], { payment_method: 'card', paid_reference: 'c 1' })
+    expect(await told()).toEqual([
+      ['order.paid', { order_id: paid.id, payment_status: 'paid' }],
+      ['order.pending', { order_id: paid.id, order_status: 'pending' }],
+    ])
+    const event = { type: 'paid', reference: 'c 1' }
+    const again = await app.call('POST', `/api/intake/orders/${paid.id}/events`, { as: key, body: event })
+    expect(again.status).toBe(200)
+    expect(await told()).toEqual([])
+  })
+
   test('of an undone decision is not sent; if it was sent, another event reports the undo', async () => {
     const { at } = await endpointFor(['product.approved', 'product.undone'])
     const undo = async (between: () => Promise<unknown>) => {
@@ -307,6 +334,7 @@ test.each([
   ['POST /api/admin/customers/:id/approve', 'customer.approved'],
   ['POST /api/admin/customers/:id/disable', 'customer.disabled'],
   ['POST /api/admin/customers/:id/enable', 'customer.enabled'],
+  ['POST /api/intake/orders', 'order.pending'],
   ['POST /api/admin/orders/:id/process', 'order.processing'],
   ['POST /api/admin/orders/:id/put-back', 'order.pending'],
   ['POST /api/admin/orders/:id/complete', 'order.completed'],
@@ -329,7 +357,8 @@ test.each([
   if (!sample) throw new Error(`no sample for ${name}`)
   const { at } = await endpointFor([kind])
   const [method = ''] = name.split(' ')
-  const { path: to, body, headers = {}, as = admin.token } = sample
+  const caller = name.includes('/api/intake/') ? stage.key : admin.token
+  const { path: to, body, headers = {}, as = caller } = sample
   expect((await app.call(method, to, { as, body, headers })).status).toBeLessThan(300)
   const told = await deliveriesOf(at)
   expect(told.map((one: { kind: string }) => one.kind)).toEqual([kind])
