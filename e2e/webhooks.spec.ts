@@ -1,4 +1,4 @@
-import { expect, expectAccessible, openAs, test } from './marketplace.ts'
+import { expect, expectAccessible, newSeller, openAs, said, test, tokenOf } from './marketplace.ts'
 
 test('an endpoint is added, its secret shown once, and a test event is in its log', async ({
   page,
@@ -47,9 +47,41 @@ test('an endpoint is added, its secret shown once, and a test event is in its lo
   await expect(page).toHaveURL(/\/webhook\?id=/)
   await secret.getByRole('button', { name: 'I have stored the secret' }).click()
   await expect(page.getByText('The previous secret also signs deliveries until')).toBeVisible()
+  // The event of an approval waits as long as the approval can be undone.
+  const token = await tokenOf(marketplace)
+  const vendor = await newSeller(marketplace)
+  const approved = await marketplace.call('POST', `/api/admin/sellers/${vendor}/approve`, token)
+  expect(approved.status).toBe(200)
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByText('The endpoint is disabled')).toBeVisible()
-  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
+  const log = page.getByRole('region', { name: 'Deliveries' })
+  await expect(log.getByText('Failed', { exact: true })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Send failed deliveries again' })).toHaveCount(0)
   await expectAccessible(page)
+
+  // Enabled again, it gets what has failed only when somebody says so, and the test never.
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Failed' })
+  await expect(page).toHaveURL(/[?&]status=failed/)
+  await expect(log.getByRole('row')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Send failed deliveries again' }).click()
+  const asked = page.getByRole('dialog', { name: 'Send the failed deliveries again?' })
+  await expect(asked.getByText('Test events are left out')).toBeVisible()
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Send again' }).click()
+  await expect(said(page, '1 failed delivery is sent again')).toBeVisible()
+  await expect(log.getByRole('button', { name: 'webhook.test', exact: true })).toBeVisible()
+  await expect(log.getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('failed')
+  await expect(log.getByRole('row')).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'All' })
+  await expect(log.getByRole('button', { name: 'vendor.approved', exact: true })).toBeVisible()
+  // What has nothing left to send says so.
+  await page.getByRole('button', { name: 'Send failed deliveries again' }).click()
+  await asked.getByRole('button', { name: 'Send again' }).click()
+  await expect(
+    asked.getByText('No delivery to this endpoint has failed, apart from test events'),
+  ).toBeVisible()
 })

@@ -354,6 +354,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/admin/webhooks/:id/deliveries': 'General Setting: view',
   'GET /api/admin/webhooks/:id/deliveries/:delivery_id': 'General Setting: view',
   'POST /api/admin/webhooks/:id/deliveries/:delivery_id/resend': 'General Setting: configure',
+  'POST /api/admin/webhooks/:id/resend-failed': 'General Setting: configure',
 
   'POST /api/intake/withdrawals': 'scope withdrawals',
   'GET /api/intake/withdrawals/:id': 'scope withdrawals',

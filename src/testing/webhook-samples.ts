@@ -22,6 +22,16 @@ async function delivered(stage: Stage, status = 'waiting'): Promise<string> {
   return `${endpoint}/deliveries/${id}`
 }
 
+/** The path of an endpoint to which an event has failed; a test would not be sent again with the others. */
+async function failing(stage: Stage): Promise<string> {
+  const endpoint = await made(stage)
+  const { id, event_id } = await must(stage, `${endpoint}/test`)
+  const { pool } = stage.app.database
+  await pool.query("update webhook_deliveries set status = 'failed' where id = $1", [id])
+  await pool.query("update webhook_events set kind = 'vendor.approved' where id = $1", [event_id])
+  return endpoint
+}
+
 const ofEndpoint = (verb: string, body?: unknown): MakeSample => {
   return async (stage) => ({ path: (await made(stage)) + verb, body })
 }
@@ -44,11 +54,12 @@ export const webhookSamples: Readonly<Record<string, MakeSample>> = {
     return { path: `${endpoint}/enable` }
   },
   [`POST ${path}/:id/test`]: ofEndpoint('/test'),
-  [`GET ${path}/:id/deliveries`]: ofEndpoint('/deliveries?limit=5'),
+  [`GET ${path}/:id/deliveries`]: ofEndpoint('/deliveries?limit=5&status=failed'),
   [`GET ${path}/:id/deliveries/:delivery_id`]: async (stage) => ({ path: await delivered(stage) }),
   [`POST ${path}/:id/deliveries/:delivery_id/resend`]: async (stage) => ({
     path: `${await delivered(stage, 'failed')}/resend`,
   }),
+  [`POST ${path}/:id/resend-failed`]: async (stage) => ({ path: `${await failing(stage)}/resend-failed` }),
 }
 
 /** The same calls where the state of the record refuses them (409). */
@@ -61,4 +72,5 @@ export const webhookConflicts: Readonly<Record<string, MakeSample>> = {
   [`POST ${path}/:id/deliveries/:delivery_id/resend`]: async (stage) => ({
     path: `${await delivered(stage)}/resend`,
   }),
+  [`POST ${path}/:id/resend-failed`]: ofEndpoint('/resend-failed'),
 }

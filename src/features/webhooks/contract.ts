@@ -61,7 +61,7 @@ export type EventKind = (typeof eventKinds)[number]
 export const testKind = 'webhook.test'
 
 const endpointStatuses = ['active', 'disabled'] as const
-const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
+export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
 
 export const WebhookEndpoint = z.object({
   id: z.uuid(),
@@ -205,10 +205,10 @@ export const webhooks = {
   deliveries: endpoint({
     method: 'GET',
     path: `${path}/:id/deliveries`,
-    summary: 'Sent and pending deliveries of an endpoint, newest first',
+    summary: 'Sent, pending and failed deliveries of an endpoint, or those with one status, newest first',
     access: view,
     params: id,
-    query: listQuery(['-created_at'], {}).omit({ q: true }),
+    query: listQuery(['-created_at'], { status: z.enum(deliveryStatuses).optional() }).omit({ q: true }),
     layout: 'page',
     answer: WebhookDelivery,
     refuses: ['not-found'],
@@ -229,6 +229,17 @@ export const webhooks = {
     ...change,
     params: ofDelivery,
     answer: WebhookDelivery,
+    refuses: ['not-found', 'conflict'],
+  }),
+  resendFailed: endpoint({
+    method: 'POST',
+    path: `${path}/:id/resend-failed`,
+    summary:
+      'Send all failed deliveries of an endpoint again, from the start and with the same ids; test events are left out',
+    ...change,
+    params: id,
+    answer: z.object({ count: z.int() }),
+    takesLong: true,
     refuses: ['not-found', 'conflict'],
   }),
 }

@@ -10,6 +10,8 @@ export const texts = catalogue({
   deliveriesFailed: 'The deliveries could not be loaded.',
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing has been sent yet.',
+  noneWithStatus: 'No delivery has this status.',
+  all: 'All',
   loading: 'Loading...',
   event: 'Event',
   status: 'Status',
@@ -19,6 +21,12 @@ export const texts = catalogue({
   sendAgain: 'Send again',
   sendKindAgain: 'Send {kind} again',
   isSentAgain: '{kind} is sent again',
+  resendFailed: 'Send failed deliveries again',
+  resendFailedQuestion: 'Send the failed deliveries again?',
+  resendFailedEffects:
+    'All failed deliveries of this endpoint are sent again from the first attempt, each with the same webhook-id. Test events are left out.',
+  failedAreSentAgain:
+    '{count, plural, one {# failed delivery is sent again} other {# failed deliveries are sent again}}',
   later: 'Newer',
   earlier: 'Older',
   attempts: 'Attempts',
@@ -56,7 +64,8 @@ export const texts = catalogue({
   added: 'Added',
   signature: 'Signature',
   disabledAutomatically: 'Disabled automatically',
-  disabledHint: '{disabledReason}. Enable the endpoint to send the failed deliveries again.',
+  disabledHint:
+    '{disabledReason}. Enable the endpoint, and then choose “Send failed deliveries again”: enabling alone sends only new events.',
   endpoint: 'Endpoint',
   failingSince: 'Failing since',
   signatureHint:

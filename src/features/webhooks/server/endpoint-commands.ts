@@ -5,7 +5,13 @@ import { queueNotice } from '#features/messages/server/commands.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { refuseStale } from '#kit/server/stale.ts'
-import type { EndpointDraft, EndpointWithSecret, WebhookDelivery, WebhookEndpoint } from '../contract.ts'
+import {
+  type EndpointDraft,
+  type EndpointWithSecret,
+  testKind,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '../contract.ts'
 import { queueTest } from './commands.ts'
 import { endpointOf, readDelivery } from './queries.ts'
 import { joinSecrets, makeSecret, overlapHours, splitSecrets } from './rules.ts'
@@ -188,14 +194,7 @@ export async function resendDelivery(
   refuseDisabled(row)
   const { numUpdatedRows } = await ctx.db
     .updateTable('webhook_deliveries')
-    .set({
-      status: 'waiting',
-      attempts: 0,
-      next_at: ctx.now(),
-      last_error: '',
-      last_status: null,
-      sent_at: null,
-    })
+    .set(fromTheStart(ctx))
     .where('id', '=', input.delivery_id)
     .where('status', '!=', 'waiting')
     .executeTakeFirstOrThrow()
@@ -206,6 +205,43 @@ export async function resendDelivery(
     after: { kind, delivery: input.delivery_id },
   })
   return withoutBody(ctx, input)
+}
+
+/**
+ * Sends every failed delivery of an endpoint again from the first attempt, each with the same id, and answers how many these
+ * are. Test events are left out. Refuses (not-found), and (conflict) a disabled endpoint and one without failed deliveries.
+ */
+export async function resendFailed(ctx: Context, { id }: { id: string }): Promise<{ count: number }> {
+  const row = await lockEndpoint(ctx, id)
+  refuseDisabled(row)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('webhook_deliveries')
+    .set(fromTheStart(ctx))
+    .where('endpoint_id', '=', id)
+    .where('status', '=', 'failed')
+    .where('event_id', 'in', ctx.db.selectFrom('webhook_events').select('id').where('kind', '!=', testKind))
+    .executeTakeFirstOrThrow()
+  const count = Number(numUpdatedRows)
+  if (count === 0)
+    throw new Refusal('conflict', 'No delivery to this endpoint has failed, apart from test events')
+  await ctx.record({
+    action: 'resend failed webhooks',
+    subject: subjectOf(row),
+    after: { deliveries: count },
+  })
+  return { count }
+}
+
+/** A delivery as before its first attempt, and due now. */
+function fromTheStart(ctx: Context) {
+  return {
+    status: 'waiting',
+    attempts: 0,
+    next_at: ctx.now(),
+    last_error: '',
+    last_status: null,
+    sent_at: null,
+  }
 }
 
 async function withoutBody(

@@ -36,7 +36,7 @@ export async function readEndpoint(ctx: Context, { id }: { id: string }): Promis
   return endpointOf(row)
 }
 
-/** The deliveries of an endpoint, newest first. Refuses (not-found). */
+/** The deliveries of an endpoint, or those with one status, newest first. Refuses (not-found). */
 export async function listDeliveries(
   ctx: Context,
   input: Input<typeof webhooks.deliveries>,
@@ -46,7 +46,7 @@ export async function listDeliveries(
     from: sql`webhook_deliveries d`,
     alias: 'd',
     partitions: [sql`d.endpoint_id = ${input.id}::uuid`],
-    filters: [],
+    filters: input.status ? [sql`d.status = ${input.status}`] : [],
     sorts: { created_at: { column: 'created_at', type: 'timestamptz' } },
     select: sql`d.*, e.kind`,
     joins: sql`join webhook_events e on e.id = d.event_id`,

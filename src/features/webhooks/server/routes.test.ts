@@ -370,6 +370,95 @@ test.each([
   }
 })
 
+describe('after an outage', () => {
+  const tell = (order_id: string) =>
+    app.transact(async (ctx) => {
+      await queueEvent(ctx, 'order.paid', { order_id, payment_status: 'paid' })
+      ctx.unchanged()
+    })
+  const failedOf = async (at: string) => (await call('GET', `${at}/deliveries?status=failed&limit=100`)).body
+  const idsOf = async (at: string) => {
+    const { results } = await failedOf(at)
+    return (results as { event_id: string }[]).map(({ event_id }) => event_id).toSorted()
+  }
+  const resend = (at: string) => call('POST', `${at}/resend-failed`)
+
+  test('enabling sends nothing, and one call sends all that failed again with the same ids, without tests', async () => {
+    const { at } = await endpointFor(['order.paid'])
+    const other = await endpointFor(['order.paid'], `${base}/other`)
+    for (let n = 0; n < 30; n += 1) await tell(`order ${n}`)
+    await call('POST', `${at}/test`)
+    for (const one of [at, other.at]) await call('POST', `${one}/disable`)
+    const lost = await idsOf(at)
+    expect(lost).toHaveLength(31)
+    await expectRefused(409, /disabled/, () => resend(at))
+    for (const one of [at, other.at]) expect((await call('POST', `${one}/enable`)).status).toBe(200)
+    await deliver()
+    expect(received).toEqual([])
+
+    const answer = await resend(at)
+    expect([answer.status, answer.body.results]).toEqual([200, { count: 30 }])
+    const { rows } = await app.database.pool.query(
+      "select actor_name, after from audit_log where action = 'resend failed webhooks' and subject_id = $1",
+      [at.slice(path.length + 1)],
+    )
+    expect(rows).toMatchObject([{ after: { deliveries: 30 } }])
+    await deliver()
+    expect(received.map((one) => one.path)).toEqual(Array(30).fill('/hooks'))
+    const [left] = (await failedOf(at)).results
+    expect(left).toMatchObject({ kind: 'webhook.test', status: 'failed' })
+    const again = received.map(({ headers }) => String(headers['webhook-id']))
+    expect([...again, left.event_id].toSorted()).toEqual(lost)
+    const sent = (await call('GET', `${at}/deliveries?status=sent&limit=100`)).body.results
+    expect(sent).toHaveLength(30)
+    for (const one of sent) expect(one).toMatchObject({ attempts: 1, last_status: 204, last_error: '' })
+    expect((await failedOf(other.at)).total).toBe(30)
+    await expectRefused(409, /has failed/, () => resend(at))
+  })
+
+  test('what was tried to its end has all its attempts again', async () => {
+    const { at } = await endpointFor(['order.paid'])
+    await tell('order')
+    answerWith = { status: 503 }
+    for (let attempts = 1; attempts <= 10; attempts += 1) {
+      await deliver()
+      app.clock.move((waitAfter(attempts) ?? 60) * 1000 + 1_000)
+    }
+    admin = await app.person()
+    expect((await failedOf(at)).results).toMatchObject([{ attempts: 10, last_status: 503 }])
+    expect((await resend(at)).body.results).toEqual({ count: 1 })
+    const untried = { status: 'waiting', attempts: 0, last_status: null, last_error: '', sent_at: null }
+    expect(await deliveriesOf(at)).toMatchObject([untried])
+    await deliver()
+    expect(await deliveriesOf(at)).toMatchObject([{ status: 'waiting', attempts: 1, last_status: 503 }])
+  })
+
+  test('two people who send again at once send each delivery once', async () => {
+    const { at } = await endpointFor(['order.paid'])
+    await tell('order')
+    for (const verb of ['disable', 'enable']) await call('POST', `${at}/${verb}`)
+    const answers = await Promise.all([resend(at), resend(at)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await deliver()
+    expect(received).toHaveLength(1)
+  })
+
+  test('the deliveries are listed by status, and an unknown status is refused', async () => {
+    const { at } = await endpointFor(['order.paid'])
+    await tell('failed')
+    for (const verb of ['disable', 'enable']) await call('POST', `${at}/${verb}`)
+    await tell('sent')
+    await deliver()
+    await tell('waiting')
+    for (const status of ['failed', 'sent', 'waiting']) {
+      const { results, total } = (await call('GET', `${at}/deliveries?status=${status}`)).body
+      expect([total, results.map((one: { status: string }) => one.status)]).toEqual([1, [status]])
+    }
+    expect((await call('GET', `${at}/deliveries`)).body.total).toBe(3)
+    await expectRefused(422, () => call('GET', `${at}/deliveries?status=lost`))
+  })
+})
+
 describe('an endpoint', () => {
   test('shows its secret once: lists, the log and the audit log never contain it', async () => {
     const { at, secret } = await endpointFor(['order.paid'])
@@ -518,6 +607,7 @@ describe('an endpoint', () => {
       ['POST', `${at}/secret`, {}],
       ['POST', `${at}/disable`],
       ['POST', `${at}/test`],
+      ['POST', `${at}/resend-failed`],
     ] as const) {
       await expectRefused(403, () => app.call(method, to, { as: reader, body, headers: { 'if-match': '*' } }))
     }

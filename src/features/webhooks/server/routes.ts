@@ -6,6 +6,7 @@ import {
   disableEndpoint,
   enableEndpoint,
   resendDelivery,
+  resendFailed,
   rotateSecret,
   sendTest,
 } from './endpoint-commands.ts'
@@ -23,4 +24,5 @@ export const webhookRoutes = implement('webhooks', webhooks, {
   deliveries: listDeliveries,
   delivery: readDelivery,
   resend: resendDelivery,
+  resendFailed,
 })

@@ -3,13 +3,16 @@ import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { Choice } from '#kit/web/fields/choice.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
-import { type WebhookDelivery, type WebhookEndpoint, webhooks } from '../contract.ts'
+import { deliveryStatuses, type WebhookDelivery, type WebhookEndpoint, webhooks } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
-import { DeliveryStatus } from './status-panel.tsx'
+import { ResendFailedDialog } from './resend-failed-dialog.tsx'
+import { DeliveryStatus, deliveryWords } from './status-panel.tsx'
 import { useDeliveries } from './use-deliveries.ts'
 import classes from './webhook-panel.module.css'
 
@@ -19,19 +22,35 @@ function answerWords({ last_status, last_error, attempts }: WebhookDelivery): st
   return attempts > 1 ? texts.errorOfAttempt({ lastError: last_error, attempts }) : last_error
 }
 
-/** Sent and pending deliveries of an endpoint, newest first; each can be opened and sent again. */
+/**
+ * Sent and pending deliveries of an endpoint, newest first, or those of the status in the address bar; each can be opened
+ * and sent again, and all that failed at once.
+ */
 export function DeliveriesPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, status } = endpoint
-  const can = useCan()
-  const show = useToast()
-  const [cursors, setCursors] = useState<string[]>([])
+  const [state, change] = useUrlState()
+  const only = deliveryStatuses.find((one) => one === state.get('status'))
+  const [pages, setPages] = useState<{ of: typeof only; cursors: string[] }>({ of: only, cursors: [] })
+  // Another status, chosen here or by Back, begins with its first page.
+  const cursors = pages.of === only ? pages.cursors : []
   const [shown, setShown] = useState<WebhookDelivery | null>(null)
-  const resend = useCommand(webhooks.resend)
-  const log = useDeliveries(endpoint, cursors.at(-1))
+  const resend = useResend(endpoint)
+  const log = useDeliveries(endpoint, only, cursors.at(-1))
   const rows = log.data?.rows ?? []
-  const next = log.data?.next_cursor
   return (
     <>
+      <div className={classes.tools}>
+        <Choice
+          label={texts.status}
+          value={only ?? ''}
+          options={[
+            { value: '', label: texts.all },
+            ...deliveryStatuses.map((value) => ({ value, label: deliveryWords[value] })),
+          ]}
+          onChoose={(value) => change({ status: value })}
+        />
+        {status === 'active' && <ResendFailed id={id} />}
+      </div>
       {resend.error && <ChangeFailure error={resend.error} />}
       {log.isError ? (
         <Failure
@@ -43,7 +62,7 @@ export function DeliveriesPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
       ) : (
         <Sheet
           title={texts.deliveries}
-          empty={log.data ? texts.noDeliveries : texts.loading}
+          empty={log.data ? (only ? texts.noneWithStatus : texts.noDeliveries) : texts.loading}
           columns={[
             { title: texts.event },
             { title: texts.status },
@@ -60,50 +79,91 @@ export function DeliveriesPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
               <DeliveryStatus key="status" status={row.status} />,
               answerWords(row),
               <Ago key="at" at={row.created_at} />,
-              can(webhooks.resend) && row.status !== 'waiting' && status === 'active' ? (
-                <Button
-                  key="resend"
-                  size="compact-xs"
-                  variant="default"
-                  disabled={resend.isPending}
-                  aria-label={texts.sendKindAgain({ kind: row.kind })}
-                  onClick={() =>
-                    resend.mutate(
-                      { input: { id, delivery_id: row.id } },
-                      { onSuccess: () => show({ message: texts.isSentAgain({ kind: row.kind }) }) },
-                    )
-                  }
-                >
-                  {texts.sendAgain}
-                </Button>
-              ) : (
-                ''
-              ),
+              resend.buttonOf(row),
             ],
           }))}
         />
       )}
-      {(cursors.length > 0 || next) && (
-        <div className={classes.tools}>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={cursors.length === 0}
-            onClick={() => setCursors(cursors.slice(0, -1))}
-          >
-            {texts.later}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!next}
-            onClick={() => next && setCursors([...cursors, next])}
-          >
-            {texts.earlier}
-          </Button>
-        </div>
-      )}
+      <Pages
+        cursors={cursors}
+        next={log.data?.next_cursor ?? null}
+        onTurn={(turned) => setPages({ of: only, cursors: turned })}
+      />
       {shown && <DeliveryDialog endpointId={id} delivery={shown} onClose={() => setShown(null)} />}
     </>
+  )
+}
+
+/** Sends one delivery again, with a button on each row that is not waiting already. */
+function useResend({ id, status }: WebhookEndpoint) {
+  const can = useCan()
+  const show = useToast()
+  const { mutate, error, isPending } = useCommand(webhooks.resend)
+  const mayResend = can(webhooks.resend) && status === 'active'
+  return {
+    error,
+    buttonOf: (row: WebhookDelivery) =>
+      mayResend && row.status !== 'waiting' ? (
+        <Button
+          key="resend"
+          size="compact-xs"
+          variant="default"
+          disabled={isPending}
+          aria-label={texts.sendKindAgain({ kind: row.kind })}
+          onClick={() =>
+            mutate(
+              { input: { id, delivery_id: row.id } },
+              { onSuccess: () => show({ message: texts.isSentAgain({ kind: row.kind }) }) },
+            )
+          }
+        >
+          {texts.sendAgain}
+        </Button>
+      ) : (
+        ''
+      ),
+  }
+}
+
+/** The button that sends all failed deliveries again, for those who may, and its dialog. */
+function ResendFailed({ id }: { id: string }) {
+  const can = useCan()
+  const [isAsking, setAsking] = useState(false)
+  if (!can(webhooks.resendFailed)) return null
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        {texts.resendFailed}
+      </Button>
+      {isAsking && <ResendFailedDialog id={id} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+/** The way to newer and older deliveries, by the cursors that led here. */
+function Pages({
+  cursors,
+  next,
+  onTurn,
+}: {
+  cursors: readonly string[]
+  next: string | null
+  onTurn: (cursors: string[]) => void
+}) {
+  if (cursors.length === 0 && !next) return null
+  return (
+    <div className={classes.tools}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={cursors.length === 0}
+        onClick={() => onTurn(cursors.slice(0, -1))}
+      >
+        {texts.later}
+      </Button>
+      <Button size="xs" variant="default" disabled={!next} onClick={() => next && onTurn([...cursors, next])}>
+        {texts.earlier}
+      </Button>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { StatusMark } from '#kit/web/status-mark.tsx'
+import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import type { WebhookDelivery, WebhookEndpoint } from '../contract.ts'
 import { texts } from '../texts.ts'
 
@@ -13,9 +13,20 @@ export function EndpointStatus({
   return <StatusMark tone="good">{texts.active}</StatusMark>
 }
 
+type DeliveryState = WebhookDelivery['status']
+
+const deliveryTones: Readonly<Record<DeliveryState, Tone>> = {
+  waiting: 'waiting',
+  sent: 'good',
+  failed: 'refused',
+}
+export const deliveryWords: Readonly<Record<DeliveryState, string>> = {
+  waiting: texts.waiting,
+  sent: texts.sent,
+  failed: texts.failed,
+}
+
 /** The status of a delivery. */
-export function DeliveryStatus({ status }: { status: WebhookDelivery['status'] }) {
-  if (status === 'sent') return <StatusMark tone="good">{texts.sent}</StatusMark>
-  if (status === 'failed') return <StatusMark tone="refused">{texts.failed}</StatusMark>
-  return <StatusMark tone="waiting">{texts.waiting}</StatusMark>
+export function DeliveryStatus({ status }: { status: DeliveryState }) {
+  return <StatusMark tone={deliveryTones[status]}>{deliveryWords[status]}</StatusMark>
 }

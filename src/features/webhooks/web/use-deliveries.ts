@@ -1,16 +1,20 @@
 import { useEffect } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { type WebhookEndpoint, webhooks } from '../contract.ts'
+import { type WebhookDelivery, type WebhookEndpoint, webhooks } from '../contract.ts'
 import { nextLookMs } from './deliveries-model.ts'
 
 /**
- * A page of the log of an endpoint, read again around each attempt. What an attempt did to the endpoint itself is read with it,
+ * A page of the log of an endpoint, of all deliveries or of those with one status, read again around each attempt. What an attempt did to the endpoint itself is read with it,
  * and the log with a new status of the endpoint.
  */
-export function useDeliveries({ id, status }: WebhookEndpoint, cursor: string | undefined) {
+export function useDeliveries(
+  { id, status }: WebhookEndpoint,
+  only: WebhookDelivery['status'] | undefined,
+  cursor: string | undefined,
+) {
   const log = useEndpoint(
     webhooks.deliveries,
-    { id, limit: 25, ...(cursor ? { cursor } : {}) },
+    { id, limit: 25, ...(only ? { status: only } : {}), ...(cursor ? { cursor } : {}) },
     { refetchInterval: ({ state }) => nextLookMs(state.data?.rows ?? []) },
   )
   const { data, refetch } = log

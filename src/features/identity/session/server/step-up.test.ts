@@ -85,6 +85,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'webhooks.disable',
     'webhooks.enable',
     'webhooks.resend',
+    'webhooks.resendFailed',
     'webhooks.rotate',
     'webhooks.test',
   ])
