@@ -217,6 +217,13 @@ test('a method is changed from its row, put in order with keys, switched off, de
   await row(page, 'Rider One').getByRole('switch').click()
   await expect(said(page, /Rider One.* is switched off/)).toBeVisible()
 
+  // The dialog had shown it before the switch: it opens on what is stored now, so one's own edit is saved.
+  await row(page, 'Rider One').getByRole('link', { name: 'Rider One' }).click()
+  await dialog.getByLabel('Price', { exact: true }).fill('120')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'Rider One')).toContainText('Rs 120')
+  await expect(dialog).toHaveCount(0)
+
   await row(page, 'Rider Two').getByRole('link', { name: 'Rider Two' }).click()
   await dialog.getByRole('button', { name: 'Delete Rider Two' }).click()
   const deleted = said(page, 'Rider Two is deleted')
@@ -224,6 +231,12 @@ test('a method is changed from its row, put in order with keys, switched off, de
   await expect(row(page, 'Rider Two')).toBeHidden()
   await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).last().click()
   await expect(row(page, 'Rider Two')).toBeVisible()
+
+  await row(page, 'Rider Two').getByRole('link', { name: 'Rider Two' }).click()
+  await dialog.getByLabel('Price', { exact: true }).fill('96')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'Rider Two')).toContainText('Rs 96')
+  await expect(dialog).toHaveCount(0)
 })
 
 test('packagings and pickup locations are added under their headings', async ({ page, marketplace }) => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Answer } from '#kit/contract/endpoint.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
@@ -8,7 +8,10 @@ import { texts } from '../texts.ts'
 import classes from './delivery-panel.module.css'
 import { type Entry, type EntryCalls, nameOfEntry, useDeletion } from './use-entries.ts'
 
-/** Reads the entry that a dialog edits; an empty id adds one. */
+/**
+ * Reads the entry that a dialog edits; an empty id adds one. The form opens on what is stored now: the version that was
+ * kept of an earlier visit may be older than a change from the row, and saving on top of it would be refused.
+ */
 export function OpenedEntry<C extends EntryCalls>({
   calls,
   id,
@@ -21,12 +24,20 @@ export function OpenedEntry<C extends EntryCalls>({
   children: (entry: Answer<C['get']> | null) => ReactNode
 }) {
   const read = useEndpoint(calls.get as EntryCalls['get'], { id }, { enabled: id !== '' })
+  const [isRead, setRead] = useState(false)
+  useEffect(() => {
+    if (read.isSuccess && !read.isFetching) setRead(true)
+  }, [read.isSuccess, read.isFetching])
   if (id === '') return children(null)
-  if (read.data) return children(read.data as Answer<C['get']>)
+  if (read.data && isRead) return children(read.data as Answer<C['get']>)
   return (
     <Dialog title={texts.edit} size="lg" onClose={onClose}>
-      {read.isError ? (
-        <ReadFailure of={read} answered="not_created" what={texts.entryNotLoaded} />
+      {read.isError && !read.isFetching ? (
+        <ReadFailure
+          of={{ error: read.error, data: undefined, refetch: read.refetch }}
+          answered="not_created"
+          what={texts.entryNotLoaded}
+        />
       ) : (
         <p className={classes.quiet}>{texts.loading}</p>
       )}
