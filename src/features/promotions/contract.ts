@@ -87,6 +87,7 @@ export type PromotionSeller = z.infer<typeof PromotionSeller>
 
 export const PromotionDetail = Promotion.extend({
   sellers: z.array(PromotionSeller),
+  /** The name is the path from the main category: `Men › Shirts`. */
   categories: z.array(z.object({ id: z.uuid(), name: z.string() })),
   products: z.array(z.object({ id: z.uuid(), product_name: z.string(), sku: z.string() })),
   history: z.array(TimelineEntry),

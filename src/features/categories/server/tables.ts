@@ -47,6 +47,15 @@ declare module '#kit/server/database.ts' {
 /** A category as stored in the database; it never leaves the server in this form. */
 export type CategoryRecord = Selectable<TableOf<typeof categories>>
 
+/** The names from the main category down to a category (by alias), as SQL: names repeat under different parents. */
+export function pathOf(category: string): RawBuilder<string> {
+  return sql<string>`(
+    select concat_ws(' › ', top.name, above.name, own.name) from categories own
+    left join categories above on above.id = own.parent_id
+    left join categories top on top.id = above.parent_id
+    where own.id = ${sql.ref(`${category}.id`)})`
+}
+
 /** The category that a product (by alias) was in at a moment, as SQL; null if in none, and before the product existed. */
 export function placeAt(product: string, at: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(

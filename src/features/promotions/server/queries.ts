@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { pathOf } from '#features/categories/server/tables.ts'
 import { readStory } from '#features/decisions/server/queries.ts'
 import '#features/vendors/server/tables.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
@@ -122,7 +123,7 @@ export async function readPromotion(ctx: Context, { id }: { id: string }): Promi
   }>`
     select
       (select json_agg(k) from (
-        select k.id, k.name from promotion_categories x join categories k on k.id = x.category_id
+        select k.id, ${pathOf('k')} as name from promotion_categories x join categories k on k.id = x.category_id
         where x.promotion_id = ${id} order by k.place) k) as categories,
       (select json_agg(p) from (
         select p.id, p.product_name, p.sku from promotion_products x join products p on p.id = x.product_id

@@ -297,6 +297,26 @@ describe('a price', () => {
   })
 })
 
+describe('the categories of a campaign', () => {
+  test('are named by their paths, because two parents may have a child of the same name', async () => {
+    const [men, women] = [await addedCategory(by), await addedCategory(by)]
+    const mens = await addedCategory(by, { name: 'Shirts', parent_id: men.id })
+    const womens = await addedCategory(by, { name: 'Shirts', parent_id: women.id })
+    const linen = await addedCategory(by, { parent_id: womens.id })
+    await standing('1000', { category: linen.name })
+    const { id } = await draftPromotion(by, { scope: 'categories', category_ids: [mens.id, linen.id] })
+    const chosen = [
+      { id: mens.id, name: `${men.name} › Shirts` },
+      { id: linen.id, name: `${women.name} › Shirts › ${linen.name}` },
+    ]
+    const { categories } = await read(id)
+    expect(categories).toHaveLength(2)
+    expect(categories).toEqual(expect.arrayContaining(chosen))
+    const invited = await send('POST', `${path}/${id}/sellers/of-category`, { category_id: linen.id })
+    expect(invited.body.results.history[0].after).toMatchObject({ category: chosen[1]?.name })
+  })
+})
+
 describe('a discount is real', () => {
   test('off a price of the last thirty days; a product that was cheaper is left out until it is allowed', async () => {
     const product = await standing('1000')

@@ -62,7 +62,10 @@ interface Chosen {
   name: string
 }
 
-/** Searches the whole tree in the browser; the tree is fetched once. */
+/**
+ * Searches the whole tree in the browser; the tree is fetched once. What is chosen is named by its path, because names
+ * repeat under different parents.
+ */
 export function CategorySearch({
   label = texts.addACategory,
   error,
@@ -76,7 +79,7 @@ export function CategorySearch({
   const read = useEndpoint(promotions.categories, {}, { enabled: asked !== null })
   const { data } = read
   const paths = pathsOf(data ?? [])
-  const options = (data ?? []).map(({ id, name }) => ({ id, name, words: paths.get(id) ?? name }))
+  const options = (data ?? []).map(({ id, name }) => ({ id, words: paths.get(id) ?? name }))
   return (
     <Combobox
       label={label}
@@ -91,7 +94,7 @@ export function CategorySearch({
       read={read}
       none={texts.noCategoryOfThisName}
       onAsk={setAsked}
-      onPick={(one) => onChoose(one)}
+      onPick={({ id, words }) => onChoose({ id, name: words })}
     />
   )
 }

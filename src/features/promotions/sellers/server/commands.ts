@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { allows, grants, permissionInWords, permissionName } from '#features/access/contract.ts'
+import { pathOf } from '#features/categories/server/tables.ts'
 import { mostSellers, type PromotionDetail, type promotions } from '#features/promotions/contract.ts'
 import {
   heldRecord,
@@ -67,7 +68,7 @@ export async function inviteSellersOfCategory(
   if (record.decided_at !== null) requireDecide(ctx, 'to invite sellers to a started campaign')
   const category = await ctx.db
     .selectFrom('categories')
-    .select('name')
+    .select(pathOf('categories').as('name'))
     .where('id', '=', category_id)
     .executeTakeFirst()
   if (!category) throw fieldRefusal('category_id', 'There is no such category')
