@@ -199,9 +199,11 @@ export const promotions = {
   preview: endpoint({
     method: 'GET',
     path: `${path}/:id/preview`,
-    summary: 'Preview a campaign: five products, and those whose discount would not be real',
+    summary:
+      'Preview a campaign: five products, and those whose discount would not be real if it starts at its start, or at the given one',
     access: see,
     params: id,
+    query: z.strictObject({ starts_at: minute.optional() }),
     answer: PromotionPreview,
     refuses: ['not-found'],
   }),

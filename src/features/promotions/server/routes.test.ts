@@ -535,6 +535,47 @@ describe('the preview', () => {
     expect(await prices()).toEqual(['900', '910', '920', '940', '950'])
   })
 
+  test('goes by the start that is asked for: what is old enough in ten days is too new today', async () => {
+    const fresh = await listedProduct(by, { product_price: '1000' })
+    await haveStood(by, fresh, 4)
+    const { id } = await joinedPromotion(
+      by,
+      { starts_at: minutesFromNow(by, 10 * 24 * 60), ends_at: minutesFromNow(by, 12 * 24 * 60) },
+      { product: fresh },
+    )
+    const preview = async (query = '') => (await send('GET', `${path}/${id}/preview${query}`)).body.results
+    const from = (moment: string) => `?starts_at=${encodeURIComponent(moment)}`
+    expect(await preview()).toMatchObject({ touched: 1, left_out: 0, doubtful: [] })
+    const now = await preview(from(minutesFromNow(by, 0)))
+    expect(now).toMatchObject({ touched: 1, left_out: 1, doubtful: [{ id: fresh.id, low: null }] })
+    await expectRefused(422, /Seconds are not allowed/, () =>
+      send('GET', `${path}/${id}/preview${from('2026-11-22T10:00:30.000Z')}`),
+    )
+    // What the preview of this start said is what the start does.
+    expect((await start(id, true)).status).toBe(200)
+    expect(await priceOf(fresh)).toEqual(['1000'])
+    expect(await preview()).toEqual(now)
+  })
+
+  test('goes by the lowest price before the start that is asked for', async () => {
+    const product = await standing('900')
+    await reprice(product, '1000')
+    by.app.clock.move(20 * day)
+    by.admin = await by.app.person()
+    const { id } = await joinedPromotion(
+      by,
+      { starts_at: minutesFromNow(by, 15 * 24 * 60), ends_at: minutesFromNow(by, 16 * 24 * 60) },
+      { product },
+    )
+    const own = `${path}/${id}/preview`
+    expect((await send('GET', own)).body.results.left_out).toBe(0)
+    const now = encodeURIComponent(minutesFromNow(by, 0))
+    expect((await send('GET', `${own}?starts_at=${now}`)).body.results).toMatchObject({
+      left_out: 1,
+      doubtful: [{ id: product.id, price: '1000', low: '900' }],
+    })
+  })
+
   test('names the campaigns at the same time, and how many products they share', async () => {
     const product = await standing('1000')
     await standing('500', {}, product.vendorId)

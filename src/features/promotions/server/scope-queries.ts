@@ -35,15 +35,20 @@ interface TouchedRow {
 /**
  * Preview of a campaign from current data: five of its products from the cheapest to the most expensive, how many
  * products are in scope, and the products whose discount would not be real. The five are products that take part, if
- * there are enough of them. Products of vendors who are only invited count as well. Refuses (not-found).
+ * there are enough of them. Products of vendors who are only invited count as well. Whether a discount would be real
+ * goes by the start of the campaign, or by the given start. Refuses (not-found).
  */
-export async function readPreview(ctx: Context, { id }: { id: string }): Promise<PromotionPreview> {
+export async function readPreview(
+  ctx: Context,
+  { id, starts_at }: Input<typeof promotions.preview>,
+): Promise<PromotionPreview> {
   await recordOf(ctx, id)
+  const start = starts_at ? new Date(starts_at) : undefined
   const { rows } = await sql<TouchedRow>`
     with touched as (
       select p.id, p.product_name, p.sku, p.cover_image as image, ${shopName} as shop_name,
         s.joined_at is not null as is_joined, c.decided_at is not null as is_started, w.product_id is not null as is_waived,
-        ${presentPrice} as price, ${lowBefore('c', 'p')} as low
+        ${presentPrice} as price, ${lowBefore('c', 'p', start)} as low
       from promotions c
       join promotion_sellers s on s.promotion_id = c.id and s.left_at is null
       join products p on p.vendor_id = s.vendor_id and p.list = 'approved'

@@ -109,11 +109,11 @@ export function priceAt(product: string, at: RawBuilder<unknown>): RawBuilder<bi
 }
 
 /**
- * The lowest price of a listing (by alias) in the `lowDays` before a campaign (by alias) starts; null if the listing
- * has had a price for less than `leastDays`.
+ * The lowest price of a listing (by alias) in the `lowDays` before a campaign (by alias) starts, or before another
+ * start; null if the listing has had a price for less than `leastDays`.
  */
-export function lowBefore(promotion: string, product: string): RawBuilder<bigint | null> {
-  const start = sql.ref(`${promotion}.starts_at`)
+export function lowBefore(promotion: string, product: string, at?: Date): RawBuilder<bigint | null> {
+  const start = at ? sql`${at}::timestamptz` : sql.ref(`${promotion}.starts_at`)
   const before = (days: number) => sql`${start} - make_interval(days => ${sql.lit(days)})`
   return sql<bigint | null>`case when ${priceAt(product, before(leastDays))} is not null then (
     select min(stood.price) from (

@@ -21,7 +21,8 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
   const [isAtOnce, setAtOnce] = useState(isPast)
   const from = isAtOnce ? new Date().toISOString().replace(/:\d\d\.\d{3}/, ':00.000') : starts_at
   const clashes = useClashes(id, { starts_at: from, ends_at })
-  const preview = useEndpoint(promotions.preview, { id })
+  // Which products are left out goes by the start that is confirmed.
+  const preview = useEndpoint(promotions.preview, { id, ...(isAtOnce ? { starts_at: from } : {}) })
   return (
     <ConfirmDialog
       title={isAtOnce ? texts.startNowQuestion({ name }) : texts.scheduleNameQuestion({ name })}
@@ -29,7 +30,7 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
       isDangerous={false}
       isPending={start.isPending}
       // What is started cannot be taken back, so nobody starts what has not been seen.
-      isOff={!clashes.data || clashes.isPlaceholderData || !preview.data}
+      isOff={!clashes.data || clashes.isPlaceholderData || !preview.data || preview.isPlaceholderData}
       error={start.error}
       onClose={onClose}
       onConfirm={() =>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { productDetail } from '#features/products/web/links.ts'
 import { type PromotionDetail, promotions } from '#features/promotions/contract.ts'
+import { minute } from '#features/promotions/draft-contract.ts'
 import type { TouchedProduct } from '#features/promotions/preview-contract.ts'
 import { WaiveDialog } from '#features/promotions/sellers/web/waive-dialog.tsx'
 import { termsOf, typedOf } from '#features/promotions/web/promotion-model.ts'
@@ -20,10 +21,13 @@ import { texts } from '../texts.ts'
 import classes from './preview-panel.module.css'
 
 /**
- * Five products at the prices that the current field values give, and the products whose discount would not be real.
+ * Five products at the prices that the current field values give, and the products whose discount would not be real from
+ * the start in the fields on.
  */
 export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail; wanted: Wanted }) {
-  const read = useEndpoint(promotions.preview, { id: promotion.id })
+  const { id, starts_at } = promotion
+  const isOther = wanted.starts_at !== starts_at && minute.safeParse(wanted.starts_at).success
+  const read = useEndpoint(promotions.preview, { id, ...(isOther ? { starts_at: wanted.starts_at } : {}) })
   const { data, error } = read
   const terms = readTerms(wanted)
   return (
