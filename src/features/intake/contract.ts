@@ -235,7 +235,8 @@ export const intake = {
   optIn: endpoint({
     method: 'POST',
     path: '/api/intake/promotions/:id/opt-in',
-    summary: 'Join a campaign as an invited seller. Joining again changes nothing',
+    summary:
+      'Join a campaign as an invited seller. Joining again changes nothing. `terms` of the invitation, sent along, refuses terms that were changed since it was read',
     access: promotions,
     params: id,
     body: InvitationAnswer,
@@ -248,7 +249,7 @@ export const intake = {
     summary: 'Decline or leave a campaign as a seller',
     access: promotions,
     params: id,
-    body: InvitationAnswer.omit({ cost_share_bp: true }),
+    body: InvitationAnswer.omit({ cost_share_bp: true, terms: true }),
     answer: Invitation,
     refuses: ['not-found', 'conflict'],
   }),

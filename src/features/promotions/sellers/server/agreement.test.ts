@@ -122,6 +122,61 @@ describe('the share of the cost', () => {
   })
 })
 
+describe('the terms that a seller was shown', () => {
+  async function invitedSeller() {
+    const product = await listedProduct(by)
+    const { id } = await draftPromotion(by, {
+      ...{ starts_at: minutesFromNow(by, 30), discount_bp: 2_000, cost_share_bp: 5_000 },
+    })
+    await send('POST', `${path}/${id}/sellers`, { vendor_id: product.vendorId })
+    const { terms } = await shown(id, product.vendorId)
+    return { id, product, answer: { seller_id: product.vendorId, terms } }
+  }
+
+  test.each([
+    ['discount', { discount_bp: 6_000 }],
+    ['cap', { discount_cap: '700' }],
+    ['period', { ends_at: '2090-01-01T00:00:00.000Z' }],
+    ['share of the cost', { cost_share_bp: 9_999 }],
+  ])('are not agreed to any more when its %s has changed', async (_, changed) => {
+    const { id, answer } = await invitedSeller()
+    expect((await change(id, changed)).status).toBe(200)
+    const refused = await expectRefused(409, /terms of this campaign have changed/, () => accept(id, answer))
+    expect((await read(id)).sellers).toMatchObject([{ state: 'invited' }])
+    // The refusal tells the present terms, which can be agreed to.
+    expect(refused.body.results).toEqual(await shown(id, answer.seller_id))
+    const agreed = await accept(id, { ...answer, terms: refused.body.results.terms })
+    expect([agreed.status, agreed.body.results.seller_state]).toEqual([200, 'in'])
+  })
+
+  test('are others when it takes other products', async () => {
+    const { id, product, answer } = await invitedSeller()
+    await change(id, { scope: 'products', product_ids: [product.id] })
+    const { terms } = await shown(id, answer.seller_id)
+    expect(terms).not.toBe(answer.terms)
+    await change(id, { product_ids: [product.id, (await listedProduct(by, {}, answer.seller_id)).id] })
+    await expectRefused(409, /terms of this campaign have changed/, () => accept(id, { ...answer, terms }))
+  })
+
+  test('are agreed to while they are the same, also under another name, and sent again change nothing', async () => {
+    const { id, answer } = await invitedSeller()
+    await change(id, { name: 'Another name' })
+    const offer = { ...answer, cost_share_bp: 6_000 }
+    expect((await accept(id, offer)).body.results.seller_state).toBe('in')
+    const before = await stateOf(by.app)
+    expect((await accept(id, offer)).status).toBe(200)
+    expect(await stateOf(by.app)).toBe(before)
+  })
+
+  test('are the present ones for a system that does not name them', async () => {
+    const { id, answer } = await invitedSeller()
+    await change(id, { discount_bp: 6_000 })
+    expect((await accept(id, { seller_id: answer.seller_id })).body.results).toMatchObject({
+      ...{ seller_state: 'in', discount_bp: 6_000 },
+    })
+  })
+})
+
 describe('a user who may change campaigns but not decide', () => {
   let clerk: TestPerson
   beforeEach(async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { statusAt } from '#features/promotions/contract.ts'
 import { sellerStateOf, shownTerms } from '#features/promotions/server/queries.ts'
@@ -8,6 +9,8 @@ import type { Invitation } from '../invitation-contract.ts'
 
 type Row = PromotionRecord & {
   own_share_bp: number
+  /** The categories or products that the campaign is limited to. */
+  chosen: string | null
   joined_at: Date | null
   left_at: Date | null
 }
@@ -30,7 +33,15 @@ async function readInvitations(
   where: RawBuilder<unknown>,
 ): Promise<Invitation[]> {
   const { rows } = await sql<Row>`
-    select c.*, s.cost_share_bp as own_share_bp, s.joined_at, s.left_at
+    select c.*, s.cost_share_bp as own_share_bp, s.joined_at, s.left_at,
+      case c.scope
+        when 'categories' then (
+          select string_agg(x.category_id::text, ' ' order by x.category_id)
+          from promotion_categories x where x.promotion_id = c.id)
+        when 'products' then (
+          select string_agg(x.product_id::text, ' ' order by x.product_id)
+          from promotion_products x where x.promotion_id = c.id)
+      end as chosen
     from promotion_sellers s join promotions c on c.id = s.promotion_id
     where s.vendor_id = ${sellerId} and ${where} order by c.starts_at, c.id limit 100`.execute(ctx.db)
   return rows.map((row) => invitationOf(ctx, row))
@@ -45,5 +56,13 @@ function invitationOf(ctx: Context, row: Row): Invitation {
     ends_at: row.over_at.toISOString(),
     seller_state: sellerStateOf(row),
     cost_share_bp: row.own_share_bp,
+    terms: nameOfTerms(row),
   }
+}
+
+/** A short name of what a vendor agrees to: another discount, period, share or scope has another one. */
+function nameOfTerms(row: Row): string {
+  const { name: _, ...terms } = shownTerms(row)
+  const told = JSON.stringify([{ ...terms, cost_share_bp: row.own_share_bp }, row.chosen])
+  return createHash('sha256').update(told).digest('base64url').slice(0, 22)
 }
