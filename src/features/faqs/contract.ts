@@ -43,6 +43,8 @@ export const Faq = z.object({
 export type Faq = z.infer<typeof Faq>
 
 export const FaqDetail = Faq.extend({
+  /** The place of its group among the groups, from 1. */
+  group_place: z.int(),
   /** The number of questions of its group, with this one. */
   group_size: z.int(),
   history: z.array(TimelineEntry),
@@ -237,10 +239,11 @@ export const faqs = {
   putBack: endpoint({
     method: 'POST',
     path: `${path}/:id/put-back`,
-    summary: 'Undo the deletion of a question: add it again under its id, at its place',
+    summary:
+      'Undo the deletion of a question: add it again under its id, at its place; `group_place` is that of its group if it went with the question',
     access: change,
     params: id,
-    body: FaqDraft.extend({ position }),
+    body: FaqDraft.extend({ position, group_place: position.optional() }),
     answer: FaqDetail,
     status: 201,
     refuses: ['conflict'],

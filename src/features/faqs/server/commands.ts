@@ -195,17 +195,25 @@ export async function removeFaq(ctx: Context, { id }: { id: string }): Promise<v
   })
 }
 
-/** Adds a deleted question again, under its id and at its place. Refuses (conflict) a question that is there. */
+/**
+ * Adds a deleted question again, under its id and at its place; a group that went with it comes back at its place too.
+ * Refuses (conflict) a question that is there.
+ */
 export async function putFaqBack(
   ctx: Context,
-  { id, position, ...draft }: Input<typeof faqs.putBack>,
+  { id, position, group_place, ...draft }: Input<typeof faqs.putBack>,
 ): Promise<FaqDetail> {
   const before = await lockOrder(ctx)
   if (placesOf(before).some((one) => one.id === id)) {
     throw new Refusal('conflict', 'This question is not deleted')
   }
   refuseTooMany(before, 1)
-  await insertAt(ctx, [{ ...draft, id }], withAdded(before, draft.group, id, position), before)
+  await insertAt(
+    ctx,
+    [{ ...draft, id }],
+    withAdded(before, draft.group, id, { position, group_place }),
+    before,
+  )
   const { title, details, group, is_active } = draft
   await ctx.record({
     action: 'put back',

@@ -81,7 +81,8 @@ export async function readFaq(ctx: Context, { id }: { id: string }): Promise<Faq
   if (!row) throw new Refusal('not-found', 'There is no such question')
   const live = await readLiveById(ctx)
   const { history } = await readStory(ctx.db, 'faq', id)
-  return { ...faqOf(row, live), group_size: row.group_size, history }
+  const { group_place, group_size } = row
+  return { ...faqOf(row, live), group_place, group_size, history }
 }
 
 /** These questions, in the order of the ids. */

@@ -107,6 +107,26 @@ describe('a question', () => {
     )
   })
 
+  test('that was the only one of its group is put back with the group at its place', async () => {
+    await empty()
+    const names = async () => (await groups()).map(({ name }: { name: string }) => name)
+    const { id } = await add({ title: 'Only one', group: 'First' })
+    for (const group of ['Second', 'Third']) await add({ group })
+    const { title, details, group, group_place, position } = await read(id)
+    expect(group_place).toBe(1)
+    const body = { title, details, group, position }
+    await send('DELETE', `${path}/${id}`)
+    expect(await names()).toEqual(['Second', 'Third'])
+    expect((await send('POST', `${path}/${id}/put-back`, { ...body, group_place })).status).toBe(201)
+    expect(await names()).toEqual(['First', 'Second', 'Third'])
+    // Without the place, or with one past the end, the group becomes the last.
+    for (const place of [{}, { group_place: 90 }]) {
+      await send('DELETE', `${path}/${id}`)
+      expect((await send('POST', `${path}/${id}/put-back`, { ...body, ...place })).status).toBe(201)
+      expect(await names()).toEqual(['Second', 'Third', 'First'])
+    }
+  })
+
   test('that a colleague has changed since it was read is not deleted, so that no newer text is lost', async () => {
     const { id, version } = await add({ title: 'Do you deliver on Eid?' })
     await change(id, version, { details: 'Not on the first day' })

@@ -28,10 +28,18 @@ export function orderOf(places: readonly Place[]): Order {
   return [...groups.values()].map((own) => ({ name: own[0]?.group ?? '', ids: own.map(({ id }) => id) }))
 }
 
-/** The question added to a group, at a position from 1 or as the last; a new group becomes the last. */
-export function withAdded(order: Order, group: string, id: string, position?: number): Order {
+/**
+ * The question added to a group, at a position from 1 or as the last; a new group gets this place among the groups, from
+ * 1, or becomes the last.
+ */
+export function withAdded(
+  order: Order,
+  group: string,
+  id: string,
+  { position, group_place }: { position?: number; group_place?: number | undefined } = {},
+): Order {
   const at = order.findIndex(isNamed(group))
-  if (at < 0) return [...order, { name: group, ids: [id] }]
+  if (at < 0) return order.toSpliced((group_place ?? order.length + 1) - 1, 0, { name: group, ids: [id] })
   return order.map((one, index) =>
     index === at
       ? {

@@ -76,13 +76,14 @@ function Detail({ faq }: { faq: FaqDetail }) {
 }
 
 /** Deletes the question at once and leaves its screen; Undo puts it back at its place. */
-function useDeletion({ id, title, details, group, position, is_active, version }: FaqDetail): () => void {
+function useDeletion(faq: FaqDetail): () => void {
+  const { id, title, details, group, group_place, position, is_active, version } = faq
   const show = useToast()
   const call = useCall()
   const refresh = useRefresh()
   const putBack = async () => {
     try {
-      await call(faqs.putBack, { id, title, details, group, position, is_active })
+      await call(faqs.putBack, { id, title, details, group, group_place, position, is_active })
       show({ message: texts.isPutBack({ name: title }) })
     } catch (error) {
       show({ message: texts.notPutBack({ name: title, error: wordsOf(error) }), tone: 'refused' })
