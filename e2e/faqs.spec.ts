@@ -156,3 +156,29 @@ test('two forms of one page that are left ask once, by a link and by Back', asyn
   await expect(question).toHaveCount(0)
   await expect(page.getByRole('group', { name: 'Entry 1' })).toHaveCount(0)
 })
+
+test('a group gets another name on all of its questions, which stay in their order', async ({
+  page,
+  marketplace,
+}) => {
+  for (const title of ['How heavy may it be?', 'How large may it be?']) {
+    await ask(marketplace, 'POST', '', { title, details: 'It depends.', group: 'parcels' })
+  }
+  const before = await orderOf(marketplace, 'parcels')
+  await openAs(page, marketplace, '/faqs')
+  await page.getByRole('button', { name: 'Change order' }).click()
+  const dialog = page.getByRole('dialog', { name: "Order of the Faq's" })
+  await dialog.getByLabel('Group').selectOption('parcels')
+  await dialog.getByRole('button', { name: 'Rename…' }).click()
+  const name = dialog.getByLabel('New name')
+  await expect(name).toBeFocused()
+  await name.fill('Payment')
+  await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
+  await expect(dialog.getByText('Another group has this name')).toBeVisible()
+  await name.fill('Parcels and boxes')
+  await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
+  await expect(said(page, 'parcels is now Parcels and boxes')).toBeVisible()
+  await expect(dialog.getByLabel('Group')).toHaveValue('Parcels and boxes')
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  expect(await orderOf(marketplace, 'Parcels and boxes')).toEqual(before)
+})

@@ -29,6 +29,10 @@ export const absent: Readonly<Record<string, (sample: Sample) => Sample>> = {
     path,
     body: { group: 'No such group', position: 1 },
   }),
+  'POST /api/admin/faqs/groups/rename': ({ path }) => ({
+    path,
+    body: { group: 'No such group', name: 'Whatever' },
+  }),
   // Any id may be put back: one that is none is the only address where there is nothing.
   'POST /api/admin/faqs/:id/put-back': ({ path, body }) => ({
     path: path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'no-id'),

@@ -58,6 +58,10 @@ export const faqSamples: Readonly<Record<string, MakeSample>> = {
     const { group } = await addedFaq(stage, { group: 'Payment' })
     return { path: `${path}/groups/order`, body: { group, position: 1 } }
   },
+  [`POST ${path}/groups/rename`]: async (stage) => {
+    const { id, group } = await addedFaq(stage, { group: `Group ${made}` })
+    return { path: `${path}/groups/rename`, body: { group, name: `Group of ${id}` } }
+  },
   [`POST ${path}/bulk/switch`]: async (stage) => ({
     path: `${path}/bulk/switch`,
     body: { ids: [(await addedFaq(stage)).id], is_active: false },

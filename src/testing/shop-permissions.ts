@@ -10,6 +10,7 @@ export const shopPermissions: Readonly<Record<string, string>> = {
   'PATCH /api/admin/faqs/:id': "Faq's: act",
   'POST /api/admin/faqs/:id/order': "Faq's: act",
   'POST /api/admin/faqs/groups/order': "Faq's: act",
+  'POST /api/admin/faqs/groups/rename': "Faq's: act",
   'POST /api/admin/faqs/bulk/switch': "Faq's: act",
   'DELETE /api/admin/faqs/:id': "Faq's: act",
   'POST /api/admin/faqs/:id/put-back': "Faq's: act",

@@ -214,6 +214,15 @@ export const faqs = {
     answer: z.array(FaqGroup),
     refuses: ['not-found'],
   }),
+  renameGroup: endpoint({
+    method: 'POST',
+    path: `${path}/groups/rename`,
+    summary: 'Give a group another name, on all of its questions, which stay in their order',
+    access: change,
+    body: z.strictObject({ group, name: filledLine(faqLengths.group, texts.nameIsRequired) }),
+    answer: z.array(FaqGroup),
+    refuses: ['not-found'],
+  }),
   switchAll: endpoint({
     method: 'POST',
     path: `${path}/bulk/switch`,

@@ -3,6 +3,7 @@ import { catalogue } from '#kit/contract/texts.ts'
 export const texts = catalogue({
   titleIsRequired: 'Title is Required',
   detailsIsRequired: 'Details is Required',
+  nameIsRequired: 'Name is Required',
   changeIsEmpty: 'Change at least one field',
   fillOneEntry: 'Fill in at least one entry',
   publicReason: 'Shoppers read the answers to frequent questions',
@@ -54,6 +55,10 @@ export const texts = catalogue({
   orderHint: 'Drag a question, or use its arrows. Shoppers see the new order after the next release.',
   noGroup: 'No group',
   groupAt: '{at, number} of {count, number} groups',
+  renameGroup: 'Rename…',
+  newName: 'New name',
+  rename: 'Rename',
+  isRenamed: '{group} is now {name}',
   theOrderCouldNot: 'The order could not be loaded.',
   loading: 'Loading...',
   noFaqFound: 'No Faq Found',

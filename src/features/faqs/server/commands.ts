@@ -23,6 +23,7 @@ import {
   spellingOf,
   withAdded,
   withGroupMoved,
+  withGroupRenamed,
   withMoved,
   without,
   withRegrouped,
@@ -57,8 +58,8 @@ async function addAll(ctx: Context, drafts: readonly FaqDraft[]): Promise<string
 }
 
 /**
- * Changes a question; in another group it becomes the last. Refuses (not-found), and (stale) somebody who read an older
- * version.
+ * Changes a question; in another group it becomes the last, and its own group in other letters is spelled so for all of
+ * its questions. Refuses (not-found), and (stale) somebody who read an older version.
  */
 export async function changeFaq(
   ctx: Context,
@@ -142,6 +143,34 @@ export async function moveFaqGroup(
     subject: { type: 'faq_group', id: null, name: group },
     before: { position: from },
     after: { position: to },
+  })
+  return readGroups(ctx)
+}
+
+/**
+ * Gives a group another name, on all of its questions; they stay in their order, and their versions stay the same.
+ * Refuses (not-found) an unknown group, and (invalid) a name that another group has, in any case of its letters.
+ */
+export async function renameFaqGroup(
+  ctx: Context,
+  { group, name }: Input<typeof faqs.renameGroup>,
+): Promise<FaqGroup[]> {
+  const before = await lockOrder(ctx)
+  const after = withGroupRenamed(before, group, name)
+  if (!after) throw new Refusal('not-found', 'There is no such group')
+  if (after === 'taken') throw fieldRefusal('name', 'Another group has this name')
+  const place = after.findIndex((one) => one.name === name)
+  const known = before[place]?.name
+  if (known === name) {
+    ctx.unchanged()
+    return readGroups(ctx)
+  }
+  await keepOrder(ctx, before, after)
+  await ctx.record({
+    action: 'rename',
+    subject: { type: 'faq_group', id: null, name },
+    before: { group: known },
+    after: { group: name },
   })
   return readGroups(ctx)
 }

@@ -226,6 +226,49 @@ describe('several questions', () => {
     )
   })
 
+  test('of a group get its new name together and stay in their order; a name is not given twice', async () => {
+    await empty()
+    for (const group of ['Orders', 'delivery']) {
+      for (const n of [1, 2, 3]) await add({ title: `${group} ${n}`, group })
+    }
+    const rename = (group: string, name: string, as = admin) =>
+      send('POST', `${path}/groups/rename`, { group, name }, as)
+    const [first] = (await send('GET', `${path}/order?group=delivery`)).body.results
+    const { version } = await read(first.id)
+    await send('POST', `${path}/${first.id}/order`, { position: 2 })
+    const renamed = await rename('DELIVERY', ' Shipping ')
+    expect([renamed.status, renamed.body.results]).toEqual([
+      200,
+      [
+        { name: 'Orders', count: 3 },
+        { name: 'Shipping', count: 3 },
+      ],
+    ])
+    expect(await titlesOf('Shipping')).toEqual(['delivery 2', 'delivery 1', 'delivery 3'])
+    expect(await read(first.id)).toMatchObject({ group: 'Shipping', position: 2, version })
+    // In other letters it is the same group.
+    expect((await rename('Shipping', 'SHIPPING')).body.results[1]).toEqual({ name: 'SHIPPING', count: 3 })
+    await expectRefused(200, () => rename('shipping', 'SHIPPING'))
+    const { body } = await expectRefused(422, 'Another group has this name', () =>
+      rename('SHIPPING', 'orders'),
+    )
+    expect(body.errors[0].path).toBe('name')
+    await expectRefused(422, 'Name is Required', () => rename('SHIPPING', ' '))
+    await expectRefused(404, 'There is no such group', () => rename('delivery', 'Parcels'))
+    const reader = await app.person(["Faq's: view"])
+    await expectRefused(403, () => rename('SHIPPING', 'Parcels', reader))
+  })
+
+  test('that spell the name of their group otherwise spell it so for all of them', async () => {
+    await empty()
+    await add({ title: 'One', group: 'delivery' })
+    const { id, version } = await add({ title: 'Two', group: 'delivery' })
+    const saved = await change(id, version, { group: 'Delivery' })
+    expect(saved.body.results).toMatchObject({ group: 'Delivery', position: 2, group_size: 2 })
+    expect(await groups()).toEqual([{ name: 'Delivery', count: 2 }])
+    expect(await titlesOf('Delivery')).toEqual(['One', 'Two'])
+  })
+
   test('keep places from 1 without gaps under any changes', async () => {
     const names = fc.constantFrom('', 'Delivery', 'delivery', 'Returns', 'Payment')
     const at = fc.nat(30)

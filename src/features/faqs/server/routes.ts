@@ -8,6 +8,7 @@ import {
   moveFaqGroup,
   putFaqBack,
   removeFaq,
+  renameFaqGroup,
   switchFaqs,
 } from './commands.ts'
 import { listFaqs, readFaq, readGroups, readOrder, readStorefrontFaqs, readWaiting } from './queries.ts'
@@ -23,6 +24,7 @@ export const faqRoutes = implement('faqs', faqs, {
   change: changeFaq,
   move: moveFaq,
   moveGroup: moveFaqGroup,
+  renameGroup: renameFaqGroup,
   switchAll: switchFaqs,
   remove: removeFaq,
   putBack: putFaqBack,

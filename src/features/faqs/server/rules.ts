@@ -73,16 +73,30 @@ export function withRegrouped(order: Order, id: string, group: string): Order {
   return order.map((one) => (one === own ? { ...one, name: group } : one))
 }
 
-/** The name of a group as its other questions spell it; as it was typed, if no other question is in it. */
+/**
+ * The name of a group that a question goes to, as the questions in it spell it. As it was typed, if there are none, or if
+ * the question is one of them: then all of them are spelled so.
+ */
 export function spellingOf(order: Order, group: string, id: string): string {
   const known = order.find(isNamed(group))
-  return known?.ids.some((one) => one !== id) ? known.name : group
+  return known && !known.ids.includes(id) ? known.name : group
 }
 
 /** The group at another position, from 1; null if there is no such group. */
 export function withGroupMoved(order: Order, group: string, position: number): Order | null {
   const own = order.find(isNamed(group))
   return own ? order.filter((one) => one !== own).toSpliced(position - 1, 0, own) : null
+}
+
+/**
+ * The group under another name, at its place; null if there is no such group, and `taken` if another group has the name.
+ */
+export function withGroupRenamed(order: Order, group: string, name: string): Order | 'taken' | null {
+  const own = order.find(isNamed(group))
+  if (!own) return null
+  const other = order.find(isNamed(name))
+  if (other && other !== own) return 'taken'
+  return order.map((one) => (one === own ? { ...one, name } : one))
 }
 
 type Released = ReleasedFaqs['items'][number]

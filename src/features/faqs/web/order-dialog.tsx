@@ -1,18 +1,22 @@
+import { Button, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Choice } from '#kit/web/fields/choice.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
 import { OrderedRows } from '#kit/web/list/ordered-rows.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { faqs } from '../contract.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { faqLengths, faqs } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './order-dialog.module.css'
 import { OrderPreview } from './preview-panel.tsx'
 
-/** Changes the order of the questions within a group, and of the groups. */
+/** Changes the order of the questions within a group, and of the groups, and renames a group. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {
   const groups = useEndpoint(faqs.groups, {}).data ?? []
   const [chosen, setChosen] = useState<string | null>(null)
@@ -51,6 +55,9 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
               />
             </div>
           )}
+          {group !== '' && place >= 0 && (
+            <GroupName key={group} group={group} place={place} onRenamed={(name) => setChosen(name)} />
+          )}
           {moveGroup.error && <ChangeFailure error={moveGroup.error} />}
           <ReadFailure of={found} answered="not_created" what={texts.theOrderCouldNot} />
           {rows ? (
@@ -75,5 +82,65 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** Gives a group another name, on all of its questions. `place` is that of the group, from 0. */
+function GroupName({
+  group,
+  place,
+  onRenamed,
+}: {
+  group: string
+  place: number
+  onRenamed: (name: string) => void
+}) {
+  const show = useToast()
+  const [typed, setTyped] = useState<string | null>(null)
+  // The group is the chosen one under its new name before the groups are read again.
+  const rename = useCommand(faqs.renameGroup, (groups) => onRenamed(groups[place]?.name ?? group))
+  if (typed === null) {
+    return (
+      <div className={classes.groups}>
+        <Button variant="default" size="xs" onClick={() => setTyped(group)}>
+          {texts.renameGroup}
+        </Button>
+      </div>
+    )
+  }
+  const { name: wrong } = fieldErrors(rename.error ?? undefined)
+  return (
+    <form
+      className={classes.groups}
+      onSubmit={(event) => {
+        event.preventDefault()
+        rename.mutate(
+          { input: { group, name: typed } },
+          {
+            onSuccess: (groups) => {
+              setTyped(null)
+              show({ message: texts.isRenamed({ group, name: groups[place]?.name ?? typed }) })
+            },
+          },
+        )
+      }}
+    >
+      <TextInput
+        label={texts.newName}
+        dir="auto"
+        autoFocus
+        maxLength={faqLengths.group}
+        value={typed}
+        error={wrong}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          if (!rename.isPending) rename.reset()
+        }}
+      />
+      <CommandButton type="submit" size="xs" isPending={rename.isPending}>
+        {texts.rename}
+      </CommandButton>
+      {rename.error && wrong === undefined && <ChangeFailure error={rename.error} />}
+    </form>
   )
 }
