@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normaliseCity } from '#kit/contract/pakistan-cities.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine, filledParagraph, line, optional } from '#kit/contract/text.ts'
 import { changeOf, entryEndpoints, entryFacts } from './entry-contract.ts'
@@ -11,8 +12,11 @@ const mapLink = z
   .max(500)
   .regex(/^https:\/\/[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#][^\s\\]*)?$/iu, texts.linkFormat)
 
+/** A city in the spelling of the list, so that shoppers see it once; a town that is not listed is kept as typed. */
+const city = filledLine(60, texts.cityIsRequired).transform((text) => normaliseCity(text).name)
+
 const fields = {
-  city: filledLine(60, texts.cityIsRequired),
+  city,
   area: filledLine(120, texts.areaIsRequired),
   address: filledParagraph(500, texts.addressIsRequired),
   hours: line(120),

@@ -107,6 +107,30 @@ describe.each(nouns)('%s', (noun) => {
   })
 })
 
+describe('the city of a pickup location', () => {
+  test.each([
+    ['LAHORE', 'Lahore'],
+    [' lahore cantt ', 'Lahore'],
+    ['لاہور', 'Lahore'],
+    ['pindi', 'Rawalpindi'],
+    ['Chak  46  GB', 'Chak 46 GB'],
+  ])('that is typed as “%s” is “%s” to shoppers', async (city, name) => {
+    const { id, version } = await add('pickup-locations', { city })
+    const shown = async () =>
+      (await choices()).pickup_locations.find((one: { id: string }) => one.id === id).city
+    expect([(await read('pickup-locations', id)).city, await shown()]).toEqual([name, name])
+    await change('pickup-locations', id, version, { city: 'Karachi' })
+    await change('pickup-locations', id, version + 1, { city })
+    expect(await shown()).toBe(name)
+  })
+
+  test('that is the same in other letters is no change', async () => {
+    const { id, version } = await add('pickup-locations', { city: 'Lahore' })
+    const same = await change('pickup-locations', id, version, { city: 'lahore' })
+    expect([same.status, same.body.results.version]).toEqual([200, version])
+  })
+})
+
 describe('what is refused', () => {
   test.each([
     ['shipping-methods', { title: ' ' }, 'title', 'Title is Required'],
