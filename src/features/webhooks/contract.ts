@@ -48,6 +48,7 @@ export const eventKinds = [
   'withdrawal.undone',
   'withdrawal.paid',
   'withdrawal.declined',
+  'promotion.invited',
   'promotion.started',
   'promotion.ended',
   'post.published',

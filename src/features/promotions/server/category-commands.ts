@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
+import { tellInvited } from './commands.ts'
 import './tables.ts'
 
 /**
@@ -24,20 +25,21 @@ export async function followMergeInDrafts(
     update promotions set version = version + 1, updated_at = ${ctx.now()} where id = any(${ids}::uuid[])`.execute(
     ctx.db,
   )
-  const { rows: asked } = await sql<{ id: string; n: number }>`
+  const { rows: asked } = await sql<{ id: string; sellers: string[] }>`
     with asked as (
       update promotion_sellers s
       set joined_at = null, joined_by_name = '', note = '', invited_at = ${ctx.now()}, cost_share_bp = c.cost_share_bp
       from promotions c
       where c.id = s.promotion_id and c.id = any(${ids}::uuid[]) and c.scope = 'categories'
         and s.joined_at is not null and s.left_at is null
-      returning s.promotion_id as id
-    ) select id, count(*)::int4 as n from asked group by id`.execute(ctx.db)
+      returning s.promotion_id as id, s.vendor_id
+    ) select id, json_agg(vendor_id) as sellers from asked group by id`.execute(ctx.db)
   await sql`
     insert into promotion_categories (promotion_id, category_id)
     select x.promotion_id, m."into" from ${pairs} join promotion_categories x on x.category_id = m."from"
     on conflict do nothing`.execute(ctx.db)
-  const askedOf = new Map(asked.map(({ id, n }) => [id, n]))
+  const askedOf = new Map(asked.map(({ id, sellers }) => [id, sellers.length]))
+  for (const { id, sellers } of asked) await tellInvited(ctx, id, sellers)
   await ctx.recordAll(
     drafts.map(({ id, name, from_path, into_path }) => ({
       action: 'follow a merge of categories',

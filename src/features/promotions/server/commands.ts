@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { holdTree } from '#features/categories/server/commands.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
@@ -78,7 +79,7 @@ export async function changePromotion(
 
 /**
  * Asks all vendors of a draft for this share, replacing any share that was agreed for the previous terms. Vendors who
- * have opted in are invited again; answers how many.
+ * have opted in are invited again, and told so; answers how many.
  */
 async function askAgain(ctx: Context, id: string, cost_share_bp: number): Promise<number> {
   const asked = await ctx.db
@@ -87,14 +88,26 @@ async function askAgain(ctx: Context, id: string, cost_share_bp: number): Promis
     .where('promotion_id', '=', id)
     .where('joined_at', 'is not', null)
     .where('left_at', 'is', null)
-    .executeTakeFirst()
+    .returning('vendor_id')
+    .execute()
   await ctx.db
     .updateTable('promotion_sellers')
     .set({ cost_share_bp })
     .where('promotion_id', '=', id)
     .where('cost_share_bp', '<>', cost_share_bp)
     .execute()
-  return Number(asked.numUpdatedRows)
+  await tellInvited(
+    ctx,
+    id,
+    asked.map(({ vendor_id }) => vendor_id),
+  )
+  return asked.length
+}
+
+/** Tells other systems which vendors a campaign has just asked to join, if any: no mail does. */
+export async function tellInvited(ctx: Context, id: string, vendorIds: readonly string[]): Promise<void> {
+  if (vendorIds.length === 0) return
+  await queueEvent(ctx, 'promotion.invited', { promotion_id: id, seller_ids: vendorIds })
 }
 
 /** Deletes a draft with its invitations. Refuses (not-found), and (conflict) a campaign that was started. */
@@ -131,10 +144,16 @@ export async function duplicatePromotion(
     ends_at: later(record.ends_at),
   }
   await insertDraft(ctx, id, copy, record.image)
-  await sql`
+  const { rows: invited } = await sql<{ vendor_id: string }>`
     insert into promotion_sellers (promotion_id, vendor_id, cost_share_bp, invited_at)
     select ${id}, vendor_id, ${record.cost_share_bp}, ${ctx.now()} from promotion_sellers
-    where promotion_id = ${from} and (left_at is null or joined_at is not null)`.execute(ctx.db)
+    where promotion_id = ${from} and (left_at is null or joined_at is not null)
+    returning vendor_id`.execute(ctx.db)
+  await tellInvited(
+    ctx,
+    id,
+    invited.map(({ vendor_id }) => vendor_id),
+  )
   await ctx.record({
     action: 'add',
     subject: subjectOf({ id, name: copy.name }),

@@ -177,6 +177,59 @@ describe('the terms that a seller was shown', () => {
   })
 })
 
+describe('a seller who is asked to join', () => {
+  /** The sellers that each event about a campaign names. */
+  const toldOf = async (id: string): Promise<string[][]> => {
+    const { rows } = await by.app.database.pool.query(
+      `select body from webhook_events
+       where kind = 'promotion.invited' and body::json -> 'data' ->> 'promotion_id' = $1 order by id`,
+      [id],
+    )
+    return rows.map(({ body }) => JSON.parse(body).data.seller_ids.sort())
+  }
+  beforeEach(async () => {
+    const endpoint = { url: 'https://shop.example/hooks', kinds: ['promotion.invited'] }
+    expect((await send('POST', '/api/admin/webhooks', endpoint)).status).toBe(201)
+  })
+
+  test('is told to webhooks: once when invited, and again for other terms if they had joined', async () => {
+    const { vendorId } = await listedProduct(by)
+    const other = await listedProduct(by)
+    const { id } = await draftPromotion(by, { starts_at: minutesFromNow(by, 30) })
+    const own = `${path}/${id}/sellers`
+    await send('POST', own, { vendor_id: vendorId })
+    await send('POST', own, { vendor_id: vendorId })
+    await send('POST', own, { vendor_id: other.vendorId })
+    expect(await toldOf(id)).toEqual([[vendorId], [other.vendorId]])
+    await send('POST', `${own}/${vendorId}/opt-in`, { cost_share_bp: 10_000 })
+    await change(id, { name: 'Another name' })
+    expect(await toldOf(id)).toHaveLength(2)
+    await change(id, { discount_bp: 3_000 })
+    expect(await toldOf(id)).toEqual([[vendorId], [other.vendorId], [vendorId]])
+    const copy = await send('POST', `${path}/${id}/duplicate`)
+    expect(await toldOf(copy.body.results.id)).toEqual([[vendorId, other.vendorId].sort()])
+  })
+
+  test('is told when all sellers of a category are invited, and when a merge gives a draft another one', async () => {
+    const [from, into] = [await addedCategory(by), await addedCategory(by)]
+    const one = await listedProduct(by, { category: from.name })
+    const two = await listedProduct(by, { category: from.name })
+    const sellers = [one.vendorId, two.vendorId].sort()
+    const { id } = await draftPromotion(by, {
+      ...{ starts_at: minutesFromNow(by, 30), scope: 'categories', category_ids: [from.id] },
+    })
+    await send('POST', `${path}/${id}/sellers/of-category`, { category_id: from.id })
+    expect(await toldOf(id)).toEqual([sellers])
+    for (const seller of sellers) {
+      await send('POST', `${path}/${id}/sellers/${seller}/opt-in`, { cost_share_bp: 10_000 })
+    }
+    const own = `/api/admin/categories/${from.id}`
+    const { product_count } = (await send('GET', own)).body.results
+    expect((await send('POST', `${own}/merge`, { into: into.id, product_count })).status).toBe(200)
+    expect(await toldOf(id)).toEqual([sellers, sellers])
+  })
+})
+
 describe('a user who may change campaigns but not decide', () => {
   let clerk: TestPerson
   beforeEach(async () => {

@@ -8,6 +8,7 @@ import {
   setPromotion,
   statusOf,
   subjectOf,
+  tellInvited,
 } from '#features/promotions/server/commands.ts'
 import { readPromotion } from '#features/promotions/server/queries.ts'
 import type { PromotionRecord, PromotionSellerRecord } from '#features/promotions/server/tables.ts'
@@ -50,6 +51,7 @@ export async function inviteSeller(
     .execute()
   await refuseTooMany(ctx, id)
   await setPromotion(ctx, id, {})
+  await tellInvited(ctx, id, [vendor_id])
   await ctx.record({ action: 'invite seller', subject: subjectOf(record), after: { seller: vendor } })
   return readPromotion(ctx, { id })
 }
@@ -84,6 +86,11 @@ export async function inviteSellersOfCategory(
     returning vendor_id`.execute(ctx.db)
   await refuseTooMany(ctx, id)
   await setPromotion(ctx, id, {})
+  await tellInvited(
+    ctx,
+    id,
+    rows.map(({ vendor_id }) => vendor_id),
+  )
   await ctx.record({
     action: 'invite sellers',
     subject: subjectOf(record),
