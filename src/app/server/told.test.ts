@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { allPermissions } from '#features/access/contract.ts'
 import { oldSessions } from '#features/identity/session/server/jobs.ts'
+import { beginMailing, pauseByServer } from '#features/mailings/server/state-commands.ts'
 import { notificationEvents } from '#features/notifications/contract.ts'
 import { sendDigests } from '#features/notifications/server/jobs.ts'
 import { workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
@@ -20,7 +21,7 @@ import { watchForNotifications } from './told-watch.ts'
 let app: TestApp
 let stage: Stage
 beforeAll(async () => {
-  app = await startTestApp({ tooMuchWaiting: { count: 1, hours: 24 } })
+  app = await startTestApp({ tooMuchWaiting: { count: 1, hours: 24 }, mailingSecondPersonOver: 3 })
   stage = { app, admin: await app.person(), key: await app.intakeKey() }
 })
 afterAll(() => app.close())
@@ -106,6 +107,40 @@ const importRow = async (person: TestPerson) => ({
   name: 'a.csv',
 })
 
+let readers = 0
+/** So many new subscribers, and nobody else. */
+const subscribed = async (count: number) => {
+  await rowsOf('delete from subscribers')
+  const emails = Array.from({ length: count }, () => `told${readers++}@example.pk`)
+  await rowsOf(
+    `insert into subscribers (id, email, address_hash, state, state_since, origin)
+      select gen_random_uuid(), e, address_hash(e), 'subscribed', now(), 'form' from unnest($1::text[]) e`,
+    [emails],
+  )
+}
+const mailings = '/api/admin/mailings'
+/** A group e-mail to so many subscribers that one person wrote and another one asked to send; to more than three it waits. */
+const mailingOf = async (writer: TestPerson, sender: TestPerson, count: number): Promise<string> => {
+  await subscribed(count)
+  const audience = { user_type: 'subscribers' }
+  const body = { audience, subject: 'Eid offers', body: 'Dear {{first_name|reader}}' }
+  const { id } = (await app.call('POST', mailings, { as: writer, body })).body.results
+  expect((await ofMailing(id, 'send', sender, {})).status).toBe(200)
+  return id
+}
+const ofMailing = async (id: string, verb: string, as: TestPerson, body?: object) => {
+  const { version } = (await app.call('GET', `${mailings}/${id}`, { as })).body.results
+  return app.call('POST', `${mailings}/${id}/${verb}`, { as, body, headers: { 'if-match': `"v${version}"` } })
+}
+/** Its audience grows before it leaves, so that one person may no longer send it. */
+const heldBack = async (id: string) => {
+  await subscribed(5)
+  expect(await app.transact((ctx) => beginMailing(ctx, id))).toBe(false)
+}
+const begun = async (id: string) => expect(await app.transact((ctx) => beginMailing(ctx, id))).toBe(true)
+const refusedByServer = (id: string) =>
+  app.transact((ctx) => pauseByServer(ctx, { id, why: '550 Sender address rejected' }))
+
 const general = 'General Setting: view'
 const releases = 'Home Page Setting: view'
 const imports = 'Bulk Product Upload: view'
@@ -158,6 +193,7 @@ const cases: Record<string, Case> = {
   },
   refund: { needs: 'Orders: refund', act: () => call('POST /api/admin/orders/:id/refunds') },
   withdrawal: { needs: 'Vendors: pay', act: () => call('POST /api/admin/vendor-withdrawals') },
+  mailing: { needs: 'Email: send', act: () => mailingOf(stage.admin, stage.admin, 5) },
   many: {
     needs: 'Vendor Verifications: view',
     act: async () => {
@@ -193,6 +229,18 @@ const cases: Record<string, Case> = {
   webhook_disabled: { needs: general, act: () => call('POST /api/admin/webhooks/:id/disable') },
   webhook_failing: { needs: general, act: failingWebhook },
   mail_failing: { needs: general, act: failedMail },
+  mailing_held: {
+    needs: 'Email: view',
+    act: async (who) => heldBack(await mailingOf(stage.admin, who, 2)),
+  },
+  mailing_stopped: {
+    needs: 'Email: view',
+    act: async (who) => {
+      const id = await mailingOf(stage.admin, who, 2)
+      await begun(id)
+      await refusedByServer(id)
+    },
+  },
   new_device: {
     needs: '',
     act: async ({ email }) => {
@@ -226,6 +274,9 @@ async function lowStock(): Promise<void> {
   await run(watchForNotifications)
 }
 
+/** Told to those whose work it is: they must be allowed to do it. */
+const isOwnWork = (event: string) => /^(import|job|mailing)_/.test(event)
+
 describe('each event', () => {
   test('is one of the cases below', () => {
     expect(Object.keys(cases).sort()).toEqual(Object.values(notificationEvents).flat().sort())
@@ -233,8 +284,7 @@ describe('each event', () => {
 
   for (const [event, { needs, act }] of Object.entries(cases)) {
     test(`${event} is told to who may see it, and to nobody else, also after the role has changed`, async () => {
-      const isSelf = ['import_done', 'import_failed', 'import_reverted', 'job_done'].includes(event)
-      const who = await app.person(isSelf ? [...allPermissions] : needs ? [needs] : [])
+      const who = await app.person(isOwnWork(event) ? [...allPermissions] : needs ? [needs] : [])
       const blind = await app.person(needs ? without(needs) : [...allPermissions])
       await act(who, blind)
       await renewProofs(app)
@@ -271,6 +321,52 @@ describe('a finished job', () => {
     const who = await app.person()
     await jobBy(who, kind)
     expect((await hears(who)).map((one: { path: string }) => one.path)).toEqual([expect.stringMatching(list)])
+  })
+})
+
+describe('a group e-mail', () => {
+  const all = () => app.person([...allPermissions])
+  const subjectsOf = async (as: TestPerson) =>
+    (await hears(as)).map((one: { event: string; path: string }) => [one.event, one.path])
+  const at = (id: string) => `/email-details?id=${id}`
+
+  test.each(['approve', 'withdraw'])(
+    'to many is told to those who may send it but not to who asked, until %s',
+    async (verb) => {
+      const [sender, colleague] = [await all(), await all()]
+      const writer = await app.person(['Email: view', 'Email: act'])
+      const id = await mailingOf(writer, sender, 5)
+      expect(await subjectsOf(colleague)).toEqual([['mailing', at(id)]])
+      expect([await hears(sender), await hears(writer)]).toEqual([[], []])
+      expect((await ofMailing(id, verb, colleague)).status).toBe(200)
+      expect((await summaryOf(colleague)).unread).toBe(0)
+    },
+  )
+
+  test('to few waits for nobody, and nobody is told', async () => {
+    const colleague = await all()
+    await mailingOf(stage.admin, stage.admin, 2)
+    expect(await hears(colleague)).toEqual([])
+  })
+
+  test('that is held back is told to who asked to send it and to who wrote it, and to nobody else', async () => {
+    const [writer, sender, other] = [await all(), await all(), await all()]
+    const id = await mailingOf(writer, sender, 2)
+    await heldBack(id)
+    for (const who of [writer, sender]) expect(await subjectsOf(who)).toEqual([['mailing_held', at(id)]])
+    expect(await hears(other)).toEqual([])
+  })
+
+  test('is told when the mail server stops it, and not when a person pauses it', async () => {
+    const [sender, colleague] = [await all(), await all()]
+    const id = await mailingOf(sender, sender, 2)
+    await begun(id)
+    expect((await ofMailing(id, 'pause', colleague)).status).toBe(200)
+    expect(await hears(sender)).toEqual([])
+    expect((await ofMailing(id, 'resume', colleague)).status).toBe(200)
+    await refusedByServer(id)
+    expect(await subjectsOf(sender)).toEqual([['mailing_stopped', at(id)]])
+    expect(await hears(colleague)).toEqual([])
   })
 })
 

@@ -7,6 +7,7 @@ import { releasePath } from '#features/content/screen-contract.ts'
 import { pendingCustomersPath } from '#features/customers/screen-contract.ts'
 import { reviewDeskPath } from '#features/desk/screen-contract.ts'
 import { myAccountPath } from '#features/identity/session/screen-contract.ts'
+import { mailingPath } from '#features/mailings/screen-contract.ts'
 import { withdrawMentions } from '#features/messages/server/commands.ts'
 import { type NoteKind, noteKinds, notes } from '#features/notes/contract.ts'
 import { takeUntold } from '#features/notes/server/commands.ts'
@@ -25,6 +26,7 @@ import { customerWithdrawalPath, vendorWithdrawalPath } from '#features/withdraw
 import type { Change, Context, Services } from '#kit/server/context.ts'
 import '#features/bulk-upload/server/tables.ts'
 import '#features/identity/session/server/tables.ts'
+import '#features/mailings/server/tables.ts'
 import '#features/notes/server/tables.ts'
 import '#features/orders/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
@@ -71,6 +73,14 @@ export const told: Readonly<Record<string, Told>> = {
   'withdrawal: approve withdrawal': settle('withdrawal'),
   'withdrawal: undo approve withdrawal': tellOfReopened,
   'withdrawal: decline withdrawal': settle('withdrawal'),
+  'mailing: ask to send': (ctx, { subject }, id) =>
+    needsSecond(ctx, 'mailing', subject, `${mailingPath}?id=${id}`, ['Email', 'send']),
+  'mailing: approve': settle('mailing'),
+  'mailing: withdraw': settle('mailing'),
+  'mailing: hold back': (ctx, change, id) => tellOfHalted(ctx, 'mailing_held', change, id),
+  // A person who pauses it knows.
+  'mailing: pause': (ctx, change, id) =>
+    ctx.actor.kind === 'person' ? Promise.resolve() : tellOfHalted(ctx, 'mailing_stopped', change, id),
   'import: finish': (ctx, { subject }, id) => tellOfImport(ctx, 'import_done', subject, id),
   'import: fail': (ctx, { subject }, id) => tellOfImport(ctx, 'import_failed', subject, id),
   'import: finish revert': (ctx, { subject }, id) => tellOfImport(ctx, 'import_reverted', subject, id),
@@ -149,6 +159,26 @@ async function tellOfReopened(ctx: Context, change: Change, id: string): Promise
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (requested_by !== null) await tellOfWithdrawal(ctx, change, id)
+}
+
+/** Who asked to send a group e-mail and who wrote it are notified that it does not leave: either can put it right. */
+async function tellOfHalted(
+  ctx: Context,
+  event: News['event'],
+  { subject, before }: Change,
+  id: string,
+): Promise<void> {
+  const { rows } = await sql<{ person_id: string | null }>`
+    select asked_by as person_id from mailings where id = ${id}::uuid
+    union select actor_id from audit_log
+    where subject_type = 'mailing' and subject_id = ${id}::uuid and action = 'add'`.execute(ctx.db)
+  const people = [before?.asked_by_id, ...rows.map(({ person_id }) => person_id)]
+  await notify(ctx, {
+    ...{ kind: 'delivery_failing', event, subject },
+    path: `${mailingPath}?id=${id}`,
+    needs: permissionName('Email', 'view'),
+    people: people.filter((one) => typeof one === 'string'),
+  })
 }
 
 /** Notifies those who were mentioned for the first time. Notes send their own mails; who wants none is taken off. */

@@ -20,11 +20,17 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationEvents = {
   mentioned: ['mentioned'],
   review: ['assigned', 'assigned_many', 'claimed_away'],
-  second_signature: ['bank_change', 'withdrawal', 'refund'],
+  second_signature: ['bank_change', 'withdrawal', 'refund', 'mailing'],
   waiting_work: ['many', 'old'],
   job_finished: ['import_done', 'import_failed', 'import_reverted', 'job_done'],
   release: ['published', 'rolled_back', 'failed'],
-  delivery_failing: ['webhook_disabled', 'webhook_failing', 'mail_failing'],
+  delivery_failing: [
+    'webhook_disabled',
+    'webhook_failing',
+    'mail_failing',
+    'mailing_held',
+    'mailing_stopped',
+  ],
   new_device: ['new_device'],
   low_stock: ['low_stock'],
 } as const satisfies Record<NotificationKind, readonly string[]>

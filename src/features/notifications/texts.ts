@@ -9,6 +9,7 @@ export const texts = catalogue({
   bankChange: 'Bank details of {name} need a second person',
   withdrawalNeeds: 'Withdrawal {name} needs a second person',
   refundNeeds: 'A refund of order {name} needs a second person',
+  mailingNeeds: 'Group e-mail {name} needs a second person',
   manyVendors: '{count, plural, one {# application} other {# applications}} waiting for review',
   manyProducts: '{count, plural, one {# listing} other {# listings}} waiting for review',
   manyCustomers: '{count, plural, one {# customer} other {# customers}} waiting for review',
@@ -25,6 +26,8 @@ export const texts = catalogue({
   webhookDisabled: 'The webhook {name} is switched off',
   webhookFailing: 'The webhook {name} has been failing for more than 15 minutes',
   mailFailing: '{count, plural, one {# mail} other {# mails}} could not be sent',
+  mailingHeld: 'Group e-mail {name} was held back and is a draft again',
+  mailingStopped: 'Group e-mail {name} is paused: the mail server refuses the sender',
   newDevice: 'Your account was used to sign in from a new device',
   lowStock: '{count, plural, one {# listing} other {# listings}} of {name} low on stock',
 
@@ -39,11 +42,13 @@ export const texts = catalogue({
   kindLowStock: 'Low stock in campaigns',
   helpMentioned: 'A colleague mentions you in a note.',
   helpReview: 'A colleague asks you to review a record, or takes over one that you are reviewing.',
-  helpSecondSignature: 'Changed bank details, a withdrawal or a refund needs a second person.',
+  helpSecondSignature:
+    'Changed bank details, a withdrawal, a refund or a large group e-mail needs a second person.',
   helpWaitingWork: 'Too many applications, listings or customers are waiting, or one has waited too long.',
   helpJobFinished: 'An import or a job that you started has finished or failed.',
   helpRelease: 'A release of the shop window went live or failed.',
-  helpDeliveryFailing: 'A webhook fails or is switched off, or mails cannot be sent.',
+  helpDeliveryFailing:
+    'A webhook fails or is switched off, mails cannot be sent, or a group e-mail of yours is held back or paused.',
   helpNewDevice: 'Somebody signs in to your account from a device that was not used before.',
   helpLowStock: 'Listings of a running campaign have five pieces or fewer left.',
   channelApp: 'In the app',

@@ -26,6 +26,8 @@ export function wordsOf({
       return texts.withdrawalNeeds({ name })
     case 'refund':
       return texts.refundNeeds({ name })
+    case 'mailing':
+      return texts.mailingNeeds({ name })
     case 'many':
       return (
         { vendor: texts.manyVendors, product: texts.manyProducts }[subject_type] ?? texts.manyCustomers
@@ -54,6 +56,10 @@ export function wordsOf({
       return texts.webhookFailing({ name })
     case 'mail_failing':
       return texts.mailFailing({ count })
+    case 'mailing_held':
+      return texts.mailingHeld({ name })
+    case 'mailing_stopped':
+      return texts.mailingStopped({ name })
     case 'new_device':
       return texts.newDevice
     case 'low_stock':

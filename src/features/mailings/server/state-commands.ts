@@ -244,7 +244,8 @@ async function hold(ctx: Context, record: MailingRecord, why: string): Promise<f
   await ctx.record({
     action: 'hold back',
     subject: subjectOf(record),
-    before: { status: 'scheduled' },
+    // Who asked is notified of this row: a draft has nobody who did.
+    before: { status: 'scheduled', asked_by: record.asked_by_name, asked_by_id: record.asked_by },
     after: { status: 'draft' },
     reason: why,
   })

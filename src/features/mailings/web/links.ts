@@ -1,5 +1,6 @@
 import { listAt, recordAt } from '#kit/web/address.ts'
 import type { mailings } from '../contract.ts'
+import { mailingPath } from '../screen-contract.ts'
 
 export const mailingList = listAt<typeof mailings.list>('/email')
-export const mailingRecord = recordAt('/email-details')
+export const mailingRecord = recordAt(mailingPath)

@@ -16,6 +16,7 @@ const neededFor: Readonly<Record<NotificationKind, readonly string[]>> = {
     permissionName('Vendors', 'pay'),
     permissionName('Customer', 'pay'),
     permissionName('Orders', 'refund'),
+    permissionName('Email', 'send'),
   ],
   waiting_work: [
     permissionName('Vendor Verifications', 'view'),
@@ -30,7 +31,7 @@ const neededFor: Readonly<Record<NotificationKind, readonly string[]>> = {
     permissionName('Customer', 'view'),
   ],
   release: [permissionName('Home Page Setting', 'view')],
-  delivery_failing: [permissionName('General Setting', 'view')],
+  delivery_failing: [permissionName('General Setting', 'view'), permissionName('Email', 'view')],
   new_device: anybody,
   low_stock: [permissionName('Promotions', 'view')],
 }
