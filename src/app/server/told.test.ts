@@ -15,6 +15,7 @@ import { pendingCustomer, pendingProduct, pendingVendor, sellerBody } from '#tes
 import { importedSheet, sheetForm, sheetOf } from '#testing/import-samples.ts'
 import { type Stage, samples } from '#testing/samples.ts'
 import { files, textOf } from '#testing/source-tree.ts'
+import { sentRequest } from '#testing/support-samples.ts'
 import { told } from './told.ts'
 import { watchForNotifications } from './told-watch.ts'
 
@@ -141,6 +142,28 @@ const begun = async (id: string) => expect(await app.transact((ctx) => beginMail
 const refusedByServer = (id: string) =>
   app.transact((ctx) => pauseByServer(ctx, { id, why: '550 Sender address rejected' }))
 
+const desk = '/api/admin/support'
+const handling = ['Support: view', 'Support: act']
+/** What somebody does with a support request as it is now. */
+const atDesk = async (id: string, verb: string, as: TestPerson, body?: object) => {
+  const answer = await app.call('POST', `${desk}/${id}/${verb}`, { as, body, headers: { 'if-match': '*' } })
+  expect([verb, answer.status < 300, answer.body.message]).toEqual([verb, true, undefined])
+}
+const assigned = (id: string, as: TestPerson, to: TestPerson) =>
+  atDesk(id, 'assign', as, { person_id: to.id })
+const answered = (id: string, as: TestPerson) => atDesk(id, 'answers', as, { text: 'Clear the filter' })
+const replied = async (id: string, as: { token: string }) => {
+  const at = `/api/account/support/requests/${id}/replies`
+  expect((await app.call('POST', at, { as, body: { text: 'Still empty' } })).status).toBe(201)
+}
+
+const mailsTo = (who: TestPerson) =>
+  rowsOf('select kind, status, subject, body_text from messages where recipient = $1 order by id', [
+    who.email,
+  ])
+const choose = (as: TestPerson, kind: string, channel: string) =>
+  app.call('PUT', `${path}/choices/${kind}`, { as, body: { channel } })
+
 const general = 'General Setting: view'
 const releases = 'Home Page Setting: view'
 const imports = 'Bulk Product Upload: view'
@@ -186,6 +209,22 @@ const cases: Record<string, Case> = {
       await app.call('PUT', at, { as: who, body: {} })
       await app.call('PUT', at, { as: stage.admin, body: { takes_over: true } })
     },
+  },
+  support_sent: { needs: 'Support: act', act: () => sentRequest(app) },
+  support_assigned: {
+    needs: 'Support: act',
+    act: async (who) => assigned((await sentRequest(app)).id, stage.admin, who),
+  },
+  support_replied: {
+    needs: 'Support: act',
+    act: async () => {
+      const { id, author } = await sentRequest(app)
+      await replied(id, author)
+    },
+  },
+  support_answered: {
+    needs: '',
+    act: async (who) => answered((await sentRequest(app, {}, who)).id, stage.admin),
   },
   bank_change: {
     needs: 'Vendor Verifications: decide',
@@ -370,6 +409,104 @@ describe('a group e-mail', () => {
   })
 })
 
+describe('a support request', () => {
+  const eventsOf = async (as: TestPerson) => (await hears(as)).map((one: { event: string }) => one.event)
+  const unreadOf = async (as: TestPerson) => (await summaryOf(as)).unread
+  /** A reply that arrives by mail, at the address that the mails about the request name. */
+  const mailed = async (id: string, from: TestPerson) => {
+    const [{ reply_to }] = await rowsOf(
+      'select reply_to from messages where subject_id = $1 order by created_at limit 1',
+      [id],
+    )
+    const message_id = `<${id}-${Math.random()}@mail.example>`
+    const body = { from: from.email, to: [reply_to], message_id, text: 'Still empty' }
+    const taken = await app.call('POST', '/api/intake/mail', { as: stage.key, body })
+    expect(taken.body.results.status).toBe('accepted')
+  }
+
+  test('is told to all who may answer but its author, until somebody takes care of it', async () => {
+    const [author, first, second] = [
+      await app.person(handling),
+      await app.person(handling),
+      await app.person(handling),
+    ]
+    const { id, request } = await sentRequest(app, {}, author)
+    for (const who of [first, second])
+      expect(await hears(who)).toMatchObject([
+        { event: 'support_sent', name: request.number, path: `/support-request?id=${id}` },
+      ])
+    expect(await hears(author)).toEqual([])
+    await assigned(id, first, first)
+    expect([await unreadOf(first), await unreadOf(second)]).toEqual([0, 0])
+    expect(await eventsOf(first)).toEqual(['support_sent'])
+    await assigned(id, first, second)
+    expect(await eventsOf(second)).toEqual(['support_assigned', 'support_sent'])
+    expect(await unreadOf(second)).toBe(1)
+    await atDesk(id, 'close', first)
+    expect(await unreadOf(second)).toBe(0)
+  })
+
+  test('has its replies told to who takes care of it alone, from a screen or by mail, and never to their author', async () => {
+    const [author, first, second] = [
+      await app.person(handling),
+      await app.person(handling),
+      await app.person(handling),
+    ]
+    const { id } = await sentRequest(app, {}, author)
+    await mailed(id, author)
+    expect(await eventsOf(author)).toEqual([])
+    for (const who of [first, second])
+      expect(await hears(who)).toMatchObject([{ event: 'support_replied', read_at: null }])
+    await answered(id, first)
+    expect([await unreadOf(first), await unreadOf(second)]).toEqual([0, 0])
+    expect(await hears(author)).toMatchObject([
+      { event: 'support_answered', read_at: null, path: `/my-request?id=${id}` },
+    ])
+    await replied(id, author)
+    expect(await unreadOf(author)).toBe(0)
+    expect([await unreadOf(first), await unreadOf(second)]).toEqual([1, 0])
+    // Who may no longer answer takes care of nothing.
+    await setRole(first, ['Support: view'])
+    await replied(id, author)
+    expect([await unreadOf(first), await unreadOf(second)]).toEqual([0, 1])
+  })
+
+  test.each(['mail', 'digest', 'off'])(
+    'is answered by one mail to its author, who chose %s',
+    async (channel) => {
+      const author = await app.person([])
+      expect((await choose(author, 'support', channel)).status).toBe(200)
+      const { id } = await sentRequest(app, {}, author)
+      await answered(id, stage.admin)
+      await run(sendDigests)
+      expect(await mailsTo(author)).toMatchObject([{ kind: 'support answer' }])
+      expect(await eventsOf(author)).toEqual(channel === 'off' ? [] : ['support_answered'])
+    },
+  )
+
+  test('comes to a person once whose own address is that of the support desk', async () => {
+    const [owner, colleague] = [await app.person(handling), await app.person(handling)]
+    for (const who of [owner, colleague]) await choose(who, 'support', 'mail')
+    const url = await app.secondInstance({ supportEmail: owner.email })
+    const body = { kind: 'report', text: 'The list stays empty' }
+    const as = await app.person([])
+    const sent = await app.call('POST', '/api/account/support/requests', { as, url, body })
+    expect(sent.status).toBe(201)
+    expect(await mailsTo(owner)).toMatchObject([{ kind: 'support request' }])
+    expect(await mailsTo(colleague)).toMatchObject([{ kind: 'notification' }])
+    expect([await eventsOf(owner), await eventsOf(colleague)]).toEqual([['support_sent'], ['support_sent']])
+  })
+
+  test('is told in the app where the desk has no mailbox', async () => {
+    const handler = await app.person(handling)
+    const url = await app.secondInstance({ supportEmail: null })
+    const body = { kind: 'report', text: 'The list stays empty' }
+    const as = await app.person([])
+    expect((await app.call('POST', '/api/account/support/requests', { as, url, body })).status).toBe(201)
+    expect(await eventsOf(handler)).toEqual(['support_sent'])
+  })
+})
+
 describe('a sign-in from another device', () => {
   test('is told also after so long away that no session is left, and the first one of an account is not', async () => {
     const own = await startTestApp()
@@ -449,12 +586,6 @@ describe('a notification', () => {
     })
     return { vendorId, noteId: answer.body.results.id as string }
   }
-  const mailsTo = (who: TestPerson) =>
-    rowsOf('select kind, status, subject, body_text from messages where recipient = $1 order by id', [
-      who.email,
-    ])
-  const choose = (as: TestPerson, kind: string, channel: string) =>
-    app.call('PUT', `${path}/choices/${kind}`, { as, body: { channel } })
   const viewer = () => app.person(['Vendor Verifications: view', 'Home Page Setting: view'])
 
   test('of the same record is one row with a count until it is read', async () => {
@@ -618,7 +749,7 @@ describe('a notification', () => {
       (await app.call('GET', `${path}/choices`, { as: who })).body.results.map(
         ({ kind }: { kind: string }) => kind,
       )
-    expect(await kinds()).toEqual(['mentioned', 'job_finished', 'new_device'])
+    expect(await kinds()).toEqual(['mentioned', 'support', 'job_finished', 'new_device'])
     expect((await choose(who, 'mentioned', 'pigeon')).status).toBe(422)
     expect((await choose(who, 'mentioned', 'app')).body.results).toEqual({
       kind: 'mentioned',

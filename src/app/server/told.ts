@@ -30,6 +30,7 @@ import '#features/mailings/server/tables.ts'
 import '#features/notes/server/tables.ts'
 import '#features/orders/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
+import { settleDesk, tellOfAnswer, tellOfAssignee, tellOfReply, tellOfRequest } from './told-support.ts'
 
 type Told = (ctx: Context, change: Change, subjectId: string) => Promise<unknown>
 
@@ -81,6 +82,11 @@ export const told: Readonly<Record<string, Told>> = {
   // A person who pauses it knows.
   'mailing: pause': (ctx, change, id) =>
     ctx.actor.kind === 'person' ? Promise.resolve() : tellOfHalted(ctx, 'mailing_stopped', change, id),
+  'support request: send support request': tellOfRequest,
+  'support request: reply in support request': tellOfReply,
+  'support request: assign support request': tellOfAssignee,
+  'support request: answer support request': tellOfAnswer,
+  'support request: close support request': (ctx, _change, id) => settleDesk(ctx, id),
   'import: finish': (ctx, { subject }, id) => tellOfImport(ctx, 'import_done', subject, id),
   'import: fail': (ctx, { subject }, id) => tellOfImport(ctx, 'import_failed', subject, id),
   'import: finish revert': (ctx, { subject }, id) => tellOfImport(ctx, 'import_reverted', subject, id),

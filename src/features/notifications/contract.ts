@@ -6,6 +6,7 @@ import { listQuery } from '#kit/contract/page.ts'
 export const notificationKinds = [
   'mentioned',
   'review',
+  'support',
   'second_signature',
   'waiting_work',
   'job_finished',
@@ -20,6 +21,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationEvents = {
   mentioned: ['mentioned'],
   review: ['assigned', 'assigned_many', 'claimed_away'],
+  support: ['support_sent', 'support_assigned', 'support_replied', 'support_answered'],
   second_signature: ['bank_change', 'withdrawal', 'refund', 'mailing'],
   waiting_work: ['many', 'old'],
   job_finished: ['import_done', 'import_failed', 'import_reverted', 'job_done'],
@@ -45,6 +47,7 @@ export type Channel = (typeof channels)[number]
 export const usualChannels: Readonly<Record<NotificationKind, Channel>> = {
   mentioned: 'mail',
   review: 'app',
+  support: 'app',
   second_signature: 'app',
   waiting_work: 'app',
   job_finished: 'app',

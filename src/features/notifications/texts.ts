@@ -6,6 +6,10 @@ export const texts = catalogue({
   assigned: '{by} asked you to review {name}',
   assignedMany: '{by} asked you to review {count, plural, one {# record} other {# records}}',
   claimedAway: '{by} took over the review of {name} from you',
+  supportSent: 'Support request {name} is new',
+  supportAssigned: '{by} assigned support request {name} to you',
+  supportReplied: 'Support request {name} has a new reply',
+  supportAnswered: 'Your support request {name} was answered',
   bankChange: 'Bank details of {name} need a second person',
   withdrawalNeeds: 'Withdrawal {name} needs a second person',
   refundNeeds: 'A refund of order {name} needs a second person',
@@ -33,6 +37,7 @@ export const texts = catalogue({
 
   kindMentioned: 'Mentions',
   kindReview: 'Reviews assigned or taken over',
+  kindSupport: 'Support requests',
   kindSecondSignature: 'Second signature needed',
   kindWaitingWork: 'Work waiting',
   kindJobFinished: 'Imports and jobs',
@@ -42,6 +47,8 @@ export const texts = catalogue({
   kindLowStock: 'Low stock in campaigns',
   helpMentioned: 'A colleague mentions you in a note.',
   helpReview: 'A colleague asks you to review a record, or takes over one that you are reviewing.',
+  helpSupport:
+    'Your support request is answered. If you answer requests: one is new, is assigned to you or has a reply.',
   helpSecondSignature:
     'Changed bank details, a withdrawal, a refund or a large group e-mail needs a second person.',
   helpWaitingWork: 'Too many applications, listings or customers are waiting, or one has waited too long.',

@@ -20,6 +20,14 @@ export function wordsOf({
       return texts.assignedMany({ by: by_name, count })
     case 'claimed_away':
       return texts.claimedAway({ by: by_name, name })
+    case 'support_sent':
+      return texts.supportSent({ name })
+    case 'support_assigned':
+      return texts.supportAssigned({ by: by_name, name })
+    case 'support_replied':
+      return texts.supportReplied({ name })
+    case 'support_answered':
+      return texts.supportAnswered({ name })
     case 'bank_change':
       return texts.bankChange({ name })
     case 'withdrawal':
@@ -70,6 +78,7 @@ export function wordsOf({
 export const kindWords: Readonly<Record<NotificationKind, { label: string; help: string }>> = {
   mentioned: { label: texts.kindMentioned, help: texts.helpMentioned },
   review: { label: texts.kindReview, help: texts.helpReview },
+  support: { label: texts.kindSupport, help: texts.helpSupport },
   second_signature: { label: texts.kindSecondSignature, help: texts.helpSecondSignature },
   waiting_work: { label: texts.kindWaitingWork, help: texts.helpWaitingWork },
   job_finished: { label: texts.kindJobFinished, help: texts.helpJobFinished },

@@ -39,6 +39,10 @@ export interface News {
   isTotal?: boolean
   /** Mails about it are sent by the noun itself. */
   hasOwnMail?: boolean
+  /** Whether the noun sends its own mail to this address, whatever its person has chosen: they get no second one. */
+  isMailed?: (email: string) => boolean
+  /** Who is not notified, because they wrote it without being the one who calls. */
+  except?: string
 }
 
 /**
@@ -46,7 +50,8 @@ export interface News {
  * except whoever did it. Answers their choices.
  */
 export async function notify(ctx: Context, news: News): Promise<ReadonlyMap<string, Channel>> {
-  const { kind, event, subject, path, needs, people, detail = '', count = 1 } = news
+  const { kind, event, subject, path, needs, people, detail = '', count = 1, except = null } = news
+  const isMailed = news.isMailed ?? (() => false)
   const isMine = people !== undefined
   const own = ctx.actor.kind === 'person' && !isSelf(news) ? ctx.actor.id : null
   const { rows } = await sql<{ id: string; username: string; email: string; channel: Channel }>`
@@ -54,7 +59,7 @@ export async function notify(ctx: Context, news: News): Promise<ReadonlyMap<stri
     from people p join roles r on r.id = p.role_id
       left join notification_choices c on c.person_id = p.id and c.kind = ${kind}
     where p.list = 'active' and (${needs} = '' or ${needs} = any(r.permissions))
-      and p.id is distinct from ${own}::uuid
+      and p.id is distinct from ${own}::uuid and p.id is distinct from ${except}::uuid
       ${isMine ? sql`and p.id = any(${[...people]}::uuid[])` : sql``}
     order by p.id`.execute(ctx.db)
   const channels = new Map(rows.map(({ id, channel }) => [id, channel]))
@@ -63,10 +68,10 @@ export async function notify(ctx: Context, news: News): Promise<ReadonlyMap<stri
   const group = news.group ?? groupOf(subject)
   const by = actorName(ctx)
   const byName = ctx.actor.kind === 'person' ? by : ''
-  const written = told.map(({ id, channel }) => ({
+  const written = told.map(({ id, email, channel }) => ({
     id: uuidv7(),
     person_id: id,
-    mail: channel === 'digest' ? 'digest' : 'none',
+    mail: channel === 'digest' && !isMailed(email) ? 'digest' : 'none',
   }))
   await sql`
     insert into notifications (id, person_id, kind, event, needs, group_key, subject_type, subject_id, name, path, by_name,
@@ -90,7 +95,7 @@ export async function notify(ctx: Context, news: News): Promise<ReadonlyMap<stri
     })
     const link = new URL(path, ctx.services.publicUrl).href
     for (const { id, username, email, channel } of told) {
-      if (channel !== 'mail') continue
+      if (channel !== 'mail' || isMailed(email)) continue
       await queueNotice(ctx, {
         letter: { kind: 'notification', name: username, words, link },
         recipient: email,

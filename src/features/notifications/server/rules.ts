@@ -11,6 +11,8 @@ const neededFor: Readonly<Record<NotificationKind, readonly string[]>> = {
     permissionName('Products', 'decide'),
     permissionName('Customer', 'decide'),
   ],
+  // Everybody may send a request, and is told of its answer.
+  support: anybody,
   second_signature: [
     permissionName('Vendor Verifications', 'decide'),
     permissionName('Vendors', 'pay'),

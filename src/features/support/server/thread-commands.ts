@@ -12,7 +12,7 @@ import './tables.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
-    /** The mailbox of the support desk; null if requests are only stored. */
+    /** The mailbox of the support desk; null if requests are in Munshi alone. */
     supportEmail: string | null
   }
 }
