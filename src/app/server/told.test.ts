@@ -12,7 +12,15 @@ import { forgetOldRows } from '#kit/server/upkeep.ts'
 import { renewProofs, startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
 import { publishedRelease } from '#testing/content-samples.ts'
 import { pendingCustomer, pendingProduct, pendingVendor, sellerBody } from '#testing/factories.ts'
-import { importedSheet, sheetForm, sheetOf } from '#testing/import-samples.ts'
+import {
+  checkedSheet,
+  confirmed,
+  importedSheet,
+  letImportsRun,
+  sheetForm,
+  sheetOf,
+  uploadedSheet,
+} from '#testing/import-samples.ts'
 import { type Stage, samples } from '#testing/samples.ts'
 import { files, textOf } from '#testing/source-tree.ts'
 import { sentRequest } from '#testing/support-samples.ts'
@@ -75,10 +83,27 @@ const bankChange = async () => {
 }
 const acceptOnce = async (at: string, as = stage.admin) =>
   expect((await app.call('POST', at, { as })).status).toBe(200)
-const importOf = async (person: TestPerson) => {
+/** A sheet with a new product, and the vendor whose it is. */
+const newSheet = async (): Promise<[FormData, string]> => {
   const { id } = await pendingVendor(app)
   const text = sheetOf(['SKU', 'Name', 'Retail price'], [`TOLD-${id}`, 'Kettle', 4500])
-  return importedSheet({ app, admin: person }, sheetForm(text), `?vendor_id=${id}`)
+  return [sheetForm(text), `?vendor_id=${id}`]
+}
+const importOf = async (person: TestPerson) => importedSheet({ app, admin: person }, ...(await newSheet()))
+/** Its check ends so long after the upload. */
+const checkedAfter = async (person: TestPerson, ms: number) => {
+  const { id } = await uploadedSheet({ app, admin: person }, ...(await newSheet()))
+  app.clock.move(ms)
+  await letImportsRun(app)
+  return (await app.call('GET', `/api/admin/imports/${id}`, { as: person })).body.results
+}
+const imported = (id: string, verb: string, as: TestPerson) =>
+  app.call('POST', `/api/admin/imports/${id}/${verb}`, { as }).then(({ status }) => expect(status).toBe(200))
+/** A revert that its person is no longer allowed to have made. */
+const brokenRevert = async (id: string, as: TestPerson) => {
+  await imported(id, 'revert', as)
+  await setRole(as, without('Bulk Product Upload: act'))
+  await letImportsRun(app)
 }
 const jobBy = async (person: TestPerson, kind = 'decline_orders') => {
   await rowsOf(
@@ -254,9 +279,14 @@ const cases: Record<string, Case> = {
       await run(watchForNotifications)
     },
   },
+  import_checked: { needs: imports, act: (who) => checkedAfter(who, 61_000) },
   import_done: { needs: imports, act: (who) => importOf(who) },
   import_failed: { needs: imports, act: async (who) => recorded('fail', await importRow(who)) },
   import_reverted: { needs: imports, act: async (who) => recorded('finish revert', await importRow(who)) },
+  revert_failed: {
+    needs: imports,
+    act: async (who) => brokenRevert((await importOf(who)).id, who),
+  },
   job_done: { needs: 'Orders: view', act: (who) => jobBy(who) },
   published: { needs: releases, act: () => publishedRelease(stage) },
   rolled_back: { needs: releases, act: () => call('POST /api/admin/releases/:id/roll-back') },
@@ -314,7 +344,7 @@ async function lowStock(): Promise<void> {
 }
 
 /** Told to those whose work it is: they must be allowed to do it. */
-const isOwnWork = (event: string) => /^(import|job|mailing)_/.test(event)
+const isOwnWork = (event: string) => /^(import|revert|job|mailing)_/.test(event)
 
 describe('each event', () => {
   test('is one of the cases below', () => {
@@ -406,6 +436,66 @@ describe('a group e-mail', () => {
     await refusedByServer(id)
     expect(await subjectsOf(sender)).toEqual([['mailing_stopped', at(id)]])
     expect(await hears(colleague)).toEqual([])
+  })
+})
+
+describe('an import', () => {
+  const all = () => app.person([...allPermissions])
+  const eventsOf = async (as: TestPerson) => (await hears(as)).map((one: { event: string }) => one.event)
+
+  test('that ends is told to who uploaded it and to who confirmed it', async () => {
+    const [uploader, colleague, other] = [await all(), await all(), await all()]
+    const checked = await checkedSheet({ app, admin: uploader }, ...(await newSheet()))
+    expect((await confirmed({ app, admin: colleague }, checked)).status).toBe(200)
+    await letImportsRun(app)
+    expect([await eventsOf(uploader), await eventsOf(colleague)]).toEqual([['import_done'], ['import_done']])
+    await imported(checked.id, 'revert', other)
+    await letImportsRun(app)
+    expect((await eventsOf(uploader))[0]).toBe('import_reverted')
+    expect(await eventsOf(colleague)).toEqual(['import_done'])
+    expect(await eventsOf(other)).toEqual(['import_reverted'])
+  })
+
+  test('that breaks off is told as failed to who uploaded it and to who confirmed it', async () => {
+    const [uploader, colleague] = [await all(), await all()]
+    const checked = await checkedSheet({ app, admin: uploader }, ...(await newSheet()))
+    expect((await confirmed({ app, admin: colleague }, checked)).status).toBe(200)
+    await setRole(colleague, without('Bulk Product Upload: act'))
+    await letImportsRun(app)
+    for (const who of [uploader, colleague])
+      expect(await hears(who)).toMatchObject([
+        { event: 'import_failed', path: `/bulk/import?id=${checked.id}` },
+      ])
+  })
+
+  test('whose revert breaks off is told as not reverted, to who uploaded it and to who had it reverted', async () => {
+    const [uploader, colleague] = [await all(), await all()]
+    const { id } = await importOf(uploader)
+    await brokenRevert(id, colleague)
+    expect((await eventsOf(uploader))[0]).toBe('revert_failed')
+    expect(await eventsOf(colleague)).toEqual(['revert_failed'])
+  })
+
+  test.each(['confirm', 'cancel'])(
+    'whose check took more than a minute waits for who uploaded it, until %s',
+    async (verb) => {
+      const who = await all()
+      const checked = await checkedAfter(who, 61_000)
+      expect(await hears(who)).toMatchObject([
+        { event: 'import_checked', path: `/bulk/import?id=${checked.id}`, read_at: null },
+      ])
+      const headers = { 'if-match': `"v${checked.version}"` }
+      const at = `/api/admin/imports/${checked.id}/${verb}`
+      expect((await app.call('POST', at, { as: stage.admin, headers })).status).toBe(200)
+      expect((await summaryOf(who)).unread).toBe(0)
+      await letImportsRun(app)
+    },
+  )
+
+  test('whose check ends before the eyes of who uploaded it is not told', async () => {
+    const who = await all()
+    await checkedAfter(who, 5_000)
+    expect(await hears(who)).toEqual([])
   })
 })
 

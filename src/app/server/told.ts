@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { permissionName } from '#features/access/contract.ts'
-import { importPath } from '#features/bulk-upload/screen-contract.ts'
 import { type ClaimKind, claimKinds, claims } from '#features/claims/contract.ts'
 import { claimOf } from '#features/claims/server/queries.ts'
 import { releasePath } from '#features/content/screen-contract.ts'
@@ -24,12 +23,12 @@ import { detailPath, pendingVendorsPath } from '#features/vendors/screen-contrac
 import { webhookPath } from '#features/webhooks/screen-contract.ts'
 import { customerWithdrawalPath, vendorWithdrawalPath } from '#features/withdrawals/screen-contract.ts'
 import type { Change, Context, Services } from '#kit/server/context.ts'
-import '#features/bulk-upload/server/tables.ts'
 import '#features/identity/session/server/tables.ts'
 import '#features/mailings/server/tables.ts'
 import '#features/notes/server/tables.ts'
 import '#features/orders/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
+import { tellOfCheck, tellOfImport, tellOfStop } from './told-imports.ts'
 import { settleDesk, tellOfAnswer, tellOfAssignee, tellOfReply, tellOfRequest } from './told-support.ts'
 
 type Told = (ctx: Context, change: Change, subjectId: string) => Promise<unknown>
@@ -87,9 +86,14 @@ export const told: Readonly<Record<string, Told>> = {
   'support request: assign support request': tellOfAssignee,
   'support request: answer support request': tellOfAnswer,
   'support request: close support request': (ctx, _change, id) => settleDesk(ctx, id),
-  'import: finish': (ctx, { subject }, id) => tellOfImport(ctx, 'import_done', subject, id),
+  'import: check': tellOfCheck,
+  'import: confirm': (ctx, _change, id) => settleNotifications(ctx, 'job_finished', 'import_checked', id),
+  'import: cancel': (ctx, _change, id) => settleNotifications(ctx, 'job_finished', 'import_checked', id),
+  'import: stop': tellOfStop,
+  'import: finish': (ctx, { subject }, id) => tellOfImport(ctx, 'import_done', subject, id, 'confirmed_by'),
   'import: fail': (ctx, { subject }, id) => tellOfImport(ctx, 'import_failed', subject, id),
-  'import: finish revert': (ctx, { subject }, id) => tellOfImport(ctx, 'import_reverted', subject, id),
+  'import: finish revert': (ctx, { subject }, id) =>
+    tellOfImport(ctx, 'import_reverted', subject, id, 'reverted_by'),
   'bulk_job: finish job': tellOfJob,
   'release: publish': (ctx, change, id) => tellOfRelease(ctx, 'published', change, id),
   'release: roll back': (ctx, change, id) => tellOfRelease(ctx, 'rolled_back', change, id),
@@ -257,26 +261,6 @@ async function tellReviewer(
 async function forgetMentions(ctx: Context, { subject, before }: Change, recordId: string): Promise<void> {
   const noteId = String(before?.note)
   await takeBackMention(ctx, { type: subject.type, id: recordId }, noteId, await readToldOf(ctx, noteId))
-}
-
-async function tellOfImport(
-  ctx: Context,
-  event: News['event'],
-  subject: Change['subject'],
-  id: string,
-): Promise<void> {
-  const found = await ctx.db
-    .selectFrom('imports')
-    .select('created_by')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!found?.created_by) return
-  await notify(ctx, {
-    ...{ kind: 'job_finished', event, subject },
-    path: `${importPath}?id=${id}`,
-    needs: permissionName('Bulk Product Upload', 'view'),
-    people: [found.created_by],
-  })
 }
 
 /** The list that shows a job over many records, and what its reader needs, by the last word of the kind of job. */

@@ -24,7 +24,14 @@ export const notificationEvents = {
   support: ['support_sent', 'support_assigned', 'support_replied', 'support_answered'],
   second_signature: ['bank_change', 'withdrawal', 'refund', 'mailing'],
   waiting_work: ['many', 'old'],
-  job_finished: ['import_done', 'import_failed', 'import_reverted', 'job_done'],
+  job_finished: [
+    'import_checked',
+    'import_done',
+    'import_failed',
+    'import_reverted',
+    'revert_failed',
+    'job_done',
+  ],
   release: ['published', 'rolled_back', 'failed'],
   delivery_failing: [
     'webhook_disabled',

@@ -20,9 +20,11 @@ export const texts = catalogue({
   oldVendors: 'The oldest application has waited more than {hours, plural, one {# hour} other {# hours}}',
   oldProducts: 'The oldest listing has waited more than {hours, plural, one {# hour} other {# hours}}',
   oldCustomers: 'The oldest customer has waited more than {hours, plural, one {# hour} other {# hours}}',
+  importChecked: 'Import of {name} is checked and waits for you',
   importDone: 'Import of {name} finished',
   importFailed: 'Import of {name} failed',
   importReverted: 'Import of {name} was reverted',
+  revertFailed: 'Import of {name} could not be reverted to the end',
   jobDone: 'Job finished: {name}',
   releasePublished: 'Release {name} is live',
   releaseRolledBack: 'Rolled back: {name} is live',
@@ -52,7 +54,8 @@ export const texts = catalogue({
   helpSecondSignature:
     'Changed bank details, a withdrawal, a refund or a large group e-mail needs a second person.',
   helpWaitingWork: 'Too many applications, listings or customers are waiting, or one has waited too long.',
-  helpJobFinished: 'An import or a job that you started has finished or failed.',
+  helpJobFinished:
+    'An import or a job that you started has finished or failed, or an import is checked and waits for you.',
   helpRelease: 'A release of the shop window went live or failed.',
   helpDeliveryFailing:
     'A webhook fails or is switched off, mails cannot be sent, or a group e-mail of yours is held back or paused.',

@@ -44,12 +44,16 @@ export function wordsOf({
       return ({ vendor: texts.oldVendors, product: texts.oldProducts }[subject_type] ?? texts.oldCustomers)({
         hours,
       })
+    case 'import_checked':
+      return texts.importChecked({ name })
     case 'import_done':
       return texts.importDone({ name })
     case 'import_failed':
       return texts.importFailed({ name })
     case 'import_reverted':
       return texts.importReverted({ name })
+    case 'revert_failed':
+      return texts.revertFailed({ name })
     case 'job_done':
       return texts.jobDone({ name })
     case 'published':

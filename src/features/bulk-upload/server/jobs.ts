@@ -176,7 +176,13 @@ class ImportWorker {
       if (!record) return
       const status = record.status === 'reverting' ? 'done' : 'cancelled'
       await leaveStep(own, record, status, { message: refusal.message, isFinished: true })
-      await own.record({ action: 'stop', subject: subjectOf(record), reason: refusal.message })
+      await own.record({
+        action: 'stop',
+        subject: subjectOf(record),
+        before: { status: record.status },
+        after: { status },
+        reason: refusal.message,
+      })
     })
   }
 
