@@ -163,6 +163,29 @@ test('a post is written, pasted into, seen as a search result, scheduled, publis
   ).toHaveText('1')
 })
 
+test('a letter of the title is mended without losing the number of the slug, which another post has without it', async ({
+  page,
+  marketplace,
+}) => {
+  const second = async (title: string) => {
+    await ask(marketplace, 'POST', '/posts', { title })
+    return ask(marketplace, 'POST', '/posts', { title })
+  }
+  const cases = [
+    [await second('عید کی خریداری'), 'عید کی خریداری۔', /^post-\d+$/],
+    [await second('Chand raat bazaar'), 'Chand raat, bazaar', /^chand-raat-bazaar-2$/],
+  ] as const
+  for (const [{ id, slug }, title, numbered] of cases) {
+    expect(slug).toMatch(numbered)
+    await openAs(page, marketplace, `/blogs-post?id=${id}`)
+    await page.getByLabel('Title', { exact: true }).fill(title)
+    await expect(page.getByLabel('Slug', { exact: true })).toHaveValue(slug)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(said(page, `${title} is saved`)).toBeVisible()
+    expect(await ask(marketplace, 'GET', `/posts/${id}`)).toMatchObject({ title, slug })
+  }
+})
+
 test('a post that is opened in a background tab is read once, when its reader turns to it', async ({
   browser,
   marketplace,

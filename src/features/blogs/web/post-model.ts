@@ -76,10 +76,25 @@ export function contentTyped(typed: Typed): PostContent {
   }
 }
 
-/** True while the slug of a post that nobody has seen is the one that its title gives, or still empty. */
-export function isSlugFollowing({ title, slug }: Pick<Typed, 'title' | 'slug'>, isSeen: boolean): boolean {
+type Addressed = Pick<Typed, 'title' | 'slug'>
+
+/**
+ * What a typed title changes of a post that nobody has seen: its slug follows, until somebody writes another one. A title
+ * that gives the same slug as before leaves it as it is, and the title that the post was opened with has the slug of then:
+ * the server added a number to it if another post was first, and would refuse it without.
+ */
+export function retitled(title: string, before: Addressed, opened: Addressed): Partial<Addressed> {
+  const own = slugOf(title)
+  const isSame = before.slug.trim() !== '' && own === slugOf(before.title)
+  if (isSame || !isSlugFollowing(before)) return { title }
+  const isAsOpened = own === slugOf(opened.title) && isSlugFollowing(opened)
+  return { title, slug: isAsOpened ? opened.slug : own || 'post' }
+}
+
+/** True while the slug is the one that the title gives, with a number or without, or still empty. */
+function isSlugFollowing({ title, slug }: Addressed): boolean {
   const own = slugOf(title) || 'post'
-  return !isSeen && (slug.trim() === '' || slug === own || new RegExp(`^${own}-\\d+$`).test(slug))
+  return slug.trim() === '' || slug === own || new RegExp(`^${own}-\\d+$`).test(slug)
 }
 
 /** The value of a field in words, to compare two contents. */

@@ -3,7 +3,6 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { ComingPictures, useComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import { UsedPictureField } from '#features/media/web/used-picture-panel.tsx'
 import { PostPreview } from '#features/window/previews/web/post-preview-panel.tsx'
-import { slugOf } from '#kit/contract/slug.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useCurrentUser } from '#kit/web/current-user.ts'
@@ -19,8 +18,8 @@ import classes from './fields-panel.module.css'
 import {
   contentTyped,
   fieldLabels,
-  isSlugFollowing,
   pictureFields,
+  retitled,
   shownOf,
   Typed,
   typedOf,
@@ -49,6 +48,7 @@ export function usePostFields(post: PostDetail): {
     valueOf: () => fields.typed.banner,
     put: (_, banner) => fields.change({ banner }),
   })
+  const [opened] = useState(post)
   const isSeen = post.published_at !== null
   const isKeptApart = post.state === 'published' || post.state === 'scheduled'
   const fields = useRecordFields<PostDetail, PostDetail, Typed, PostField>({
@@ -90,10 +90,7 @@ export function usePostFields(post: PostDetail): {
               size="md"
               onChange={(event) => {
                 const title = event.currentTarget.value
-                fields.change((before) => ({
-                  title,
-                  ...(isSlugFollowing(before, isSeen) ? { slug: slugOf(title) || 'post' } : {}),
-                }))
+                fields.change((before) => (isSeen ? { title } : retitled(title, before, opened)))
               }}
             />
             <TextInput
