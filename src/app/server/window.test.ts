@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const path = '/api/admin/homepage-settings/sections/homepage'
-async function welcome(words: string): Promise<{ section: string; version: number }> {
+async function homepage(given: object): Promise<{ section: string; version: number }> {
   const before = (await app.call('GET', path, { as: admin })).body.results
-  const value = { ...before.value, welcome: words }
+  const value = { ...before.value, ...given }
   const saved = await app.call('PUT', path, {
     as: admin,
     body: { value },
@@ -25,6 +25,7 @@ async function welcome(words: string): Promise<{ section: string; version: numbe
   expect(saved.status).toBe(200)
   return { section: 'homepage', version: saved.body.results.version }
 }
+const welcome = (words: string) => homepage({ welcome: words })
 const read = (address: string) => app.call('GET', address)
 /** What names the address of the shop. */
 const documents = [
@@ -43,6 +44,17 @@ describe('the example shop', () => {
     await welcome('A word of a draft')
     for (const address of ['/shop', '/shop/about-us', '/shop/faq', '/shop/stores', '/shop/blog'])
       expect((await read(address)).body).not.toContain('A word of a draft')
+  })
+
+  test('has its announcement on every page, but not where a reader comes from a mail', async () => {
+    const { slug } = await publishedPost({ app, admin })
+    const sections = [await homepage({ announcement: 'Closed on Eid', announcement_link: '/faq' })]
+    await app.call('POST', '/api/admin/releases', { as: admin, body: { title: 'Eid', sections } })
+    const pages = ['', '/about-us', '/faq', '/stores', '/stores/nobody', '/blog', `/blog/${slug}`, '/nothing']
+    for (const page of pages)
+      expect((await read(`/shop${page}`)).body, page).toContain('<a href="/shop/faq">Closed on Eid</a>')
+    for (const page of ['/subscribe/confirm', '/unsubscribe'])
+      expect((await read(`/shop${page}`)).body, page).not.toContain('<a href="/shop/faq">Closed on Eid</a>')
   })
 
   test('is a document that may run its own files alone, and be framed by nobody', async () => {

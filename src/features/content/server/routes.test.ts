@@ -545,9 +545,19 @@ describe('what shoppers read', () => {
     expect(await readLiveSection(ctx, 'homepage')).toMatchObject({ welcome: 'Known' })
   })
 
-  test('of a page is what stands around it and its own section', async () => {
-    const page = await app.call('GET', '/api/storefront/pages/about-us')
-    expect(Object.keys(page.body.results.sections)).toEqual(['logos', 'favicon', 'loader', 'about_us'])
+  test('of a page is what stands around it, the announcement too, and its own section', async () => {
+    const said = { announcement: 'Closed on Eid', announcement_link: '/faq' }
+    await release(by, [await editSection(by, 'homepage', (value) => ({ ...value, ...said }))])
+    for (const [name, ...own] of [
+      ['about-us', 'about_us'],
+      ['faq', 'faq_page', 'faqs'],
+      ['blog', 'blog_page'],
+      ['stores', 'stores_page'],
+    ]) {
+      const { sections } = (await app.call('GET', `/api/storefront/pages/${name}`)).body.results
+      expect(Object.keys(sections)).toEqual(['homepage', 'logos', 'favicon', 'loader', ...own])
+      expect(sections.homepage).toEqual(said)
+    }
     expect((await app.call('GET', '/api/storefront/pages/nowhere')).status).toBe(404)
   })
 

@@ -4,7 +4,7 @@ import type { Context } from '#kit/server/context.ts'
 import { type PublicAnswer, publicAnswer } from '#kit/server/public-answer.ts'
 import { hashToken } from '#kit/server/tokens.ts'
 import type { pageNames, previews, WindowContent } from '../contract.ts'
-import { type ReleasedName, releasedNames, sectionNames } from '../section-contract.ts'
+import { type ReleasedName, releasedNames, type SectionValue, sectionNames } from '../section-contract.ts'
 import { liveValues, publicName, readLive, readWorking, seenBy } from './queries.ts'
 import { readShown } from './release-queries.ts'
 import { type Values, windowAt } from './rules.ts'
@@ -12,7 +12,7 @@ import { type Values, windowAt } from './rules.ts'
 type PageName = (typeof pageNames)[number]
 
 /** What each page of the shop needs: what stands around every page, and its own sections. */
-const around = ['logos', 'favicon', 'loader'] as const
+const around = ['homepage', 'logos', 'favicon', 'loader'] as const
 const pageSections: Readonly<Record<PageName, readonly ReleasedName[]>> = {
   'about-us': [...around, 'about_us'],
   faq: [...around, 'faq_page', 'faqs'],
@@ -25,12 +25,17 @@ export function readWindow(ctx: Context): Promise<PublicAnswer<WindowContent>> {
   return shownLive(ctx, 'home', sectionNames)
 }
 
-/** One page of the shop. */
+/** One page of the shop; of the homepage it holds the announcement, which stands on every page. */
 export function readWindowPage(
   ctx: Context,
   { page }: { page: PageName },
 ): Promise<PublicAnswer<WindowContent>> {
-  return shownLive(ctx, page, pageSections[page])
+  return shownLive(ctx, page, pageSections[page], withAnnouncement)
+}
+
+function withAnnouncement(shown: Values): Values {
+  const { announcement, announcement_link } = shown.get('homepage') as Partial<SectionValue<'homepage'>>
+  return new Map(shown).set('homepage', { announcement, announcement_link })
 }
 
 /**
@@ -41,11 +46,12 @@ async function shownLive(
   ctx: Context,
   key: string,
   names: readonly ReleasedName[],
+  partOf: (shown: Values) => Values = (shown) => shown,
 ): Promise<PublicAnswer<WindowContent>> {
   const content = await ctx.services.publicCache.read(ctx, publicName, key, async () => {
     const { number, values } = await liveValues(ctx)
     const { shown, until } = windowAt(values, ctx.now())
-    return { value: contentOf(number, shown, names), until }
+    return { value: contentOf(number, partOf(shown), names), until }
   })
   return publicAnswer(content)
 }

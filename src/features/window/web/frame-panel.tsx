@@ -28,7 +28,7 @@ export function ShopFrame({ shown, children }: { shown: Shown; children: ReactNo
       <a className="skip" href="#content">
         {texts.skip}
       </a>
-      <Announcement content={content} />
+      {isOfMail ? null : <Announcement content={content} />}
       <header className="head">
         <div className="room">
           <Logo content={content} place="header" />
