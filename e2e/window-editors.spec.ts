@@ -218,6 +218,39 @@ test('a popup is given its picture and its times, and the shop shows it from the
   })
 })
 
+test('a day alone begins at midnight and ends with its last minute, and a banner that ends before it begins is not saved', async ({
+  page,
+  marketplace,
+}) => {
+  await openAs(page, marketplace, '/homepage-setting-sub-slider-banners')
+  await page.getByRole('button', { name: 'Add Banner' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Azadi sale')
+  const [from, until] = [page.getByLabel('From', { exact: true }), page.getByLabel('Until', { exact: true })]
+  await from.fill('10 Dec 2090')
+  await until.fill('1 Dec 2090')
+  await until.blur()
+  await expect(from).toHaveValue('10 Dec 2090, 00:00')
+  await expect(until).toHaveValue('1 Dec 2090, 23:59')
+  const wrong = page.getByText('Until must be later than From')
+  await expect(wrong).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'Azadi sale' })
+  await expect(row.getByText('Never shown: ends before it begins')).toBeVisible()
+  // Its fields are not shown: they are opened where the problem is.
+  await page.getByRole('button', { name: 'Edit Azadi sale' }).click()
+  await expect(until).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(until).toBeFocused()
+  await expect(wrong).toBeVisible()
+  await until.fill('10 Dec 2090')
+  await expect(wrong).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(said(page, 'Sub Slider Banners is saved')).toBeVisible()
+  const { value } = await copyOf(marketplace, path('homepage-settings', 'sub_slider_banners'))
+  expect(value.items.at(-1)).toMatchObject({
+    ...{ title: 'Azadi sale', from: '2090-12-09T19:00:00.000Z', until: '2090-12-10T18:59:00.000Z' },
+  })
+})
+
 test('logo, favicon, loader, About us, stores and the order of the homepage are edited, and the shop shows them', async ({
   page,
   marketplace,

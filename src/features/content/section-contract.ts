@@ -27,6 +27,8 @@ export interface SectionField {
   /** The slots that a picture is cropped to: one, or a choice. None: the whole picture is used. */
   slots?: readonly Slot[]
   unit?: string
+  /** The time that a day alone means; midnight where it is not said. */
+  dayTime?: string
 }
 
 type Fields = Readonly<Record<string, SectionField>>
@@ -95,7 +97,13 @@ const colorField = (label: string) => ({
   empty: '#1a1a1a',
   hint: texts.colorHint,
 })
-const timeField = (label: string) => ({ label, kind: 'time' as const, schema: Time, empty: null })
+const timeField = (label: string, dayTime = '00:00') => ({
+  label,
+  kind: 'time' as const,
+  schema: Time,
+  empty: null,
+  dayTime,
+})
 const numberField = (label: string, min: number, max: number, empty: number, unit?: string) => ({
   label,
   kind: 'number' as const,
@@ -123,7 +131,8 @@ const bannerFields = (...slots: Slot[]) => ({
   cta: lineField(texts.cta, 40),
   cta_link: linkField(texts.ctaLink),
   from: timeField(texts.from),
-  until: timeField(texts.until),
+  // “Until 14 Aug” is the end of that day.
+  until: timeField(texts.until, '23:59'),
   is_on: switchField(texts.isOn),
 })
 
@@ -333,16 +342,38 @@ export type SectionValue<N extends SectionName = SectionName> = ValuesOf<Declare
 const shapeOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]))
 
-/** The schema of what a section holds: every field, nothing else, and at most as many entries as it may have. */
+/** True if what is shown from one moment until the other is never shown; a moment that cannot be read has no order. */
+function isNeverShown({ from, until }: Readonly<Record<string, unknown>>): boolean {
+  const [begin, end] = [Time.safeParse(from).data, Time.safeParse(until).data]
+  return Boolean(begin && end && Date.parse(end) <= Date.parse(begin))
+}
+
+/** Told beside what is wrong with other fields, so that nobody mends a banner in two rounds. */
+const untilTooEarly = {
+  path: ['until'],
+  message: texts.untilTooEarly,
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+}
+
+/**
+ * The schema of what a section holds: every field, nothing else, at most as many entries as it may have, and no time that
+ * ends before it begins. What is stored may be older than a rule: it is held against them when it is saved.
+ */
 export function schemaOf(name: SectionName): z.ZodType<SectionValue> {
   const { fields, items }: Section = sections[name]
-  const entry = items && z.strictObject({ id: z.uuid(), ...shapeOf(items.fields) })
-  return z.strictObject({
-    ...shapeOf(fields),
-    ...(items && entry
-      ? { items: z.array(entry).max(items.atMost, texts.atMostEntries({ atMost: items.atMost })) }
-      : {}),
-  }) as unknown as z.ZodType<SectionValue>
+  const entry =
+    items &&
+    z
+      .strictObject({ id: z.uuid(), ...shapeOf(items.fields) })
+      .refine((given) => !isNeverShown(given), untilTooEarly)
+  return z
+    .strictObject({
+      ...shapeOf(fields),
+      ...(items && entry
+        ? { items: z.array(entry).max(items.atMost, texts.atMostEntries({ atMost: items.atMost })) }
+        : {}),
+    })
+    .refine((given) => !isNeverShown(given), untilTooEarly) as unknown as z.ZodType<SectionValue>
 }
 
 const emptyOf = (fields: Fields) =>

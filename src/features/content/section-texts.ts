@@ -31,6 +31,7 @@ export const sectionTexts = catalogue({
   colorHint: 'Color: Eg #C32d2d',
   from: 'From',
   until: 'Until',
+  untilTooEarly: 'Until must be later than From',
   isOn: 'On',
   headerLogo: 'Header Logo',
   footerLogo: 'Footer Logo',

@@ -43,6 +43,7 @@ export const texts = catalogue({
   shownNow: 'Shown now',
   begins: 'Begins {at}',
   ended: 'Ended {at}',
+  neverShown: 'Never shown: ends before it begins',
   on: 'On',
   off: 'Off',
   chooseColor: 'Choose {label}',

@@ -155,6 +155,35 @@ describe('a working copy', () => {
     expect((await withBanners(banner({ cta_link: '/stores' }))).version).toBe(version + 1)
   })
 
+  test('that ends before it begins is refused; one that is stored so opens, and is told with the next save', async () => {
+    const [early, late] = [minutesAhead(by, 10), minutesAhead(by, 20)]
+    const [popup, sliders] = [
+      '/api/admin/general-settings/sections/popup_banner',
+      `${sections}/slider_banners`,
+    ]
+    const refused = async (at: string, value: object) => {
+      const before = await read(at)
+      const answer = await call('PUT', at, { value }, { 'if-match': `"v${before.version}"` })
+      expect(await read(at)).toEqual(before)
+      return [answer.status, answer.body.errors?.map((one: { path: string }) => one.path)]
+    }
+    const wrong = banner({ title_color: 'red', from: late, until: early })
+    const told = [422, ['items.1.title_color', 'items.1.until']]
+    expect(await refused(sliders, { items: [banner(), wrong] })).toEqual(told)
+    const never = { ...(await read(popup)).value, from: early, until: early }
+    expect(await refused(popup, never)).toEqual([422, ['until']])
+
+    await withBanners(banner({ from: early, until: late }))
+    await app.database.pool.query(
+      `update content_sections set value = jsonb_set(value, '{items,0,from}', $1::jsonb) where name = 'slider_banners'`,
+      [JSON.stringify(minutesAhead(by, 30))],
+    )
+    const { value } = await read(sliders)
+    expect(value.items[0].until).toBe(late)
+    expect(await refused(sliders, value)).toEqual([422, ['items.0.until']])
+    await withBanners()
+  })
+
   test('keeps of a rich text what the shop shows', async () => {
     await editSection(by, 'about_us', (value) => ({
       ...value,

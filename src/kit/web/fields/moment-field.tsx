@@ -22,22 +22,26 @@ export function momentTyped(text: string): string {
 
 /**
  * A date and a time to the minute, in Pakistan time whatever the browser's time zone. A day without a time keeps the
- * time that was there. What cannot be read is given on as empty, so that a form does not send the moment before.
+ * time that was there; in an empty field it has `dayTime`, which is midnight unless it is said. What cannot be read is
+ * given on as empty, so that a form does not send the moment before.
  */
 export function MomentField({
   label,
   value,
   error,
+  dayTime = '00:00',
   onChange,
   onBlur,
 }: {
   label: string
   value: string
   error?: string | undefined
+  /** 23:59 where a day alone means its end. */
+  dayTime?: string | undefined
   onChange: (event: { currentTarget: { value: string } }) => void
   onBlur?: () => void
 }) {
-  const [day = '', time = '00:00'] = value.split('T')
+  const [day = '', time = dayTime] = value.split('T')
   const { text, isWrong, bind, take } = useWritten(
     value,
     (at) => onChange({ currentTarget: { value: at } }),

@@ -259,6 +259,7 @@ function EntryMark({ entry, now }: { entry: TypedEntry; now: number }) {
   const standing = standingOf(entry, now)
   if (standing.is === 'shown') return <StatusMark tone="good">{texts.shownNow}</StatusMark>
   if (standing.is === 'off') return <StatusMark tone="off">{texts.off}</StatusMark>
+  if (standing.is === 'never') return <StatusMark tone="refused">{texts.neverShown}</StatusMark>
   const at = recentMomentOf(standing.at)
   return standing.is === 'begins' ? (
     <StatusMark tone="info">{texts.begins({ at })}</StatusMark>

@@ -89,7 +89,7 @@ function Control({ path, field, value, error, behind, isOneUpload, onChange, onL
         />
       )
     case 'time':
-      return <MomentField {...text} />
+      return <MomentField {...text} dayTime={field.dayTime} />
     case 'switch':
       return <SwitchField label={label} isOn={value as boolean} onChange={onChange} />
     case 'number':

@@ -68,6 +68,21 @@ describe('the form of a section', () => {
     })
   })
 
+  test('a time that ends before it begins, or when it begins, is told at its end, beside what else is wrong', () => {
+    const told = 'Until must be later than From'
+    const wrong = entry('Eid', { from: '2026-12-10T00:00', until: '2026-12-01T23:59', title_color: 'red' })
+    expect(problemsOf('slider_banners', sliders(entry('Fine'), wrong))).toEqual({
+      [`${wrong.id}.title_color`]: 'A colour has # and six digits, for example #C32d2d',
+      [`${wrong.id}.until`]: told,
+    })
+    const popup = typedOf('popup_banner', emptyValue('popup_banner'))
+    const from = '2026-12-10T00:00'
+    expect(problemsOf('popup_banner', { ...popup, from, until: from })).toEqual({ until: told })
+    for (const until of ['', '2026-12-10T00:01'])
+      expect(problemsOf('popup_banner', { ...popup, from, until })).toEqual({})
+    expect(problemsOf('popup_banner', { ...popup, until: from })).toEqual({})
+  })
+
   test('the preview shows the entry that is edited even if it is off, and a half-typed colour as a new one', () => {
     const off = entry('Off', { is_on: false, title_color: '#C3', until: '2020-01-01T00:00' })
     const shown = (edited: string | null) =>
@@ -83,6 +98,10 @@ describe('the form of a section', () => {
     expect(at('2026-11-30T19:00:00Z')).toBe('shown')
     expect(at('2026-12-01T19:00:00Z')).toBe('ended')
     expect(standingOf({ ...one, is_on: false }, 0)).toEqual({ is: 'off' })
+    // As it can still be stored: nothing is promised of it.
+    const never = { ...one, until: '2026-11-01T00:00' }
+    expect(standingOf(never, Date.parse('2026-10-01T00:00Z'))).toEqual({ is: 'never' })
+    expect(standingOf(never, Date.parse('2026-12-05T00:00Z'))).toEqual({ is: 'never' })
   })
 })
 

@@ -159,9 +159,15 @@ function readable(fields: Fields, meant: Readonly<Record<string, unknown>>): Rec
 export function standingOf(
   entry: Typed,
   now: number,
-): { is: 'shown' } | { is: 'off' } | { is: 'begins'; at: string } | { is: 'ended'; at: string } {
+):
+  | { is: 'shown' }
+  | { is: 'off' }
+  | { is: 'never' }
+  | { is: 'begins'; at: string }
+  | { is: 'ended'; at: string } {
   if (entry.is_on === false) return { is: 'off' }
   const [from, until] = ['from', 'until'].map((field) => momentTyped(String(entry[field] ?? '')))
+  if (from && until && Date.parse(until) <= Date.parse(from)) return { is: 'never' }
   if (until && Date.parse(until) <= now) return { is: 'ended', at: until }
   if (from && Date.parse(from) > now) return { is: 'begins', at: from }
   return { is: 'shown' }

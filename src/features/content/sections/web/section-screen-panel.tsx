@@ -69,11 +69,15 @@ export function SectionScreen(screen: Screen) {
 
 function Editor({ name, title, submit, extra, copy }: Screen & { copy: WorkingCopy }) {
   const view = views[pageOf(name)]()
-  const editing = useSection(name, copy, () =>
-    texts.saved({ title, link: (words: string) => <Link href={view}>{words}</Link> }),
+  const [open, setOpen] = useState<string | null>(null)
+  const editing = useSection(
+    name,
+    copy,
+    () => texts.saved({ title, link: (words: string) => <Link href={view}>{words}</Link> }),
+    // What is wrong with an entry is told at its fields, which are shown for one entry alone.
+    (ids) => setOpen((before) => (before && ids.includes(before) ? before : (ids[0] ?? before))),
   )
   const { section, drafts, notices, clashNotice, bar, question, form } = editing
-  const [open, setOpen] = useState<string | null>(null)
   const work = useRef<HTMLDivElement>(null)
   const focusOn = useFieldFocus(work, setOpen)
   const pick = usePicked(name, focusOn)

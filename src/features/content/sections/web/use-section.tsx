@@ -70,19 +70,17 @@ export function useSection(
   name: SectionName,
   copy: WorkingCopy,
   savedWords: (copy: WorkingCopy) => ReactNode,
+  /** Called with the entries that kept the section from being saved, so that one of them is shown. */
+  onWrongEntries: (ids: readonly string[]) => void,
 ) {
   const mayChange = useCan()(callsOf(name).save)
   const user = useCurrentUser()
   const show = useToast()
-  const { title, fields, items } = sectionOf(name)
   const [asked, setAsked] = useState<'nothing' | 'all' | ReadonlySet<string>>('nothing')
-  const { save, refused, forgive } = useSavedSection(name)
-  const names = [...Object.keys(fields), ...(items ? ['items'] : [])]
-  const labels = {
-    ...Object.fromEntries(Object.entries(fields).map(([field, { label }]) => [field, label])),
-    items: texts.entries,
-  }
-  const record = { ...copy, id: name, name: title }
+  const tell = (problems: Record<string, string>) => onWrongEntries(entriesIn(problems))
+  const { save, refused, forgive } = useSavedSection(name, tell)
+  const labels = labelsOf(name)
+  const record = { ...copy, id: name, name: sectionOf(name).title }
   const pictures = useComingPictures({
     valueOf: (path) => valueAt(form.typed, path) as UsedPicture | null,
     put: (path, picture) => {
@@ -98,7 +96,7 @@ export function useSection(
   const work = useRecordFields<typeof record, typeof record, Typed, string>({
     record,
     draftOf: draftKey(user?.id ?? '', ['section', name].join(' ')),
-    fields: names,
+    fields: Object.keys(labels),
     labels,
     mayChange,
     arrivals: pictures,
@@ -112,7 +110,10 @@ export function useSection(
       setAsked('nothing')
       return savedWords(saved)
     },
-    onWrong: () => setAsked('all'),
+    onWrong: () => {
+      setAsked('all')
+      tell(problemsOf(name, typed))
+    },
   })
   const { typed, clash } = work
   const theirs = clash && typedOf(name, copy.value)
@@ -165,6 +166,15 @@ export function useSection(
   }
 }
 
+/** The fields of a section that the kit knows, its entries as one of them, by their labels. */
+function labelsOf(name: SectionName): Readonly<Record<string, string>> {
+  const { fields, items } = sectionOf(name)
+  return {
+    ...Object.fromEntries(Object.entries(fields).map(([field, { label }]) => [field, label])),
+    ...(items ? { items: texts.entries } : {}),
+  }
+}
+
 /** The order of the parts counts, while the kit takes a list of words for options in any order. */
 function compared(meant: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -180,6 +190,11 @@ function fieldsOf(problems: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(problems).map(([path, message]) => [path.includes('.') ? 'items' : path, message]),
   )
+}
+
+/** The entries that these problems are of, by their ids. */
+function entriesIn(problems: Record<string, string>): string[] {
+  return Object.keys(problems).flatMap((path) => (path.includes('.') ? path.split('.').slice(0, 1) : []))
 }
 
 /** Joins what another person saved with what is typed, where nobody has to choose. */
@@ -206,7 +221,7 @@ function useQuietMerge(
 }
 
 /** Saves the working copy. If another person saved other fields first, both are joined and saved. */
-function useSavedSection(name: SectionName) {
+function useSavedSection(name: SectionName, onRefused: (problems: Record<string, string>) => void) {
   const command = useCommand(callsOf(name).save)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   type Told = { onSuccess: (saved: WorkingCopy) => void; onError: (error: Error) => void }
@@ -221,7 +236,9 @@ function useSavedSection(name: SectionName) {
           const merged =
             standing && mergedSection(name, work.stood, work.typed, typedOf(name, standing.value))
           if (merged?.conflicts.length === 0) return send(work, merged.typed, standing?.version ?? 0, told)
-          setRefused(refusedFields(error, entriesOf(value)))
+          const problems = refusedFields(error, entriesOf(value))
+          setRefused(problems)
+          onRefused(problems)
           told.onError(error)
         },
       },
