@@ -144,7 +144,8 @@ export async function autosavePost(
 
 /**
  * Writes a content as a new version, with the slugs that it needs, and its audit row: it names what differs from the last
- * version, automatic saves included. What readers see stays as it is. Changes nothing if nothing differs.
+ * version, automatic saves included. What readers see stays as it is. Changes nothing if nothing differs. Pictures of `known`
+ * contents, besides those of the post itself, need not be in the library any more: they come back into it.
  */
 export async function putContent(
   ctx: Context,
@@ -152,6 +153,7 @@ export async function putContent(
   next: PostContent,
   action: string,
   more: Record<string, unknown> = {},
+  known: readonly PostContent[] = [],
 ): Promise<void> {
   const { id } = record
   const cleaned = { ...next, html: columnsOf(next).html }
@@ -160,7 +162,7 @@ export async function putContent(
   const isStored = differingFields(workingOf(record), cleaned).length === 0
   if (fields.length === 0 && isStored) return ctx.unchanged()
   const [was, is] = [await categoryName(ctx, standing.category_id), await categoryName(ctx, next.category_id)]
-  await follow(ctx, record, cleaned)
+  await follow(ctx, record, cleaned, known)
   await setPost(ctx, id, { ...savedColumns(record, cleaned), autosaved_at: null, autosaved_by: null })
   if (fields.length > 0) await keepVersion(ctx, id, action, cleaned)
   await ctx.record({
@@ -173,12 +175,17 @@ export async function putContent(
 
 /**
  * Takes and leaves the slugs of a changed content. Refuses (invalid) a category that does not exist, and pictures that
- * are not in the library.
+ * are neither in the library nor in the post or in `known` contents.
  */
-async function follow(ctx: Context, record: PostRecord, next: PostContent): Promise<void> {
+async function follow(
+  ctx: Context,
+  record: PostRecord,
+  next: PostContent,
+  known: readonly PostContent[] = [],
+): Promise<void> {
   const before = workingOf(record)
   if (next.category_id !== before.category_id) await categoryName(ctx, next.category_id)
-  await refuseForeignPictures(ctx, next, [before, contentOf(record)])
+  await refuseForeignPictures(ctx, next, [before, contentOf(record), ...known])
   if (next.slug === before.slug) return
   await takeSlug(ctx, record.id, next.slug)
   await keepSlugs(ctx, record.id, isKeptApart(record) ? [record.slug, next.slug] : [next.slug])

@@ -333,6 +333,34 @@ describe('versions', () => {
       app.database.pool.query(`update post_versions set content = '{}' where post_id = $1`, [id]),
     ).rejects.toThrow('a version of a post does not change')
   })
+
+  test('bring pictures of banner and text that were deleted since back into the library', async () => {
+    const [first, second, within] = [await ownPicture(), await ownPicture(), await ownPicture()]
+    const html = `<figure><img src="/media/${within.media}.webp" data-media="${within.media_id}" alt="A shawl" \
+width="${within.width}" height="${within.height}"></figure>`
+    const { id } = await publishedPost(by, { banner: first, html })
+    const { version } = await read(id)
+    const changed = (await change(id, version, { banner: second, html: '<p>Words.</p>' })).body.results
+    const live = (await publishChanges(id, changed.version)).body.results
+    const gone = [first, within].map(({ media_id }) => `/api/admin/media/${media_id}`)
+    for (const picture of gone) expect((await send('DELETE', picture)).status).toBe(204)
+    // Chosen anew, they are pictures that the library has not.
+    await expectRefused(422, /Choose pictures of the library/, () =>
+      change(id, live.version, { banner: first }),
+    )
+    const restored = await app.call('POST', `${path}/${id}/versions/1/restore`, {
+      as: admin,
+      headers: { 'if-match': `"v${live.version}"` },
+    })
+    expect(restored.status).toBe(200)
+    expect(restored.body.results.banner).toEqual(first)
+    for (const picture of gone)
+      expect((await send('GET', picture)).body.results).toMatchObject({
+        use_count: 1,
+        history: [{ action: 'restore picture' }, { action: 'delete picture' }, {}, {}],
+      })
+    expect((await publishChanges(id, restored.body.results.version)).status).toBe(200)
+  })
 })
 
 describe('slugs', () => {

@@ -131,8 +131,9 @@ export async function unpublishPost(ctx: Context, { id }: { id: string }): Promi
 }
 
 /**
- * Makes an earlier version the content again, as a new version; a category that was deleted since stays what it is now.
- * Refuses (not-found, stale), and (invalid) a slug that another post has taken since.
+ * Makes an earlier version the content again, as a new version; a category that was deleted since stays what it is now, and
+ * pictures that were deleted since come back into the library. Refuses (not-found, stale), and (invalid) a slug that another
+ * post has taken since.
  */
 export async function restoreVersion(
   ctx: Context,
@@ -143,7 +144,8 @@ export async function restoreVersion(
   await keepAutosaved(ctx, record, 'autosave')
   const isGone = category_name === '' && content.category_id !== null
   const category_id = isGone ? workingOf(record).category_id : content.category_id
-  await putContent(ctx, record, { ...content, category_id }, 'restore', { from_version: number })
+  const restored = { ...content, category_id }
+  await putContent(ctx, record, restored, 'restore', { from_version: number }, [restored])
   return readPost(ctx, { id })
 }
 
