@@ -390,6 +390,35 @@ test('changes of a published post wait, warn of a picture without words, and are
   await expect(page.getByText('Unpublished changes')).toBeHidden()
 })
 
+test('a scheduled post is published at the address of its changes, as the dialog says, and is not live once it is taken down', async ({
+  page,
+  marketplace,
+}) => {
+  const made = await ask(marketplace, 'POST', '/posts', {
+    ...{ title: 'Bazaar hours', slug: 'bazaar-hours-of-old', html: '<p>Until late.</p>' },
+  })
+  const publish_at = new Date(Math.ceil(Date.now() / 60_000 + 600) * 60_000).toISOString()
+  const scheduled = await ask(marketplace, 'POST', `/posts/${made.id}/schedule`, { publish_at })
+  await ask(marketplace, 'PATCH', `/posts/${made.id}`, { slug: 'bazaar-hours' }, scheduled.version)
+
+  await openAs(page, marketplace, `/blogs-post?id=${made.id}`)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(/Readers see the post at \S+\/blog\/bazaar-hours at once\./)
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await expect(said(page, 'Bazaar hours is published')).toBeVisible()
+  const inShop = async () =>
+    (await marketplace.call('GET', '/api/storefront/posts/bazaar-hours', '')).body.results?.slug
+  await expect.poll(inShop).toBe('bazaar-hours')
+
+  await expect(page.getByText('Live since', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Unpublish' }).click()
+  await dialog.getByRole('button', { name: 'Unpublish' }).click()
+  await expect(said(page, 'Bazaar hours is unpublished')).toBeVisible()
+  await expect(page.getByText('First published', { exact: true })).toBeVisible()
+  await expect(page.getByText('Live since', { exact: true })).toHaveCount(0)
+})
+
 test('a draft is deleted and comes back, and a category is put in order and deleted with its posts moved', async ({
   page,
   marketplace,

@@ -104,6 +104,7 @@ export const texts = catalogue({
   autosaved: 'Saved automatically',
   restored: 'Restored',
   liveSince: 'Live since',
+  firstPublished: 'First published',
   readings: 'Readings',
   address: 'Address',
   none: 'None',

@@ -15,7 +15,7 @@ import { mayMove } from '../moves-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './fields-panel.module.css'
 import { postList, postRecord } from './links.ts'
-import { undescribedIn } from './post-model.ts'
+import { addressAt, undescribedIn } from './post-model.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
 /** Loaded on demand, because most visits compare nothing. */
@@ -107,10 +107,13 @@ function MoveDialog({
   }
 }
 
-/** Publishes what was there when the dialog opened: what somebody writes meanwhile was looked at by nobody. */
+/**
+ * Publishes what was there when the dialog opened: what somebody writes meanwhile was looked at by nobody. The slug is that of
+ * the changes that wait, which are published too.
+ */
 function PublishDialog({ post, onClose }: { post: PostDetail; onClose: () => void }) {
   const [ifMatch] = useState(post.version)
-  const { id, title, address } = post
+  const { id, title, address, slug } = post
   return (
     <CommandDialog
       of={posts.publish}
@@ -123,7 +126,7 @@ function PublishDialog({ post, onClose }: { post: PostDetail; onClose: () => voi
       onClose={onClose}
       more={<UndescribedPictures places={undescribedIn(post, onClose)} />}
     >
-      {texts.publishEffects({ address })}
+      {texts.publishEffects({ address: addressAt(address, slug) })}
     </CommandDialog>
   )
 }

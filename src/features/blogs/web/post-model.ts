@@ -151,8 +151,13 @@ export function searchResultOf(typed: Typed, address: string) {
   return {
     title: typed.search_title.trim() || typed.title.trim(),
     description: typed.search_description.trim() || typed.excerpt.trim(),
-    address: address.replace(/[^/]*$/, typed.slug.trim() || '…'),
+    address: addressAt(address, typed.slug.trim() || '…'),
   }
+}
+
+/** The address of a post once it has this slug; the slug alone where the address of the shop is not known. */
+export function addressAt(address: string, slug: string): string {
+  return address.replace(/[^/]*$/, () => slug)
 }
 
 /** The beginning of a text that is shown, cut at a word. */

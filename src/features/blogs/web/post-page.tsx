@@ -79,7 +79,7 @@ function PublishingPanel({ post }: { post: PostDetail }) {
         )}
         {published_at && (
           <>
-            <dt>{texts.liveSince}</dt>
+            <dt>{state === 'published' ? texts.liveSince : texts.firstPublished}</dt>
             <dd>{momentOf(published_at)}</dd>
             <dt>{texts.readings}</dt>
             <dd>{numberOf(views)}</dd>
