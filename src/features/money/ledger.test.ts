@@ -13,7 +13,7 @@ import {
   wholeReversalOf,
 } from '#features/orders/server/rules.ts'
 import { campaignPrice, costShares } from '#features/promotions/price/contract.ts'
-import { isSettling, judgeRows } from '#features/settlements/server/statement-reader.ts'
+import { isSettling, judgeRows } from '#features/settlements/server/rules.ts'
 import { judgeAnswer } from '#features/withdrawals/answers/server/bank-answer-reader.ts'
 import { whyExcluded } from '#features/withdrawals/server/rules.ts'
 import {

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatRs } from '#kit/contract/money.ts'
-import {
-  type CourierRow,
-  judgeRows,
-  type Parcel,
-  readStatement,
-  statementHash,
-} from './server/statement-reader.ts'
+import { judgeRows, type Parcel } from './server/rules.ts'
+import { type CourierRow, readStatement, statementHash } from './server/statement-reader.ts'
 
 const read = (text: string) => readStatement(Buffer.from(text))
 

@@ -13,8 +13,10 @@ import type { Context } from '#kit/server/context.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import { outcomeWords, type SettlementDetail, type settlements } from '../contract.ts'
-import { judgeStatement, readFileOf, readSettlement, refuseImported, sumsOf } from './queries.ts'
-import { isSettling, type Judged, lookHash, statementHash } from './statement-reader.ts'
+import { readSettlement } from './queries.ts'
+import { isSettling, type Judged, lookHash } from './rules.ts'
+import { judgeStatement, readFileOf, refuseImported, sumsOf } from './statement-queries.ts'
+import { statementHash } from './statement-reader.ts'
 import type { SettlementRecord } from './tables.ts'
 
 /**

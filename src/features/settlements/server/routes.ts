@@ -1,7 +1,8 @@
 import { implement } from '#kit/server/implement.ts'
 import { settlements } from '../contract.ts'
 import { acceptDifference, exportDifferences, importStatement } from './commands.ts'
-import { checkStatement, listSettlements, readCouriers, readSettlement } from './queries.ts'
+import { listSettlements, readCouriers, readSettlement } from './queries.ts'
+import { checkStatement } from './statement-queries.ts'
 import { undoSettlement } from './undo-commands.ts'
 
 export const settlementRoutes = implement('settlements', settlements, {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatRs, type Paisa, parseRupees, parseTypedRupees } from '#kit/contract/money.ts'
 import { isRounded, readTable } from '#kit/server/csv-reader.ts'
-import { type SettlementOutcome, settlingOutcomes } from '../contract.ts'
 
 /** One row of a courier's statement, with the fields that could be read. */
 export interface CourierRow {
@@ -259,129 +258,10 @@ function abs(amount: Paisa): Paisa {
   return amount < 0n ? -amount : amount
 }
 
-/** The part of an order with a tracking number: the fields that matter for its cash. */
-export interface Parcel {
-  part_id: string
-  order_id: string
-  order_number: string
-  courier: string
-  vendor_status: string
-  is_delivered: boolean
-  courier_cash: Paisa
-  /** The settlement that the parcel already belongs to. */
-  settlement: string | null
-  settled_on: string | null
-}
-
-export interface Judged {
-  row: CourierRow
-  parcel: Parcel | null
-  outcome: SettlementOutcome
-  message: string
-  /** The cash that the courier held before this row; null if that does not matter. */
-  expected: Paisa | null
-}
-
-/**
- * Decides what each row of a statement does, in row order; of a tracking number that occurs twice, only the first row
- * counts.
- */
-export function judgeRows(
-  rows: readonly CourierRow[],
-  courier: string,
-  parcelsOf: (trackingNumber: string) => readonly Parcel[],
-): Judged[] {
-  const seen = new Map<string, number>()
-  return rows.map((row): Judged => {
-    const nothing = { row, parcel: null, expected: null }
-    if (row.fault) return { ...nothing, outcome: 'unreadable', message: row.fault }
-    const found = parcelsOf(row.trackingNumber)
-    const own = found.filter((parcel) => parcel.courier.toLowerCase() === courier.toLowerCase())
-    const [parcel] = own
-    if (!parcel || own.length > 1) return { ...nothing, outcome: 'unknown', message: whyUnknown(found, own) }
-    const earlier = seen.get(parcel.part_id)
-    if (earlier !== undefined) {
-      const message = `This tracking number is also in row ${earlier}`
-      return { ...nothing, parcel, outcome: 'unreadable', message }
-    }
-    seen.set(parcel.part_id, row.row)
-    const { outcome, message } = judge(row, parcel)
-    return { row, parcel, expected: parcel.courier_cash, outcome, message }
-  })
-}
-
-function whyUnknown(found: readonly Parcel[], own: readonly Parcel[]): string {
-  if (own.length > 1) {
-    const orders = own.map(({ order_number }) => order_number).join(' and ')
-    return `Orders ${orders} have tracking numbers that differ only in zeros or spaces`
-  }
-  const [other] = found
-  return other
-    ? `Order ${other.order_number} was shipped with ${other.courier}`
-    : 'No parcel was shipped with this tracking number'
-}
-
-function judge(row: CourierRow, parcel: Parcel): Pick<Judged, 'outcome' | 'message'> {
-  const cash = row.cash ?? 0n
-  const expected = parcel.courier_cash
-  if (parcel.settlement !== null) return judgeAgain(cash, parcel, parcel.settlement)
-  const cameBack = parcel.vendor_status === 'returned' && cash === 0n
-  if (!parcel.is_delivered && !cameBack) {
-    return {
-      outcome: 'not_delivered',
-      message: `The part is ${parcel.vendor_status.replace('_', ' ')}, not marked as delivered`,
-    }
-  }
-  if (cash < 0n)
-    return { outcome: 'unreadable', message: 'The cash is negative, and nothing was settled before' }
-  return compare(cash, expected)
-}
-
-/**
- * A later row of the same parcel pays what was missing or takes back what was paid in excess; any other row repeats a
- * settled one.
- */
-function judgeAgain(cash: Paisa, parcel: Parcel, settlement: string): Pick<Judged, 'outcome' | 'message'> {
-  const open = parcel.courier_cash
-  const brings = open > 0n ? cash > 0n && cash <= open : open < 0n && cash < 0n && cash >= open
-  if (brings) return compare(cash, open)
-  const since = parcel.settled_on ? ` on ${parcel.settled_on}` : ''
-  const left = open === 0n ? '' : `; ${formatRs(abs(open))} of it is open, which this row does not bring`
-  return { outcome: 'already_settled', message: `Settled with ${settlement}${since}${left}` }
-}
-
-function compare(cash: Paisa, expected: Paisa): Pick<Judged, 'outcome' | 'message'> {
-  const gap = cash - expected
-  if (gap === 0n) return { outcome: 'matched', message: '' }
-  return gap < 0n
-    ? {
-        outcome: 'short_paid',
-        message: `${formatRs(-gap)} less than the ${formatRs(expected)} that the courier held`,
-      }
-    : {
-        outcome: 'over_paid',
-        message: `${formatRs(gap)} more than the ${formatRs(expected)} that the courier held`,
-      }
-}
-
-export function isSettling({ outcome }: Pick<Judged, 'outcome'>): boolean {
-  return settlingOutcomes.includes(outcome)
-}
-
 /** A hash of the rows' content in any order, so that the same statement saved by another program has the same hash. */
 export function statementHash(rows: readonly CourierRow[]): Buffer {
   const lines = rows.map(({ trackingNumber, cash, fee, tax, net }) =>
     [trackingNumber.toUpperCase(), cash, fee, tax, net].join(' '),
   )
   return createHash('sha256').update(lines.toSorted().join('\n')).digest()
-}
-
-/** A hash of what the check of a statement shows: it changes as soon as one row would do something else. */
-export function lookHash(courier: string, judged: readonly Judged[]): string {
-  const lines = judged.map(({ row, parcel, outcome, expected }) =>
-    [row.row, row.trackingNumber, row.cash, row.fee, row.tax, parcel?.part_id, outcome, expected].join(' '),
-  )
-  return createHash('sha256')
-    .update([courier.toLowerCase(), ...lines].join('\n'))
-    .digest('hex')
 }
