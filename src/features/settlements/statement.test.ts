@@ -32,6 +32,45 @@ describe('a statement', () => {
     expect(read('tracking,cash\nA1,1200\n')?.[0]).toMatchObject({ fee: 0n, net: 120_000n, fault: '' })
   })
 
+  describe('with a total beside its fees', () => {
+    const head = 'tracking,cod,delivery charges,gst,total charges'
+    const only = (text: string) => read(text)?.[0]
+
+    test('counts the total once, with and without a net, and whatever sign the amounts have', () => {
+      const once = { fee: 17_400n, net: 102_600n, fault: '' }
+      expect(only(`${head}\nA1,1200,150,24,174\n`)).toMatchObject(once)
+      expect(only(`${head},net\nA1,1200,150,24,174,1026\n`)).toMatchObject(once)
+      expect(only(`${head}\nA1,1200,-150,-24,(174)\n`)).toMatchObject(once)
+      // With the tax withheld, which is no fee.
+      expect(only(`${head},income tax,net\nA1,1200,150,24,174,12,1014\n`)).toMatchObject({
+        ...{ fee: 17_400n, tax: 1_200n, net: 101_400n, fault: '' },
+      })
+    })
+
+    test('takes what the row has: fees without a total, or a total without fees', () => {
+      expect(only(`${head}\nA1,1200,150,24,-\n`)).toMatchObject({ fee: 17_400n, fault: '' })
+      expect(only(`${head}\nA1,1200,,,174\n`)).toMatchObject({ fee: 17_400n, fault: '' })
+      expect(only('tracking,cod,total charges\nA1,1200,174\n')).toMatchObject({ fee: 17_400n, fault: '' })
+    })
+
+    test.each([
+      ['of fees that have no column of their own', '200,1000', 20_000n],
+      ['with the tax withheld', '186,1026', 17_400n],
+      ['that is charged beside them', '30,996', 20_400n],
+    ])('believes the net about a total %s', (_, totalAndNet, fee) => {
+      expect(only(`${head},net\nA1,1200,150,24,${totalAndNet}\n`)).toMatchObject({ fee, fault: '' })
+    })
+
+    test('guesses at no total that is not the sum of the fees', () => {
+      const words = 'Total charges are Rs\u00a0200, but the fees in this row add up to Rs\u00a0174'
+      expect(only(`${head}\nA1,1200,150,24,200\n`)).toMatchObject({ fee: null, fault: words })
+      expect(only(`${head},net\nA1,1200,150,24,200,1100\n`)).toMatchObject({ fee: null, fault: words })
+      // A total that fits beside a net that does not.
+      expect(only(`${head},net\nA1,1200,150,24,174,1100\n`)?.fault).toContain('Cash less fee and tax is')
+      expect(only(`${head}\nA1,1200,150,24,abc\n`)?.fault).toContain('fee in this row is not an amount')
+    })
+  })
+
   test('has no totals, but every parcel, also of a consignee whose name begins like a total', () => {
     const rows = read(
       'consignee,cn,cod\nTotal Parco Pump,LE-1,1200\nSana,LE-2,300\nTotal,,1500\nGrand Total,Total: 2,1500\n',

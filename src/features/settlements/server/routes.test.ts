@@ -149,6 +149,16 @@ describe('a settlement', () => {
     await expectLedgerWhole()
   })
 
+  test('books the charges once where the courier writes their total beside them', async () => {
+    const own = await parcel('1200')
+    const file = `tracking,cod,delivery charges,gst,total charges\n${own.tracking},1200,150,24,174\n`
+    const looked = (await look(file)).body.results
+    expect(looked).toMatchObject({ settled: 1, fee: '174', net: '1026', stated: '1026' })
+    expect((await settle(file)).body.results).toMatchObject({ fee: '174', net: '1026' })
+    expect(await ledgerOf(own.id)).toEqual({ bank: 102600, courier_fee: 17400 })
+    await expectLedgerWhole()
+  })
+
   test('leaves what is short open, until a person accepts it with a reason', async () => {
     const [exact, short] = [await parcel('1200'), await parcel('900')]
     const { results } = (await settle(fileOf(row(exact, 1200, 100), row(short, 800, 100)))).body

@@ -19,7 +19,8 @@ export interface CourierRow {
 }
 
 /**
- * The column names that couriers use, without units. A file can have several fee and tax columns, which are added up.
+ * The column names that couriers use, without units. A file can have several fee and tax columns, which are added up,
+ * and a total of the fees.
  */
 const columns = {
   trackingNumber: [
@@ -88,7 +89,6 @@ const columns = {
     'courier charges',
     'courier fee',
     'charges',
-    'total charges',
     'freight',
     'fuel',
     'fuel surcharge',
@@ -104,6 +104,8 @@ const columns = {
     'sales tax on services',
     'gst on charges',
   ],
+  /** What the fees of a row come to, beside those fees or in place of them. */
+  feeTotal: ['total charges'],
   tax: [
     'tax',
     'tax withheld',
@@ -164,6 +166,7 @@ export function readStatement(file: Buffer): CourierRow[] | null {
     orderReference: at('orderReference'),
     cash: at('cash').slice(0, 1),
     fee: at('fee'),
+    feeTotal: at('feeTotal').slice(0, 1),
     tax: at('tax'),
     net: at('net').slice(0, 1),
     day: at('day'),
@@ -194,31 +197,64 @@ function rowOf(row: number, cellsOf: (name: ColumnName) => string[]): CourierRow
   const cash = amountOf(first('cash'))
   const net = amountOf(first('net'))
   const isNetGiven = first('net') !== ''
-  const kept = (name: 'fee' | 'tax') => {
-    const amounts = cellsOf(name).map((cell) => (cell === '' || cell === '-' ? 0n : amountOf(cell)))
-    if (amounts.some((amount) => amount === null)) return null
-    // Some couriers write deductions as negative amounts, so the sign is dropped.
-    return amounts.reduce<Paisa>((sum, amount) => sum + abs(amount ?? 0n), 0n)
-  }
-  const tax = kept('tax')
-  // Without a fee column, the fee is the cash less the tax and the net amount.
-  const isFeeGiven = cellsOf('fee').length > 0
-  const fee =
-    !isFeeGiven && cash !== null && net !== null && tax !== null && net <= cash - tax
-      ? cash - tax - net
-      : kept('fee')
+  const tax = keptOf(cellsOf('tax'))
+  // What the net leaves for the fee; null without one of the amounts.
+  const left = cash !== null && net !== null && tax !== null ? cash - tax - net : null
+  const [fees, totals] = [cellsOf('fee'), cellsOf('feeTotal')]
+  const { fee, fault: feeFault } =
+    fees.length + totals.length === 0 && left !== null && left >= 0n
+      ? // Without a fee column, the fee is the cash less the tax and the net amount.
+        { fee: left, fault: '' }
+      : feeOf(fees, totals, left)
   const given = { row, trackingNumber, cash, fee, tax, net: isNetGiven ? net : null }
   return {
     ...given,
     orderReference: first('orderReference'),
     day: first('day'),
     net: given.net ?? (cash !== null && fee !== null && tax !== null ? cash - fee - tax : null),
-    fault: faultOf({ ...given, isNetGiven }),
+    fault: faultOf({ ...given, isNetGiven, feeFault }),
   }
 }
 
+const isFilled = (cell: string) => cell !== '' && cell !== '-'
+
+/** What these cells come to; null if one of them is not an amount. */
+function keptOf(cells: readonly string[]): Paisa | null {
+  const amounts = cells.filter(isFilled).map(amountOf)
+  if (amounts.some((amount) => amount === null)) return null
+  // Some couriers write deductions as negative amounts, so the sign is dropped.
+  return amounts.reduce<Paisa>((sum, amount) => sum + abs(amount ?? 0n), 0n)
+}
+
+/**
+ * The fee of a row. A total beside the fees that it is the sum of is the same money, so it counts once. Where the net is
+ * given (`left` is what it leaves for the fee), the reading that adds up to it counts. Null, with the reason in words, if
+ * an amount cannot be read or no reading fits.
+ */
+function feeOf(
+  fees: readonly string[],
+  totals: readonly string[],
+  left: Paisa | null,
+): { fee: Paisa | null; fault: string } {
+  const [parts, total] = [keptOf(fees), keptOf(totals)]
+  if (parts === null || total === null) return { fee: null, fault: 'A fee in this row is not an amount' }
+  if (!totals.some(isFilled)) return { fee: parts, fault: '' }
+  if (!fees.some(isFilled)) return { fee: total, fault: '' }
+  const fitting = [parts, total, parts + total].find((fee) => fee === left)
+  const fee = fitting ?? (total === parts ? parts : null)
+  const fault =
+    fee === null
+      ? `Total charges are ${formatRs(total)}, but the fees in this row add up to ${formatRs(parts)}`
+      : ''
+  return { fee, fault }
+}
+
 function faultOf(
-  row: Pick<CourierRow, 'trackingNumber' | 'cash' | 'fee' | 'tax' | 'net'> & { isNetGiven: boolean },
+  row: Pick<CourierRow, 'trackingNumber' | 'cash' | 'fee' | 'tax' | 'net'> & {
+    isNetGiven: boolean
+    /** Why there is no fee. */
+    feeFault: string
+  },
 ): string {
   const { trackingNumber, cash, fee, tax, net } = row
   if (trackingNumber === '') return 'This row has no tracking number'
@@ -226,7 +262,7 @@ function faultOf(
     return `A spreadsheet rounded this tracking number to ${trackingNumber}. Use the original file from the courier`
   }
   if (cash === null) return 'The cash in this row is not an amount'
-  if (fee === null) return 'A fee in this row is not an amount'
+  if (fee === null) return row.feeFault
   if (tax === null) return 'A tax in this row is not an amount'
   if (row.isNetGiven && net === null) return 'The net in this row is not an amount'
   const left = cash - fee - tax
