@@ -344,7 +344,8 @@ function marketplace() {
     const row = { row: 1, trackingNumber: 'CN-1', orderReference: '', day: '', fault: '' }
     const [judged] = judgeRows([{ ...row, cash, fee, tax, net: cash - fee - tax }], 'TCS', () => [
       {
-        ...{ part_id: part.id, order_id: '', order_number: '', courier: 'TCS', settled_on: null },
+        ...{ part_id: part.id, order_id: '', order_number: '', settled_on: null },
+        ...{ courier: 'TCS', tracking_number: 'CN-1' },
         ...{ vendor_status: part.state, is_delivered: part.state === 'delivered' },
         ...{ courier_cash: had, settlement: part.settlement },
       },

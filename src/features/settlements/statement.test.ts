@@ -139,6 +139,7 @@ describe('a row', () => {
     order_id: 'order',
     order_number: 'M-1',
     courier: 'TCS',
+    tracking_number: 'A1',
     vendor_status: 'delivered',
     is_delivered: true,
     courier_cash: 10_000n,
@@ -180,6 +181,59 @@ describe('a row', () => {
     expect(outcome(0n, back)).toBe('matched')
     expect(outcome(10_000n, back)).toBe('not_delivered')
     expect(outcome(-1n)).toBe('unreadable')
+  })
+
+  describe('with a tracking number that no parcel has', () => {
+    const lost = (cash: bigint, at = 1): CourierRow => ({
+      ...row(cash),
+      ...{ row: at, trackingNumber: 'B2', orderReference: 'M-1' },
+    })
+    const judged = (rows: readonly CourierRow[], parcels: readonly Parcel[]) =>
+      judgeRows(
+        rows,
+        'tcs',
+        (number) => parcels.filter(({ tracking_number }) => tracking_number === number),
+        { ofOrder: (reference) => parcels.filter(({ order_number }) => order_number === reference) },
+      ).map((one) => [one.outcome, one.parcel?.part_id ?? null])
+
+    test('is of the one part of its order that has exactly this cash', () => {
+      expect(judged([lost(10_000n)], [parcel])).toEqual([['matched', 'part']])
+      const other = { ...parcel, part_id: 'other', tracking_number: 'A2', courier_cash: 7_000n }
+      expect(judged([lost(7_000n)], [parcel, other])).toEqual([['matched', 'other']])
+    })
+
+    test.each<[string, bigint, Partial<Parcel>]>([
+      ['with other cash', 9_900n, {}],
+      ['that is settled', 10_000n, { settlement: 'S-1' }],
+      ['that is not delivered', 10_000n, { is_delivered: false, vendor_status: 'shipped' }],
+      ['of another courier', 10_000n, { courier: 'Leopards' }],
+      ['of another order', 10_000n, { order_number: 'M-2' }],
+    ])('is of no part %s', (_, cash, given) => {
+      expect(judged([lost(cash)], [{ ...parcel, ...given }])).toEqual([['unknown', null]])
+    })
+
+    test('is of neither of two parts that both fit', () => {
+      const twin = { ...parcel, part_id: 'twin', tracking_number: 'A2' }
+      expect(judged([lost(10_000n)], [parcel, twin])).toEqual([['unknown', null]])
+    })
+
+    test('never takes the part of a row with the right number, wherever that is, and takes one part once', () => {
+      expect(judged([lost(10_000n), { ...row(10_000n), row: 2 }], [parcel])).toEqual([
+        ['unknown', null],
+        ['matched', 'part'],
+      ])
+      expect(judged([lost(10_000n), lost(10_000n, 2)], [parcel])).toEqual([
+        ['matched', 'part'],
+        ['unknown', null],
+      ])
+    })
+
+    test('is of another courier where that has the number', () => {
+      const found = judgeRows([lost(10_000n)], 'TCS', () => [{ ...parcel, courier: 'Leopards' }], {
+        ofOrder: () => [parcel],
+      })
+      expect(found[0]).toMatchObject({ outcome: 'unknown', message: 'Order M-1 was shipped with Leopards' })
+    })
   })
 
   test('of two parcels that look the same is believed of neither', () => {

@@ -107,6 +107,35 @@ describe('looking at a statement', () => {
     expect(body.results.lines[1].message).toContain('rounded this tracking number to 3.52E+12')
   })
 
+  test('finds a part whose tracking number was mistyped by its order number, where the cash is exactly its own', async () => {
+    const own = await parcel('1200')
+    const [short, shipped, elsewhere] = [
+      await parcel('900'),
+      await parcel('700', { steps: [] }),
+      await parcel('300', { courier: 'TCS' }),
+    ]
+    const mistyped = (one: Parcel) => ({ ...one, tracking: `X${one.tracking}` })
+    const file = fileOf(
+      row({ ...mistyped(own), number: own.number.toLowerCase() }, 1200, 150),
+      ...[row(mistyped(short), 850), row(mistyped(shipped), 700), row(mistyped(elsewhere), 300)],
+    )
+    const { lines } = (await look(file)).body.results
+    expect(outcomesOf({ lines })).toEqual(['matched', 'unknown', 'unknown', 'unknown'])
+    expect(lines[0]).toMatchObject({
+      order: { id: own.id },
+      expected: '1200',
+      message: `Matched by order number. The part has tracking number ${own.tracking}`,
+    })
+    const { results } = (await settle(file)).body
+    expect(results).toMatchObject({ settled: 1, cash: '1200', fee: '150', open: 0 })
+    expect(await ledgerOf(own.id)).toEqual({ bank: 105000, courier_fee: 15000 })
+    expect(await partOf(own)).toMatchObject({ courier_cash: '0', settlement: { id: results.id } })
+    // Once it is settled, a mistyped number says nothing about it any more.
+    const again = (await look(fileOf(row(mistyped(own), 1200, 151)))).body.results
+    expect(outcomesOf(again)).toEqual(['unknown'])
+    await expectLedgerWhole()
+  })
+
   test('does not guess: an amount that reads in two ways and a net that does not add up do nothing', async () => {
     const [a, b] = [await parcel('1200'), await parcel('1200')]
     const { body } = await look(

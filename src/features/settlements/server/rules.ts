@@ -9,6 +9,7 @@ export interface Parcel {
   order_id: string
   order_number: string
   courier: string
+  tracking_number: string
   vendor_status: string
   is_delivered: boolean
   courier_cash: Paisa
@@ -26,23 +27,44 @@ export interface Judged {
   expected: Paisa | null
 }
 
+/** What else of the parcels counts when rows are judged. */
+interface Beside {
+  /** The parcels of the order that a row names: a mistyped tracking number can be none of theirs. */
+  ofOrder?: (orderReference: string) => readonly Parcel[]
+}
+
 /**
  * Decides what each row of a statement does, in row order; of a tracking number that occurs twice, only the first row
- * counts.
+ * counts. A row whose tracking number no parcel has is of the parcel that its order number and its cash leave no doubt
+ * about.
  */
 export function judgeRows(
   rows: readonly CourierRow[],
   courier: string,
   parcelsOf: (trackingNumber: string) => readonly Parcel[],
+  { ofOrder = () => [] }: Beside = {},
 ): Judged[] {
   const seen = new Map<string, number>()
+  const isOwn = (parcel: Parcel) => parcel.courier.toLowerCase() === courier.toLowerCase()
+  // A row with the tracking number of a parcel comes before one that names only its order, wherever it is in the file.
+  const named = new Set(
+    rows.flatMap((row) => (row.fault ? [] : parcelsOf(row.trackingNumber).map(({ part_id }) => part_id))),
+  )
+  const byOrder = (row: CourierRow) =>
+    onlyOne(
+      ofOrder(row.orderReference).filter(
+        (parcel) =>
+          isOwn(parcel) && isPaidBy(row, parcel) && !named.has(parcel.part_id) && !seen.has(parcel.part_id),
+      ),
+    )
   return rows.map((row): Judged => {
     const nothing = { row, parcel: null, expected: null }
     if (row.fault) return { ...nothing, outcome: 'unreadable', message: row.fault }
     const found = parcelsOf(row.trackingNumber)
-    const own = found.filter((parcel) => parcel.courier.toLowerCase() === courier.toLowerCase())
-    const [parcel] = own
-    if (!parcel || own.length > 1) return { ...nothing, outcome: 'unknown', message: whyUnknown(found, own) }
+    const own = found.filter(isOwn)
+    const ordered = found.length === 0 ? byOrder(row) : null
+    const parcel = ordered ?? onlyOne(own)
+    if (!parcel) return { ...nothing, outcome: 'unknown', message: whyUnknown(found, own) }
     const earlier = seen.get(parcel.part_id)
     if (earlier !== undefined) {
       const message = `This tracking number is also in row ${earlier}`
@@ -50,8 +72,22 @@ export function judgeRows(
     }
     seen.set(parcel.part_id, row.row)
     const { outcome, message } = judge(row, parcel)
-    return { row, parcel, expected: parcel.courier_cash, outcome, message }
+    return {
+      ...{ row, parcel, expected: parcel.courier_cash, outcome },
+      message: ordered
+        ? `Matched by order number. The part has tracking number ${ordered.tracking_number}`
+        : message,
+    }
   })
+}
+
+function onlyOne(parcels: readonly Parcel[]): Parcel | null {
+  return parcels.length === 1 ? (parcels[0] ?? null) : null
+}
+
+/** True if the row has exactly the cash that the courier collected of this parcel, and no statement had it before. */
+function isPaidBy(row: CourierRow, parcel: Parcel): boolean {
+  return parcel.settlement === null && parcel.is_delivered && parcel.courier_cash === row.cash
 }
 
 function whyUnknown(found: readonly Parcel[], own: readonly Parcel[]): string {

@@ -85,26 +85,53 @@ export async function refuseImported(
 /** SQL that normalizes a tracking number: upper case, no whitespace, no leading zeros. */
 const keyOf = (text: RawBuilder<unknown>) => sql`ltrim(regexp_replace(upper(${text}), '\\s', '', 'g'), '0')`
 
+const parcelColumns = sql`p.id as part_id, p.order_id, o.order_number, p.courier, p.tracking_number,
+  p.vendor_status, p.delivered_at is not null as is_delivered, p.courier_cash, s.number as settlement,
+  to_char(s.paid_on, 'FMDD Mon YYYY') as settled_on`
+const parcelJoins = sql`join orders o on o.id = p.order_id left join settlements s on s.id = p.settlement_id`
+
 /** Computes what each row would do now. */
 export async function judgeStatement(
   db: Database,
   courier: string,
   rows: readonly CourierRow[],
 ): Promise<Judged[]> {
-  const wanted = [...new Set(rows.flatMap((row) => (row.fault ? [] : [row.trackingNumber])))]
+  const readable = rows.filter((row) => !row.fault)
+  const wanted = [...new Set(readable.map((row) => row.trackingNumber))]
   const { rows: found } = await sql<Parcel & { given: string }>`
-    select g.given, p.id as part_id, p.order_id, o.order_number, p.courier, p.vendor_status,
-      p.delivered_at is not null as is_delivered, p.courier_cash, s.number as settlement,
-      to_char(s.paid_on, 'FMDD Mon YYYY') as settled_on
+    select g.given, ${parcelColumns}
     from unnest(${wanted}::text[]) as g (given)
     join order_parts p on ${keyOf(sql`p.tracking_number`)} = ${keyOf(sql`g.given`)} and p.tracking_number <> ''
-    join orders o on o.id = p.order_id
-    left join settlements s on s.id = p.settlement_id
+    ${parcelJoins}
     order by p.placed_at, p.id`.execute(db)
   const parcels = Map.groupBy(found, ({ given }) => given)
-  return judgeRows(rows, courier, (trackingNumber) => parcels.get(trackingNumber) ?? [])
+  const ordered = await parcelsOfOrders(
+    db,
+    readable.flatMap((row) => (parcels.has(row.trackingNumber) ? [] : [row.orderReference])),
+  )
+  return judgeRows(rows, courier, (trackingNumber) => parcels.get(trackingNumber) ?? [], {
+    ofOrder: (reference) => ordered.get(reference.toLowerCase()) ?? [],
+  })
 }
 
+/** The shipped parts of the orders with these numbers, as written or in capitals; by the number in small letters. */
+async function parcelsOfOrders(
+  db: Database,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, Parcel[]>> {
+  // The database takes no text with a null character.
+  const named = references.filter((reference) => reference !== '' && !reference.includes('\u0000'))
+  if (named.length === 0) return new Map()
+  const numbers = new Set(named.flatMap((reference) => [reference, reference.toUpperCase()]))
+  const { rows } = await sql<Parcel>`
+    select ${parcelColumns}
+    from order_parts p ${parcelJoins}
+    where o.order_number = any(${[...numbers]}::text[]) and p.tracking_number <> ''
+    order by p.placed_at, p.id`.execute(db)
+  return Map.groupBy(rows, ({ order_number }) => order_number.toLowerCase())
+}
+
+/** What these rows come to: the sums are of those that settle, `stated` is the net of all of them. */
 export function sumsOf(judged: readonly Judged[]) {
   const settling = judged.filter(isSettling)
   const sum = (rows: readonly Judged[], of: (row: CourierRow) => Paisa | null) =>
