@@ -12,14 +12,31 @@ import {
   test,
 } from './marketplace.ts'
 
+let made = 0
+
 interface Parcel {
   id: string
   number: string
   tracking: string
+  /** The path of its part. */
+  part: string
 }
 
 /** Orders of one piece at this price that Leopards has delivered for cash. */
 async function deliveredOrders(
+  marketplace: Marketplace,
+  token: string,
+  prices: readonly string[],
+): Promise<Parcel[]> {
+  const parcels = await shippedOrders(marketplace, token, prices)
+  for (const { part } of parcels) {
+    expect((await marketplace.call('POST', `${part}/deliver`, token)).status).toBe(200)
+  }
+  return parcels
+}
+
+/** Orders of one piece at this price that are on their way with Leopards for cash. */
+async function shippedOrders(
   marketplace: Marketplace,
   token: string,
   prices: readonly string[],
@@ -34,11 +51,11 @@ async function deliveredOrders(
   await must('POST', `/api/admin/sellers/${seller}/approve`, token)
   const customer_id = await newCustomer(marketplace)
   const parcels: Parcel[] = []
-  for (const [at, price] of prices.entries()) {
+  for (const price of prices) {
     const product = await newProduct(marketplace, seller, { product_price: price })
     await must('POST', `/api/admin/products/${product}/approve`, token)
     const order = await must('POST', '/api/intake/orders', key, {
-      external_id: `journey-settled-${process.pid}-${at}`,
+      external_id: `journey-settled-${process.pid}-${++made}`,
       customer_id,
       phone: '0300 1234567',
       address: '14 Model Town',
@@ -52,11 +69,10 @@ async function deliveredOrders(
     await must('POST', `${path}/process`, token)
     const { parts } = await must('GET', path, token)
     const part = `${path}/parts/${parts[0].id}`
-    const tracking = `LE99${process.pid}${at}`
+    const tracking = `LE99${process.pid}${made}`
     await must('POST', `${part}/pack`, token)
     await must('POST', `${part}/ship`, token, { courier: 'Leopards', tracking_number: tracking })
-    await must('POST', `${part}/deliver`, token)
-    parcels.push({ id: order.id, number: order.order_number, tracking })
+    parcels.push({ id: order.id, number: order.order_number, tracking, part })
   }
   return parcels
 }
@@ -176,4 +192,45 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   )
   await expect(page.getByRole('row', { name: /LCS-JOURNEY-1/ }).filter({ hasText: 'Undone' })).toHaveCount(1)
   await expectAccessible(page)
+})
+
+test('a row that came before its parcel was delivered is checked again, and settled with the same payment', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  const [exact] = await deliveredOrders(marketplace, token, ['1100'])
+  const [late] = await shippedOrders(marketplace, token, ['700'])
+  if (!exact || !late) throw new Error('no order was shipped')
+  await openAs(page, marketplace, '/settlement-import')
+  await page.getByLabel('Courier').selectOption('Leopards')
+  await page.getByLabel('Payment reference').fill('LCS-JOURNEY-2')
+  const file = `CN #,COD Amount\r\n${exact.tracking},1100\r\n${late.tracking},700\r\n`
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'leopards.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: 'Check statement' }).click()
+  await page.getByRole('button', { name: /^Settle 1 row, Rs.1,100$/ }).click()
+  await expect(page).toHaveURL(/\/settlement\?id=/)
+  await expect(page.getByText(/^1 of 2 rows had no effect/)).toBeVisible()
+
+  const dialog = page.getByRole('dialog', { name: /^S-\d+: rows without effect$/ })
+  const again = page.getByRole('button', { name: 'Check these rows again' })
+  await again.click()
+  await expect(dialog.getByText('None of these rows can be settled now.')).toBeVisible()
+  await expect(dialog.getByRole('row').filter({ hasText: late.tracking })).toContainText('Not delivered')
+  await expect(dialog.getByRole('button', { name: /^Settle 0 rows/ })).toBeDisabled()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  expect((await marketplace.call('POST', `${late.part}/deliver`, token)).status).toBe(200)
+  await again.click()
+  await expect(dialog.getByText('1 of 1 row can be settled now.')).toBeVisible()
+  await dialog.getByRole('button', { name: /^Settle 1 row, Rs.700$/ }).click()
+  await expect(said(page, /: 1 row settled$/)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/had no effect/)).toBeHidden()
+  await expect(again).toBeHidden()
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo settlement' })).toBeVisible()
 })

@@ -322,6 +322,8 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/admin/settlements/:id/differences': 'Orders: export',
   'POST /api/admin/settlements/:id/rows/:row_id/accept': 'Orders: decide',
   'POST /api/admin/settlements/:id/undo': 'Orders: decide',
+  'POST /api/admin/settlements/:id/judge': 'Orders: decide',
+  'POST /api/admin/settlements/:id/judge/confirm': 'Orders: decide',
 
   'GET /api/admin/commission': 'General Setting: view',
   'PUT /api/admin/commission': 'General Setting: configure',

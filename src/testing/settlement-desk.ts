@@ -94,8 +94,19 @@ export function settlementDesk(on: () => { app: TestApp; admin: TestPerson }) {
     )
     return Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)]))
   }
+  /** Marks the part of a parcel that was on its way as delivered. */
+  const deliver = ({ id, part }: Parcel) => send('POST', `/api/admin/orders/${id}/parts/${part}/deliver`)
+  const judge = ({ id }: { id: string }, as = on().admin) =>
+    send('POST', `${path}/${id}/judge`, undefined, as)
+
+  /** Settles the rows without effect of a settlement, as they were checked just before. */
+  async function settleRows({ id }: { id: string }, given: Pick<Given, 'seen' | 'as'> = {}) {
+    const { as = on().admin } = given
+    const seen = given.seen ?? (await judge({ id }, as)).body.results?.seen ?? '0'.repeat(64)
+    return send('POST', `${path}/${id}/judge/confirm`, { seen }, as)
+  }
   const partOf = async ({ id }: { id: string }) =>
     (await send('GET', `/api/admin/orders/${id}`)).body.results.parts[0]
 
-  return { send, rowsOf, parcel, look, settle, ledgerOf, partOf }
+  return { send, rowsOf, parcel, look, settle, deliver, judge, settleRows, ledgerOf, partOf }
 }

@@ -11,8 +11,8 @@ async function must({ app, admin }: Stage, method: string, path: string, body?: 
   return answer.body.results
 }
 
-/** The tracking number of an order that was delivered, and the cash that the courier has of it. */
-async function delivered(stage: Stage): Promise<{ tracking: string; cash: string }> {
+/** The tracking number of an order on its way, its cash, and the path of its part. */
+async function shipped(stage: Stage): Promise<{ tracking: string; cash: string; part: string }> {
   const { id, body } = await pendingOrder(stage)
   const order = `/api/admin/orders/${id}`
   await must(stage, 'POST', `${order}/process`)
@@ -21,8 +21,7 @@ async function delivered(stage: Stage): Promise<{ tracking: string; cash: string
   const tracking = `LE${process.pid}${++made}`
   await must(stage, 'POST', `${part}/pack`)
   await must(stage, 'POST', `${part}/ship`, { courier, tracking_number: tracking })
-  await must(stage, 'POST', `${part}/deliver`)
-  return { tracking, cash: String(body.total_bill) }
+  return { tracking, cash: String(body.total_bill), part }
 }
 
 function statementOf(text: string): FormData {
@@ -33,7 +32,8 @@ function statementOf(text: string): FormData {
 
 /** A statement of one row that brings all of the cash but one rupee. */
 async function shortStatement(stage: Stage): Promise<string> {
-  const { tracking, cash } = await delivered(stage)
+  const { tracking, cash, part } = await shipped(stage)
+  await must(stage, 'POST', `${part}/deliver`)
   return `Tracking Number,COD Amount\r\n${tracking},${Number(cash) - 1}\r\n`
 }
 
@@ -54,6 +54,15 @@ async function undone(stage: Stage): Promise<string> {
   const { settlement } = await imported(stage)
   await must(stage, 'POST', `${path}/${settlement.id}/undo`, { reason: 'Another reason' })
   return settlement.id
+}
+
+/** The id of a settlement of one parcel that was delivered only after the import. */
+async function importedTooEarly(stage: Stage): Promise<string> {
+  const { tracking, cash, part } = await shipped(stage)
+  const text = `Tracking Number,COD Amount\r\n${tracking},${cash}\r\n`
+  const { id } = await must(stage, 'POST', await importPath(stage, text), statementOf(text))
+  await must(stage, 'POST', `${part}/deliver`)
+  return id
 }
 
 /** Accepted calls of settlements. */
@@ -80,6 +89,12 @@ export const settlementSamples: Readonly<Record<string, MakeSample>> = {
     path: `${path}/${(await imported(stage)).settlement.id}/undo`,
     body: reason,
   }),
+  [`POST ${path}/:id/judge`]: async (stage) => ({ path: `${path}/${await importedTooEarly(stage)}/judge` }),
+  [`POST ${path}/:id/judge/confirm`]: async (stage) => {
+    const id = await importedTooEarly(stage)
+    const { seen } = await must(stage, 'POST', `${path}/${id}/judge`)
+    return { path: `${path}/${id}/judge/confirm`, body: { seen } }
+  },
 }
 
 /** The same where somebody was there before (409). */
@@ -101,4 +116,10 @@ export const settlementConflicts: Readonly<Record<string, MakeSample>> = {
     return { path: accept, body: reason }
   },
   [`POST ${path}/:id/undo`]: async (stage) => ({ path: `${path}/${await undone(stage)}/undo`, body: reason }),
+  [`POST ${path}/:id/judge`]: async (stage) => ({ path: `${path}/${await undone(stage)}/judge` }),
+  [`POST ${path}/:id/judge/confirm`]: async (stage) => {
+    const { settlement } = await imported(stage)
+    const { seen } = await must(stage, 'POST', `${path}/${settlement.id}/judge`)
+    return { path: `${path}/${settlement.id}/judge/confirm`, body: { seen } }
+  },
 }

@@ -29,6 +29,8 @@ export const outcomeWords: Readonly<Record<SettlementOutcome, string>> = {
 }
 /** The outcomes that are written to the ledger; rows with other outcomes are only shown. */
 export const settlingOutcomes: readonly SettlementOutcome[] = ['matched', 'short_paid', 'over_paid']
+/** The outcomes without effect whose cause can go away, so that the row can be judged again. */
+export const passingOutcomes: readonly SettlementOutcome[] = ['unknown', 'not_delivered', 'already_settled']
 
 /** A difference is open until a later row settles it or a person accepts it. */
 const differences = ['none', 'open', 'accepted', 'settled'] as const
@@ -75,11 +77,11 @@ const sums = {
   stated: z.string(),
 }
 
-/** What importing a file would do; nothing is stored. */
+/** What importing a file, or settling what is left of one, would do; nothing is stored. */
 export const SettlementCheck = z.object({
   courier: z.string(),
   ...sums,
-  /** A hash of this check: an import that confirms it refuses to do anything else. */
+  /** A hash of this check: a call that confirms it refuses to do anything else. */
   seen: z.string(),
   lines: z.array(StatementRow),
 })
@@ -212,6 +214,29 @@ export const settlements = {
     access: decide,
     params: id,
     body: Reason,
+    answer: SettlementDetail,
+    refuses: ['not-found', 'conflict'],
+    stepUp: true,
+  }),
+  judge: endpoint({
+    method: 'POST',
+    path: `${path}/:id/judge`,
+    summary: 'Preview what the rows of a settlement that had no effect would do now; nothing is stored',
+    access: decide,
+    params: id,
+    writes: false,
+    answer: SettlementCheck,
+    refuses: ['not-found', 'conflict'],
+  }),
+  settleRows: endpoint({
+    method: 'POST',
+    path: `${path}/:id/judge/confirm`,
+    summary: 'Settle the rows of a settlement that had no effect exactly as previewed',
+    access: decide,
+    params: id,
+    body: z.strictObject({
+      seen: z.string().regex(/^[0-9a-f]{64}$/, 'Check the rows before you confirm them'),
+    }),
     answer: SettlementDetail,
     refuses: ['not-found', 'conflict'],
     stepUp: true,

@@ -63,10 +63,14 @@ export async function importStatement(
   return readSettlement(ctx, settlement)
 }
 
-/** Locks the parts in id order, so that of two files with the same parcels one waits for the other. */
-async function lockParts(ctx: Context, judged: readonly Judged[]): Promise<void> {
+/**
+ * Locks the parts in id order, so that of two files with the same parcels one waits for the other. Returns the ids of
+ * what is locked.
+ */
+export async function lockParts(ctx: Context, judged: readonly Judged[]): Promise<ReadonlySet<string>> {
   const ids = judged.flatMap(({ parcel }) => (parcel ? [parcel.part_id] : []))
   await sql`select id from order_parts where id = any(${ids}::uuid[]) order by id for update`.execute(ctx.db)
+  return new Set(ids)
 }
 
 async function insert(
@@ -96,8 +100,26 @@ async function insert(
   return made ?? null
 }
 
-/** Posts the matching rows to the ledger and marks their parts as settled; all rows are stored as read. */
+/** Books the rows that settle; all rows are stored as read. */
 async function settle(ctx: Context, settlement: SettlementRecord, judged: readonly Judged[]): Promise<void> {
+  await book(ctx, settlement, judged)
+  for (let at = 0; at < judged.length; at += 500) {
+    await ctx.db
+      .insertInto('settlement_rows')
+      .values(judged.slice(at, at + 500).map((one) => rowOf(settlement.id, one)))
+      .execute()
+  }
+}
+
+/**
+ * Posts the rows that settle to the ledger, marks their parts as settled, and closes the differences of earlier
+ * settlements that they bring. The parts must be locked, and the rows must be stored afterwards.
+ */
+export async function book(
+  ctx: Context,
+  settlement: SettlementRecord,
+  judged: readonly Judged[],
+): Promise<void> {
   const { id, number, courier } = settlement
   const settling = judged.filter(isSettling)
   await postAll(
@@ -124,15 +146,10 @@ async function settle(ctx: Context, settlement: SettlementRecord, judged: readon
     update settlement_rows set difference = 'settled', closed_by = ${person.id}, closed_by_name = ${person.name},
       closed_at = ${ctx.now()}, closed_why = ${`Brought by ${number}`}
     where difference = 'open' and part_id = any(${parts}::uuid[])`.execute(ctx.db)
-  for (let at = 0; at < judged.length; at += 500) {
-    await ctx.db
-      .insertInto('settlement_rows')
-      .values(judged.slice(at, at + 500).map((one) => rowOf(id, one)))
-      .execute()
-  }
 }
 
-function rowOf(settlementId: string, judged: Judged) {
+/** A row as it is stored. */
+export function rowOf(settlementId: string, judged: Judged) {
   const { row, parcel, outcome, message, expected } = judged
   return {
     id: uuidv7(),
@@ -153,7 +170,8 @@ function rowOf(settlementId: string, judged: Judged) {
   }
 }
 
-function isOpen(judged: Judged): boolean {
+/** True for a row with a difference that nobody has closed. */
+export function isOpen(judged: Judged): boolean {
   return isSettling(judged) && judged.outcome !== 'matched'
 }
 

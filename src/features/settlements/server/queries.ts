@@ -77,13 +77,18 @@ export async function whyItStays(db: Database, settlement: SettlementRecord): Pr
     left join settlements later on later.id = p.settlement_id and later.id <> r.settlement_id
     where r.settlement_id = ${id} and r.outcome = any(${[...settlingOutcomes]}::text[]) and (
       r.difference = 'accepted' or p.settlement_id is distinct from r.settlement_id
-      -- Whatever else moved the cash of this part since.
+      -- Whatever else moved the cash of this part since this settlement did.
       or exists (
         select from ledger_transactions t
         join ledger_lines l on l.transaction_id = t.id
         join ledger_accounts a on a.id = l.account_id and a.kind = 'courier'
         where t.order_id = p.order_id and t.part_id = p.id and t.source_id is distinct from r.settlement_id
-          and t.at > ${settlement.imported_at}
+          -- A row settles what was collected before it, which can be long after the import.
+          and t.kind <> 'collection'
+          and t.at > coalesce((
+            select max(own.at) from ledger_transactions own
+            where own.order_id = p.order_id and own.part_id = p.id and own.source_id = r.settlement_id
+              and own.kind = 'settlement'), ${settlement.imported_at}::timestamptz)
           and not exists (select from settlements u where u.id = t.source_id and u.undone_at is not null)))
     order by r.row_number limit 1`.execute(db)
   const [row] = rows

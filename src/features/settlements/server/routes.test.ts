@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const path = '/api/admin/settlements'
-const { send, rowsOf, parcel, look, settle, ledgerOf, partOf } = settlementDesk(() => ({ app, admin }))
+const { send, rowsOf, parcel, look, settle, deliver, judge, settleRows, ledgerOf, partOf } = settlementDesk(
+  () => ({ app, admin }),
+)
 const outcomesOf = ({ lines }: { lines: StatementRow[] }) => lines.map(({ outcome }) => outcome)
 
 async function expectLedgerWhole() {
@@ -413,6 +415,165 @@ describe('a settlement', () => {
     expect((await settle(file, { seen, as: viewer })).status).toBe(403)
     expect((await send('GET', path, undefined, viewer)).status).toBe(200)
     expect(await stateOf(app)).toBe(state)
+  })
+})
+
+describe('rows without effect', () => {
+  const read = async ({ id }: { id: string }) => (await send('GET', `${path}/${id}`)).body.results
+
+  test('are settled with the same payment once their parts are delivered and their numbers corrected', async () => {
+    const [exact, late, typo] = [
+      await parcel('1200'),
+      await parcel('700', { steps: [] }),
+      await parcel('500', { steps: [] }),
+    ]
+    const right = `Y${typo.tracking}`
+    const file = fileOf(
+      row(exact, 1200, 150),
+      row(late, 650, 100),
+      row({ ...typo, tracking: right }, 500, 50),
+      '3.52E+12,,80,0,80,',
+    )
+    const made = (await settle(file)).body.results
+    expect(outcomesOf(made)).toEqual(['matched', 'not_delivered', 'unknown', 'unreadable'])
+    const before = await stateOf(app)
+    const early = (await judge(made)).body.results
+    expect(early).toMatchObject({ courier: 'Leopards', rows: 2, settled: 0, cash: '0' })
+    const refused = await settleRows(made, { seen: early.seen })
+    expect([refused.status, refused.body.message]).toEqual([409, 'None of these rows can be settled now'])
+    expect(await stateOf(app)).toBe(before)
+
+    const correct = `/api/admin/orders/${typo.id}/parts/${typo.part}/correct`
+    expect((await send('POST', correct, { courier: 'Leopards', tracking_number: right })).status).toBe(200)
+    for (const one of [late, typo]) expect((await deliver(one)).status).toBe(200)
+    const state = await stateOf(app)
+    const looked = (await judge(made)).body.results
+    expect(outcomesOf(looked)).toEqual(['short_paid', 'matched'])
+    expect(looked).toMatchObject({ rows: 2, settled: 2, cash: '1150', fee: '150', net: '1000' })
+    expect(looked.lines[0]).toMatchObject({ row_number: 2, expected: '700', gap: '-50' })
+    expect(await stateOf(app)).toBe(state)
+
+    const { status, body } = await settleRows(made, { seen: looked.seen, as: other })
+    expect(status).toBe(200)
+    const { results } = body
+    expect(outcomesOf(results)).toEqual(['matched', 'short_paid', 'matched', 'unreadable'])
+    expect(results).toMatchObject({
+      ...{ rows: 4, settled: 3, cash: '2350', fee: '300', net: '2050', stated: '2130' },
+      ...{ open: 1, open_gap: '-50', stays_why: '' },
+    })
+    expect(results.lines[1]).toMatchObject({ difference: 'open', expected: '700', order: { id: late.id } })
+    expect(results.lines[2]).toMatchObject({ difference: 'none', message: '', order: { id: typo.id } })
+    expect(await ledgerOf(late.id)).toEqual({ bank: 55000, courier: 5000, courier_fee: 10000 })
+    expect(await ledgerOf(typo.id)).toEqual({ bank: 45000, courier_fee: 5000 })
+    for (const one of [late, typo]) expect((await partOf(one)).settlement.id).toBe(made.id)
+    const audit = await rowsOf('select action from audit_log where subject_id = $1 order by at, id', [
+      made.id,
+    ])
+    expect(audit.map(({ action }) => action)).toEqual(['import settlement', 'settle more rows'])
+    await expectLedgerWhole()
+
+    const again = await settleRows(made, { seen: looked.seen })
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'The effect of these rows changed since you checked them. Check them again',
+    ])
+    const accept = `${path}/${made.id}/rows/${results.lines[1].id}/accept`
+    expect((await send('POST', accept, { reason: 'The rider had no change' })).status).toBe(200)
+    expect(await ledgerOf(late.id)).toEqual({ bank: 55000, courier_fee: 10000, courier_difference: 5000 })
+    await expectLedgerWhole()
+  })
+
+  test('that another statement had settled are settled once that one is undone', async () => {
+    const one = await parcel('1000')
+    const first = (await settle(fileOf(row(one, 1000)))).body.results
+    const second = (await settle(fileOf(row(one, 1000, 120)))).body.results
+    expect(outcomesOf(second)).toEqual(['already_settled'])
+    expect((await send('POST', `${path}/${first.id}/undo`, { reason: 'The wrong one' })).status).toBe(200)
+    const { results } = (await settleRows(second)).body
+    expect(outcomesOf(results)).toEqual(['matched'])
+    expect(results).toMatchObject({ settled: 1, cash: '1000', fee: '120', stays_why: '' })
+    expect(await ledgerOf(one.id)).toEqual({ bank: 88000, courier_fee: 12000 })
+    expect((await partOf(one)).settlement.id).toBe(second.id)
+    await expectLedgerWhole()
+  })
+
+  test('bring what another statement had left open, and close its difference', async () => {
+    const one = await parcel('1000', { steps: [] })
+    const early = (await settle(fileOf(row(one, 100)))).body.results
+    await deliver(one)
+    const short = (await settle(fileOf(row(one, 900)))).body.results
+    expect(short.open).toBe(1)
+    expect(outcomesOf((await settleRows(early)).body.results)).toEqual(['matched'])
+    expect((await read(short)).lines[0]).toMatchObject({
+      ...{ difference: 'settled', closed_why: `Brought by ${early.number}` },
+    })
+    expect(await ledgerOf(one.id)).toEqual({ bank: 100000 })
+    await expectLedgerWhole()
+  })
+
+  test('that changed since they were looked at are looked at again, and nothing of them is stored', async () => {
+    const [late, later] = [await parcel('700', { steps: [] }), await parcel('300', { steps: [] })]
+    const made = (await settle(fileOf(row(late, 700), row(later, 300)))).body.results
+    await deliver(late)
+    const { seen } = (await judge(made)).body.results
+    await deliver(later)
+    const state = await stateOf(app)
+    const refused = await settleRows(made, { seen })
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Check them again')])
+    expect(await stateOf(app)).toBe(state)
+    expect((await settleRows(made)).body.results.settled).toBe(2)
+  })
+
+  test('are settled by one of several at once, and the others are refused', async () => {
+    const parcels = [await parcel('700', { steps: [] }), await parcel('300', { steps: [] })]
+    const [late, later] = parcels as [Parcel, Parcel]
+    const made = (await settle(fileOf(row(late, 700), row(later, 300)))).body.results
+    for (const one of parcels) await deliver(one)
+    const { seen } = (await judge(made)).body.results
+    const answers = await Promise.all(
+      [admin, other, admin, other].map((as) => settleRows(made, { seen, as })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect(await read(made)).toMatchObject({ settled: 2, cash: '1000' })
+    expect(await ledgerOf(late.id)).toEqual({ bank: 70000 })
+    await expectLedgerWhole()
+  })
+
+  test('are settled with a later statement of the same parcels or by themselves, and never both', async () => {
+    const late = await parcel('700', { steps: [] })
+    const made = (await settle(fileOf(row(late, 700)))).body.results
+    await deliver(late)
+    const { seen } = (await judge(made)).body.results
+    const file = fileOf(row(late, 700, 20))
+    const looked = (await look(file)).body.results.seen
+    const answers = await Promise.all([settleRows(made, { seen }), settle(file, { seen: looked, as: other })])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses).toEqual(statuses[0] === 200 ? [200, 409] : [409, 201])
+    const isFirst = statuses[0] === 200
+    expect(await ledgerOf(late.id)).toEqual(isFirst ? { bank: 70000 } : { bank: 68000, courier_fee: 2000 })
+    await expectLedgerWhole()
+  })
+
+  test('stay as they are in a settlement that was undone, for others, and where there is none', async () => {
+    const late = await parcel('700', { steps: [] })
+    const made = (await settle(fileOf(row(late, 700)))).body.results
+    await deliver(late)
+    const viewer = await app.person(['Orders: view', 'Orders: act'])
+    const { seen } = (await judge(made)).body.results
+    expect((await judge(made, viewer)).status).toBe(403)
+    expect((await settleRows(made, { seen, as: viewer })).status).toBe(403)
+    expect((await judge({ id: crypto.randomUUID() })).status).toBe(404)
+    expect((await settleRows({ id: crypto.randomUUID() }, { seen })).status).toBe(404)
+    await send('POST', `${path}/${made.id}/undo`, { reason: 'The wrong one' })
+    const state = await stateOf(app)
+    for (const refused of [await judge(made), await settleRows(made, { seen })]) {
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        expect.stringMatching(new RegExp(`^${made.number} was undone by Person`)),
+      ])
+    }
+    expect(await stateOf(app)).toBe(state)
+    expect((await partOf(late)).settlement).toBeNull()
   })
 })
 

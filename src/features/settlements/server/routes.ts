@@ -1,6 +1,8 @@
 import { implement } from '#kit/server/implement.ts'
 import { settlements } from '../contract.ts'
 import { acceptDifference, exportDifferences, importStatement } from './commands.ts'
+import { settleRows } from './judge-commands.ts'
+import { checkRowsAgain } from './judge-queries.ts'
 import { listSettlements, readCouriers, readSettlement } from './queries.ts'
 import { checkStatement } from './statement-queries.ts'
 import { undoSettlement } from './undo-commands.ts'
@@ -13,5 +15,7 @@ export const settlementRoutes = implement('settlements', settlements, {
   get: readSettlement,
   export: exportDifferences,
   undo: undoSettlement,
+  judge: checkRowsAgain,
+  settleRows,
   accept: acceptDifference,
 })

@@ -31,6 +31,8 @@ export interface Judged {
 interface Beside {
   /** The parcels of the order that a row names: a mistyped tracking number can be none of theirs. */
   ofOrder?: (orderReference: string) => readonly Parcel[]
+  /** The rows that settled a part before, when others of the same statement are judged again: their numbers by part. */
+  settled?: ReadonlyMap<string, number>
 }
 
 /**
@@ -42,9 +44,9 @@ export function judgeRows(
   rows: readonly CourierRow[],
   courier: string,
   parcelsOf: (trackingNumber: string) => readonly Parcel[],
-  { ofOrder = () => [] }: Beside = {},
+  { ofOrder = () => [], settled = new Map() }: Beside = {},
 ): Judged[] {
-  const seen = new Map<string, number>()
+  const seen = new Map(settled)
   const isOwn = (parcel: Parcel) => parcel.courier.toLowerCase() === courier.toLowerCase()
   // A row with the tracking number of a parcel comes before one that names only its order, wherever it is in the file.
   const named = new Set(

@@ -19,7 +19,11 @@ export async function checkStatement(
 ): Promise<SettlementCheck> {
   const { courier, rows } = await readFileOf(ctx, given, file)
   await refuseImported(ctx, courier, { hash: statementHash(rows) })
-  const judged = await judgeStatement(ctx.db, courier, rows)
+  return checkOf(courier, await judgeStatement(ctx.db, courier, rows))
+}
+
+/** What these rows would do, as it is shown before it is confirmed. */
+export function checkOf(courier: string, judged: readonly Judged[]): SettlementCheck {
   const { cash, fee, tax, ...sums } = sumsOf(judged)
   return {
     courier,
@@ -90,11 +94,12 @@ const parcelColumns = sql`p.id as part_id, p.order_id, o.order_number, p.courier
   to_char(s.paid_on, 'FMDD Mon YYYY') as settled_on`
 const parcelJoins = sql`join orders o on o.id = p.order_id left join settlements s on s.id = p.settlement_id`
 
-/** Computes what each row would do now. */
+/** Computes what each row would do now. `settled`: the rows of the same statement that settled a part before, by part. */
 export async function judgeStatement(
   db: Database,
   courier: string,
   rows: readonly CourierRow[],
+  settled: ReadonlyMap<string, number> = new Map(),
 ): Promise<Judged[]> {
   const readable = rows.filter((row) => !row.fault)
   const wanted = [...new Set(readable.map((row) => row.trackingNumber))]
@@ -111,6 +116,7 @@ export async function judgeStatement(
   )
   return judgeRows(rows, courier, (trackingNumber) => parcels.get(trackingNumber) ?? [], {
     ofOrder: (reference) => ordered.get(reference.toLowerCase()) ?? [],
+    settled,
   })
 }
 

@@ -21,7 +21,7 @@ export async function undoSettlement(
   { id, reason }: { id: string; reason: string },
 ): Promise<SettlementDetail> {
   // Lock the parts first, as importing a statement and accepting a difference do.
-  await sql`
+  const { rows: locked } = await sql<{ id: string }>`
     select id from order_parts where id in (select part_id from settlement_rows where settlement_id = ${id})
     order by id for update`.execute(ctx.db)
   const settlement = await ctx.db
@@ -31,6 +31,7 @@ export async function undoSettlement(
     .forUpdate()
     .executeTakeFirst()
   if (!settlement) throw new Refusal('not-found', 'Settlement not found')
+  await refuseOtherParts(ctx, settlement, new Set(locked.map((part) => part.id)))
   const why = await whyItStays(ctx.db, settlement)
   if (why !== '') {
     const words = settlement.undone_at ? why : `${settlement.number} cannot be undone. ${why}`
@@ -52,6 +53,20 @@ export async function undoSettlement(
     reason: scrub(reason),
   })
   return readSettlement(ctx, { id })
+}
+
+/** Refuses (conflict) a settlement whose rows settled other parts while these were being locked. */
+async function refuseOtherParts(
+  ctx: Context,
+  { id, number }: SettlementRecord,
+  locked: ReadonlySet<string>,
+): Promise<void> {
+  const { rows } = await sql<{ part_id: string }>`
+    select part_id from settlement_rows where settlement_id = ${id} and part_id is not null`.execute(ctx.db)
+  if (rows.every(({ part_id }) => locked.has(part_id))) return
+  throw new Refusal('conflict', `Rows of ${number} were settled at the same moment. Try again`, {
+    current: await readSettlement(ctx, { id }),
+  })
 }
 
 /** Reads the postings from the ledger itself, so that exactly the amounts that were posted are reversed. */
@@ -91,12 +106,21 @@ async function postMirror(ctx: Context, { id, number, courier }: SettlementRecor
  */
 async function restoreParts(ctx: Context, { id, number }: SettlementRecord): Promise<void> {
   const settling = [...settlingOutcomes]
-  const { rows } = await sql<{ part_id: string; settlement_id: string | null; imported_at: Date | null }>`
-    select r.part_id, earlier.id as settlement_id, earlier.imported_at from settlement_rows r
+  // The previous one is the one that wrote to the ledger last: a row can settle its part long after its import. A row
+  // without an amount writes nothing, and only the first settlement of a part can have one.
+  const { rows } = await sql<{ part_id: string; settlement_id: string | null; settled_at: Date | null }>`
+    select r.part_id, earlier.id as settlement_id, earlier.settled_at from settlement_rows r
+    join order_parts p on p.id = r.part_id
     left join lateral (
-      select s.id, s.imported_at from settlement_rows e join settlements s on s.id = e.settlement_id
+      select s.id, coalesce(own.at, s.imported_at) as settled_at
+      from settlement_rows e
+      join settlements s on s.id = e.settlement_id
+      cross join lateral (
+        select max(t.at) as at from ledger_transactions t
+        where t.order_id = p.order_id and t.part_id = p.id and t.source_id = s.id and t.kind = 'settlement'
+      ) own
       where e.part_id = r.part_id and e.outcome = any(${settling}::text[]) and s.id <> ${id} and s.undone_at is null
-      order by s.imported_at desc, s.id desc limit 1
+      order by own.at desc nulls last, s.imported_at desc, s.id desc limit 1
     ) earlier on true
     where r.settlement_id = ${id} and r.outcome = any(${settling}::text[])`.execute(ctx.db)
   await restoreSettlement(ctx, rows)

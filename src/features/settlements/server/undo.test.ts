@@ -21,7 +21,9 @@ afterEach(async () => {
 })
 
 const path = '/api/admin/settlements'
-const { send, rowsOf, parcel, look, settle, ledgerOf, partOf } = settlementDesk(() => ({ app, admin }))
+const { send, rowsOf, parcel, look, settle, deliver, judge, settleRows, ledgerOf, partOf } = settlementDesk(
+  () => ({ app, admin }),
+)
 const undo = ({ id }: { id: string }, as = admin, reason = 'The wrong statement') =>
   send('POST', `${path}/${id}/undo`, { reason }, as)
 /** What an undo must bring back of an order: where its money is, and what its part says. */
@@ -95,6 +97,77 @@ describe('a settlement that is undone', () => {
       expect.stringMatching(/The difference of order .* was accepted by Person/),
     ])
     expect([await read(made), await standing(one)]).toEqual(before)
+  })
+
+  test('goes with the rows that were settled after their delivery, and with nothing else', async () => {
+    const parcels = [await parcel('1200'), await parcel('900'), await parcel('800', { steps: [] })]
+    const [exact, short, late] = parcels as [Parcel, Parcel, Parcel]
+    const file = fileOf(row(exact, 1200, 150), row(short, 850), row(late, 780, 90))
+    const before = [await standing(exact), await standing(short)]
+    const reference = 'IBFT-LATE'
+    const made = (await settle(file, { reference })).body.results
+    expect(made.settled).toBe(2)
+    await deliver(late)
+    const collected = await standing(late)
+    expect(collected).toMatchObject({ courier_cash: '800', settlement: null })
+    const settled = (await settleRows(made)).body.results
+    // The delivery came after the import, and is no reason to keep it.
+    expect([settled.settled, settled.open, settled.stays_why]).toEqual([3, 2, ''])
+    const undone = await undo(made)
+    expect([undone.status, undone.body.results.open]).toEqual([200, 0])
+    expect([await standing(exact), await standing(short), await standing(late)]).toEqual([
+      ...before,
+      collected,
+    ])
+    const again = await settle(file, { reference })
+    expect([again.status, again.body.results.settled]).toEqual([201, 3])
+  })
+
+  test('gives a part back to the settlement that settled it last, though another was imported last', async () => {
+    const one = await parcel('1000', { steps: [] })
+    const first = (await settle(fileOf(row(one, 50)))).body.results
+    await deliver(one)
+    const fresh = await standing(one)
+    const second = (await settle(fileOf(row(one, 900)))).body.results
+    const short = await standing(one)
+    await settleRows(first)
+    const shorter = await standing(one)
+    expect(shorter).toMatchObject({ courier_cash: '50', settlement: { id: first.id } })
+    const third = (await settle(fileOf(row(one, 50, 1)))).body.results
+    for (const earlier of [first, second]) {
+      expect((await undo(earlier)).body.message).toContain(
+        `${third.number} settled order ${one.number} since`,
+      )
+    }
+    expect((await undo(third)).status).toBe(200)
+    expect(await standing(one)).toEqual(shorter)
+    expect(await read(first)).toMatchObject({ open: 1, open_gap: '-50', stays_why: '' })
+    expect((await undo(second)).body.message).toContain(`${first.number} settled order ${one.number} since`)
+    expect((await undo(first)).status).toBe(200)
+    expect(await standing(one)).toEqual(short)
+    expect(await read(second)).toMatchObject({ open: 1, open_gap: '-100', stays_why: '' })
+    expect((await undo(second)).status).toBe(200)
+    expect(await standing(one)).toEqual(fresh)
+  })
+
+  test('at the moment at which its rows are settled takes all of them back, or none', async () => {
+    for (let n = 0; n < attempts; n += 1) {
+      const parcels = [await parcel('1200'), await parcel('800', { steps: [] })]
+      const [exact, late] = parcels as [Parcel, Parcel]
+      const made = (await settle(fileOf(row(exact, 1200), row(late, 800)))).body.results
+      await deliver(late)
+      const collected = await standing(late)
+      const { seen } = (await judge(made)).body.results
+      const [undone, settled] = await Promise.all([undo(made), settleRows(made, { seen, as: other })])
+      for (const { status } of [undone, settled]) expect([200, 409]).toContain(status)
+      expect([undone.status, settled.status]).toContain(200)
+      if (undone.status !== 200) {
+        expect((await partOf(late)).settlement.id).toBe(made.id)
+        continue
+      }
+      expect(await standing(late)).toEqual(collected)
+      expect((await standing(exact)).settlement).toBeNull()
+    }
   })
 
   test('by several at once is undone once; with who brings or accepts its difference one of both is done', async () => {

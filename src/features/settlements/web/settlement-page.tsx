@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { formatRs } from '#kit/contract/money.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
@@ -14,7 +14,13 @@ import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
-import { type SettlementDetail, type SettlementRow, settlements } from '../contract.ts'
+import {
+  passingOutcomes,
+  type SettlementCheck,
+  type SettlementDetail,
+  type SettlementRow,
+  settlements,
+} from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
@@ -22,6 +28,7 @@ import { settlementList } from './links.ts'
 import { ClosedDifference, SettlementMark, StatementRows } from './rows-panel.tsx'
 
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
+const CheckAgainDialog = lazyOf(() => import('./check-again-dialog.tsx'), 'CheckAgainDialog')
 
 const back = { href: settlementList(), label: menuTexts.settlements }
 
@@ -39,6 +46,8 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
   const can = useCan()
   const [accepting, setAccepting] = useState<SettlementRow | null>(null)
   const [isUndoing, setUndoing] = useState(false)
+  const [check, setCheck] = useState<SettlementCheck | null>(null)
+  const judge = useCommand(settlements.judge)
   const file = useCommand(settlements.export)
   const asideOf = (row: SettlementRow) =>
     row.difference === 'open' && can(settlements.accept) ? (
@@ -60,11 +69,25 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
         main={
           <>
             {file.error && <ChangeFailure error={file.error} />}
+            {judge.error && <ChangeFailure error={judge.error} />}
             <Facts title={texts.amountsReceived} facts={factsOf(settlement)} />
             <StatementRows title={texts.rowsOfTheStatement} rows={lines} aside={asideOf} />
           </>
         }
-        side={<Side settlement={settlement} />}
+        side={
+          <Side settlement={settlement}>
+            {can(settlements.settleRows) && canBeJudged(settlement) && (
+              <CommandButton
+                variant="default"
+                size="xs"
+                isPending={judge.isPending}
+                onClick={() => judge.mutate({ input: { id } }, { onSuccess: setCheck })}
+              >
+                {texts.checkTheseRowsAgain}
+              </CommandButton>
+            )}
+          </Side>
+        }
         bar={
           <>
             {can(settlements.undo) && settlement.stays_why === '' && (
@@ -82,6 +105,7 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
       />
       <Suspense fallback={null}>
         {isUndoing && <UndoDialog settlement={settlement} onClose={() => setUndoing(false)} />}
+        {check && <CheckAgainDialog settlement={settlement} check={check} onClose={() => setCheck(null)} />}
       </Suspense>
       {accepting && (
         <AcceptDialog settlement={settlement} row={accepting} onClose={() => setAccepting(null)} />
@@ -90,8 +114,13 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
   )
 }
 
+/** True if a row had no effect for a cause that can be gone by now. */
+function canBeJudged({ undone_at, lines }: SettlementDetail): boolean {
+  return undone_at === null && lines.some(({ outcome }) => passingOutcomes.includes(outcome))
+}
+
 /** Who imported and undid the settlement, and what is left to do. */
-function Side({ settlement }: { settlement: SettlementDetail }) {
+function Side({ settlement, children }: { settlement: SettlementDetail; children: ReactNode }) {
   const { courier, lines, undone_at } = settlement
   const left = lines.length - settlement.settled
   return (
@@ -116,6 +145,7 @@ function Side({ settlement }: { settlement: SettlementDetail }) {
         settlement.stays_why && <p>{texts.cannotBeUndone({ staysWhy: settlement.stays_why })}</p>
       )}
       {left > 0 && <p>{texts.rowsWithoutEffect({ left, lines: lines.length, courier })}</p>}
+      {children}
     </SideCard>
   )
 }

@@ -63,6 +63,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'session.rememberDevice',
     'settlements.accept',
     'settlements.import',
+    'settlements.settleRows',
     'settlements.undo',
     'staff.change',
     'staff.invite',

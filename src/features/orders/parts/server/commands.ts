@@ -322,12 +322,12 @@ export async function closeSettlement(ctx: Context, partId: string): Promise<voi
 /** Assigns parts to their previous settlement, or to none (null), when a later settlement is undone. */
 export async function restoreSettlement(
   ctx: Context,
-  parts: readonly { part_id: string; settlement_id: string | null; imported_at: Date | null }[],
+  parts: readonly { part_id: string; settlement_id: string | null; settled_at: Date | null }[],
 ): Promise<void> {
   await sql`
     update order_parts p set settlement_id = earlier.settlement_id,
-      settled_at = case when p.courier_cash = 0 then earlier.imported_at end
+      settled_at = case when p.courier_cash = 0 then earlier.settled_at end
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
-      as earlier (part_id uuid, settlement_id uuid, imported_at timestamptz)
+      as earlier (part_id uuid, settlement_id uuid, settled_at timestamptz)
     where p.id = earlier.part_id`.execute(ctx.db)
 }
