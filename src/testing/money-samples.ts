@@ -53,7 +53,7 @@ async function mailOf(stage: Stage, kind: Kind, status: string): Promise<string>
 
 /**
  * The run that is open, with a withdrawal in it that was approved for it; one is opened where none is. Another sample may
- * close it meanwhile: then the next one.
+ * close or discard it meanwhile: then the next one.
  */
 async function openRun(stage: Stage, kind: Kind): Promise<{ run: string; withdrawal: string }> {
   const withdrawal = await approved(stage, kind)
@@ -68,7 +68,7 @@ async function openRun(stage: Stage, kind: Kind): Promise<{ run: string; withdra
     const path = `${runsOf(kind)}/${run}/collect`
     const { status, body } = await stage.app.call('POST', path, { as: stage.admin })
     if (status === 200) return { run, withdrawal }
-    if (status !== 409) throw new Error(`POST ${path}: ${status} ${body.message}`)
+    if (status !== 409 && status !== 404) throw new Error(`POST ${path}: ${status} ${body.message}`)
   }
 }
 
@@ -78,7 +78,7 @@ async function closedRun(stage: Stage, kind: Kind): Promise<{ run: string; withd
     const path = `${runsOf(kind)}/${made.run}/close`
     const { status, body } = await stage.app.call('POST', path, { as: stage.admin })
     if (status === 200) return made
-    if (status !== 409 && status !== 412) throw new Error(`POST ${path}: ${status} ${body.message}`)
+    if (![404, 409, 412].includes(status)) throw new Error(`POST ${path}: ${status} ${body.message}`)
   }
 }
 
@@ -241,6 +241,7 @@ function runSamplesOf(kind: Kind): [string, MakeSample][] {
     [`GET ${path}/:id`, async (stage) => ({ path: `${path}/${(await openRun(stage, kind)).run}` })],
     [`POST ${path}/:id/collect`, ofOpen('collect')],
     [`POST ${path}/:id/close`, ofOpen('close')],
+    [`DELETE ${path}/:id`, async (stage) => ({ path: `${path}/${(await openRun(stage, kind)).run}` })],
     [`POST ${path}/:id/lines/:withdrawal_id/exclude`, ofLine('exclude', reason)],
     [`POST ${path}/:id/lines/:withdrawal_id/include`, ofLine('include')],
     [
@@ -329,6 +330,7 @@ function conflictsOf(kind: Kind): [string, MakeSample][] {
     ],
     [`POST ${runs}/:id/collect`, ofClosed(() => 'collect')],
     [`POST ${runs}/:id/close`, ofClosed(() => 'close')],
+    [`DELETE ${runs}/:id`, async (stage) => ({ path: `${runs}/${(await closedRun(stage, kind)).run}` })],
     [`POST ${runs}/:id/lines/:withdrawal_id/exclude`, ofClosed((id) => `lines/${id}/exclude`, reason)],
     [`POST ${runs}/:id/lines/:withdrawal_id/include`, ofClosed((id) => `lines/${id}/include`)],
     [

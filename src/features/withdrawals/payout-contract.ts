@@ -255,6 +255,17 @@ function runsOf(noun: OwnerKind, path: string, access: Area) {
       ...{ refuses: ['not-found', 'conflict', 'stale'] as const, conditional: 'optional' as const },
       stepUp: true,
     }),
+    discard: endpoint({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      summary: 'Discard an open run, of which nothing was sent; the next run collects its withdrawals',
+      access,
+      params: id,
+      layout: 'none',
+      status: 204,
+      refuses: ['not-found', 'conflict', 'stale'],
+      conditional: 'optional',
+    }),
   }
 }
 

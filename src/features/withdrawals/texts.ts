@@ -80,6 +80,11 @@ export const texts = catalogue({
     'Payees, accounts and amounts cannot change afterwards. The next run collects the excluded withdrawals.',
   closeQuestion: 'Close {number}: {count, plural, one {# payment} other {# payments}}, {total}?',
   closeRun: 'Close run',
+  discardRun: 'Discard run',
+  discardQuestion: 'Discard {number}: {count, plural, one {# payment} other {# payments}}?',
+  discardText:
+    'Nothing of this run was sent to the bank. The next run collects all withdrawals that are still approved, also those that were excluded here.',
+  runDiscarded: '{number} discarded',
   notInNextBankFile: 'Not in the next bank file',
   bankFile: 'Bank file',
   version: 'Version',

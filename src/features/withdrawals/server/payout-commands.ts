@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { decider } from '#features/decisions/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { scrub } from '#kit/server/scrub.ts'
@@ -20,7 +20,7 @@ interface RunLine {
 
 /**
  * Opens a run and collects the approved withdrawals: all of them, or those requested up to a day in Asia/Karachi. Refuses
- * (conflict) while another run is open.
+ * (conflict) while another run is open, and (invalid) a day up to which there is nothing to collect.
  */
 export async function openRun(
   ctx: Context,
@@ -53,11 +53,18 @@ export async function openRun(
     throw new Refusal(
       'conflict',
       open
-        ? `${open.number} by ${open.created_by_name} is open: close it first`
+        ? `${open.number} by ${open.created_by_name} is open: close or discard it first`
         : 'Another run was open until now. Try again',
     )
   }
   const added = await gather(ctx, run)
+  // The day of a run cannot be changed: this one would only wait to be discarded.
+  if (requested_until !== null && added === 0) {
+    throw fieldRefusal(
+      'requested_until',
+      'No approved withdrawal is waiting that was requested on this day or before',
+    )
+  }
   await ctx.record({
     action: 'open payout run',
     subject: subjectOf(run),
@@ -115,12 +122,7 @@ export async function includeLine(ctx: Context, kind: OwnerKind, input: RunLine)
  */
 export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
   const run = await lockOpen(ctx, kind, id)
-  await refuseStale(
-    ctx,
-    run,
-    () => readRun(ctx, kind, run),
-    'The payments of this run changed since you opened it. Review the payments again',
-  )
+  await refuseOlder(ctx, kind, run)
   await refuseUnseen(ctx, kind, run)
   const { count, total } = await readRun(ctx, kind, run)
   if (count === 0) throw new Refusal('conflict', 'This run has no payments')
@@ -146,6 +148,37 @@ export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: stri
     after: { status: 'closed', withdrawals: count, total: formatRs(total) },
   })
   return readRun(ctx, kind, run)
+}
+
+/**
+ * Deletes an open run with its lines: its withdrawals are as they were, and the next run collects them. Bank files are made of
+ * closed runs only, so that nothing of it was sent. Its number is not used again. Refuses (not-found), (stale), and (conflict) a
+ * closed run.
+ */
+export async function discardRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<void> {
+  const run = await lockOpen(ctx, kind, id)
+  await refuseOlder(ctx, kind, run)
+  const { count, total, requested_until } = await readRun(ctx, kind, run)
+  await ctx.db.deleteFrom('payout_lines').where('run_id', '=', id).execute()
+  await ctx.db.deleteFrom('payout_runs').where('id', '=', id).where('status', '=', 'open').execute()
+  await ctx.record({
+    action: 'discard payout run',
+    subject: subjectOf(run),
+    before: {
+      ...{ status: 'open', withdrawals: count, total: formatRs(total) },
+      ...(requested_until ? { requested_until } : {}),
+    },
+  })
+}
+
+/** Refuses (stale) to end an open run as somebody read it before its payments changed. */
+function refuseOlder(ctx: Context, kind: OwnerKind, run: RunRecord): Promise<void> {
+  return refuseStale(
+    ctx,
+    run,
+    () => readRun(ctx, kind, run),
+    'The payments of this run changed since you opened it. Review the payments again',
+  )
 }
 
 /** Adds every approved withdrawal that is in no run and was requested in time for this one, and applies the rules. Answers the number of added withdrawals. */

@@ -132,6 +132,81 @@ describe('a payout run', () => {
     await expectRefused(422, () => send('POST', `${runs}?requested_until=2026-02-30`))
   })
 
+  test('is not opened with a day up to which nothing waits, and that is said at the day', async () => {
+    const { withdrawal } = await approved()
+    const { body } = await expectRefused(422, /^No approved withdrawal is waiting/, () =>
+      send('POST', `${runs}?requested_until=2020-01-01`),
+    )
+    expect(body.errors).toMatchObject([{ path: 'requested_until', message: body.message }])
+    // Nothing was opened that would keep others from it.
+    const run = await opened()
+    expect(lineOf(run, withdrawal)).toMatchObject({ excluded_why: '' })
+    expect((await send('POST', `${runs}/${run.id}/close`)).status).toBe(200)
+  })
+
+  test('that is open is discarded, also if every payment is excluded, and the next one collects all of them', async () => {
+    const made = [await approved('400'), await approved('300')]
+    const run = await opened()
+    const path = `${runs}/${run.id}`
+    for (const { withdrawal } of made) {
+      const excluded = `${path}/lines/${withdrawal.id}/exclude`
+      expect((await send('POST', excluded, { reason: 'Asked to wait' })).status).toBe(200)
+    }
+    await expectRefused(409, 'This run has no payments', () => send('POST', `${path}/close`))
+    await expectRefused(409, /is open: close or discard it first$/, () => send('POST', runs))
+    // Who read it before the payments were excluded looks at it again first.
+    await expectRefused(412, () =>
+      app.call('DELETE', path, { as: other, headers: { 'if-match': `"v${run.version}"` } }),
+    )
+    await expectRefused(404, () => send('DELETE', `/api/admin/customer-payouts/${run.id}`))
+    expect((await send('DELETE', path)).status).toBe(204)
+    expect((await send('GET', path)).status).toBe(404)
+    expect((await send('DELETE', path)).status).toBe(404)
+    const { rows } = await app.database.pool.query(
+      "select subject_name, before from audit_log where action = 'discard payout run' and subject_id = $1",
+      [run.id],
+    )
+    expect(rows).toEqual([
+      { subject_name: run.number, before: expect.objectContaining({ status: 'open', withdrawals: 0 }) },
+    ])
+    for (const { withdrawal } of made) {
+      const { body } = await send('GET', `/api/admin/vendor-withdrawals/${withdrawal.id}`)
+      expect(body.results).toMatchObject({ status: 'approved', run: null, standing: { held_by_run: '' } })
+    }
+    const next = await opened()
+    expect(next.number).not.toBe(run.number)
+    for (const { withdrawal } of made) expect(lineOf(next, withdrawal)).toMatchObject({ excluded_why: '' })
+    expect((await send('POST', `${runs}/${next.id}/close`)).status).toBe(200)
+  })
+
+  test('that is closed is not discarded, neither before its bank file was made nor after', async () => {
+    await approved()
+    const run = await closed()
+    const refuse = () =>
+      expectRefused(409, /was closed by Person .* and cannot change$/, () =>
+        send('DELETE', `${runs}/${run.id}`),
+      )
+    await refuse()
+    const file = await send('POST', `${runs}/${run.id}/file`)
+    await refuse()
+    expect((await send('POST', `${runs}/${run.id}/file`)).body).toBe(file.body)
+  })
+
+  test('that is discarded and closed at once is one of the two, and no payment is lost', async () => {
+    const { withdrawal } = await approved()
+    const { id } = await opened()
+    const [discarding, closing] = await Promise.all([
+      send('DELETE', `${runs}/${id}`),
+      send('POST', `${runs}/${id}/close`, undefined, other),
+    ])
+    const ends = [discarding.status, closing.status]
+    expect([
+      [204, 404],
+      [409, 200],
+    ]).toContainEqual(ends)
+    if (closing.status !== 200) expect(lineOf(await closed(), withdrawal)).toBeDefined()
+  })
+
   test('is not closed by who read it before somebody kept a payment out', async () => {
     const [one, two] = [await approved(), await approved()]
     const run = await opened()

@@ -13,7 +13,7 @@ import {
 } from './commands.ts'
 import { exportRun } from './file-commands.ts'
 import { resendMail } from './mail-commands.ts'
-import { closeRun, collectRun, excludeLine, includeLine, openRun } from './payout-commands.ts'
+import { closeRun, collectRun, discardRun, excludeLine, includeLine, openRun } from './payout-commands.ts'
 import { listRuns, readRun } from './payout-queries.ts'
 import { countWithdrawals, listApplied, listLatest, listWithdrawals, readWithMails } from './queries.ts'
 import { requestWithdrawal } from './request-commands.ts'
@@ -45,6 +45,7 @@ export const withdrawalRoutes = [
       exclude: (ctx, input) => excludeLine(ctx, kind, input),
       include: (ctx, input) => includeLine(ctx, kind, input),
       close: (ctx, input) => closeRun(ctx, kind, input),
+      discard: (ctx, input) => discardRun(ctx, kind, input),
       file: (ctx, input) => exportRun(ctx, kind, input),
       check: (ctx, input) => checkAnswer(ctx, kind, input),
       answer: (ctx, input) => bookAnswer(ctx, kind, input),

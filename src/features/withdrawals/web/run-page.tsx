@@ -21,7 +21,7 @@ import { AnswersPanel } from '../answers/web/answers-panel.tsx'
 import { type OwnerKind, returnedWords } from '../contract.ts'
 import { type AnswerCheck, type PayoutRun, payouts } from '../payout-contract.ts'
 import { texts } from '../texts.ts'
-import { CloseDialog } from './close-dialog.tsx'
+import { CloseDialog, DiscardDialog } from './close-dialog.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { placesOf } from './owner-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
@@ -139,10 +139,11 @@ function RunFacts({ run: { count, status, sums, has_file } }: { run: PayoutRun }
 }
 
 function OpenActions({ kind, run, acting }: { kind: OwnerKind; run: PayoutRun; acting: RunActing }) {
-  const [isClosing, setClosing] = useState(false)
+  const [asking, setAsking] = useState<'close' | 'discard' | null>(null)
+  const onClose = () => setAsking(null)
   return (
     <>
-      <Button disabled={acting.isBusy || run.count === 0} onClick={() => setClosing(true)}>
+      <Button disabled={acting.isBusy || run.count === 0} onClick={() => setAsking('close')}>
         {texts.closeRun}
       </Button>
       <CommandButton
@@ -153,7 +154,11 @@ function OpenActions({ kind, run, acting }: { kind: OwnerKind; run: PayoutRun; a
       >
         {texts.refreshList}
       </CommandButton>
-      {isClosing && <CloseDialog kind={kind} run={run} onClose={() => setClosing(false)} />}
+      <Button variant="default" disabled={acting.isBusy} onClick={() => setAsking('discard')}>
+        {texts.discardRun}
+      </Button>
+      {asking === 'close' && <CloseDialog kind={kind} run={run} onClose={onClose} />}
+      {asking === 'discard' && <DiscardDialog kind={kind} run={run} onClose={onClose} />}
     </>
   )
 }
