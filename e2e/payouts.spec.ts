@@ -195,6 +195,25 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
 
   await page.goto(`${marketplace.url}/withdrawals?status=paid`)
   await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('Paid')
+
+  // The list opens with those that are requested; a search there that finds nothing goes on under all of them.
+  await page.goto(`${marketplace.url}/withdrawals`)
+  const tabs = page.getByRole('navigation', { name: 'Views' })
+  await expect(tabs.getByRole('link', { name: /^All\s?\d/ })).toBeVisible()
+  await page.getByLabel('Search number, vendor or bank reference').fill(number)
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Look under “All”' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('Paid')
+  // The numbers of whole lists do not stand beside a list that is searched.
+  await expect(tabs.getByRole('link', { name: /^All$/ })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+
+  // And the money of the vendor leads to all of theirs.
+  await page.goto(`${marketplace.url}/vendor-money?id=${vendor.id}`)
+  await page.getByRole('link', { name: 'All withdrawals' }).click()
+  await expect(page).toHaveURL(/\/withdrawals\?owner_id=[\w-]+&status=all$/)
+  await expect(page.getByRole('row', { name: new RegExp(number) })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(`Vendor: ${vendor.name}`)
 })
 
 /** A customer with Rs 3,000 in the wallet: an order was paid and given back. */

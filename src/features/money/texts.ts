@@ -106,6 +106,7 @@ export const texts = catalogue({
   withdrawals: 'Withdrawals',
   theLatest10Withdrawals: 'The latest 10 withdrawals',
   noneYet: 'None yet.',
+  allWithdrawals: 'All withdrawals',
   requestWithdrawal: 'Request withdrawal',
   money: 'Money',
   printAStatement: 'Print a statement',

@@ -136,7 +136,8 @@ function requestsOf<B extends z.ZodRawShape>(noun: OwnerKind, path: string, acce
       summary: `Withdrawals of ${noun}s`,
       access,
       query: listQuery(['-requested_at', 'amount', 'owner_name'], {
-        status: z.enum(withdrawalStatuses).optional(),
+        /** `all` is the same as none: a screen names what it shows. */
+        status: z.enum([...withdrawalStatuses, 'all']).optional(),
         owner_id: z.uuid().optional(),
         from: day.optional(),
         to: day.optional(),

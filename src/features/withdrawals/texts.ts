@@ -173,6 +173,8 @@ export const texts = catalogue({
   openExceptions: '{exceptions, plural, one {# exception} other {# exceptions}} to settle',
   countAwaitingReply: '{waiting} awaiting bank reply',
   reconciled: 'Reconciled',
+  all: 'All',
+  selected: 'Selected',
   from: 'From',
   to: 'To',
   searchVendorWithdrawals: 'Search number, vendor or bank reference',

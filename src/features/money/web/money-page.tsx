@@ -236,6 +236,9 @@ export function Withdrawals({ kind, money }: { kind: OwnerKind; money: OwnerMone
           <WithdrawalStatusMark row={one} />
         </Group>
       ))}
+      {money.withdrawals.length > 0 && (
+        <Link href={placesOf[kind].listOf(money)}>{texts.allWithdrawals}</Link>
+      )}
     </SideCard>
   )
 }

@@ -58,9 +58,10 @@ type ShownRow = WithdrawalRecord & {
   file_version: number | null
 }
 
-/** One page of the withdrawals of vendors or of customers; days are in Asia/Karachi, both included. */
+/** One page of the withdrawals of vendors or of customers, of one status or of all; days are in Asia/Karachi, both included. */
 export function listWithdrawals(ctx: Context, kind: OwnerKind, input: ListInput): Promise<Page<Withdrawal>> {
-  const statuses = input.status ? [input.status] : [...withdrawalStatuses]
+  const { status = 'all' } = input
+  const statuses = status === 'all' ? [...withdrawalStatuses] : [status]
   const source: ListSource<Withdrawal> = {
     from: sql`withdrawals w`,
     alias: 'w',

@@ -264,6 +264,53 @@ describe('deciding on a withdrawal', () => {
     expect(seen).toHaveLength(rows[0].n)
   })
 
+  test('a withdrawal is found by its number and its bank reference, whatever became of it', async () => {
+    const { id: owner } = await vendor('1000')
+    const { id, number } = await requestedWithdrawal(app, owner, '400')
+    const bank_reference = `FT-${id.slice(-8)}`
+    await decide(id, 'approve')
+    expect((await decide(id, 'pay', { bank_reference })).status).toBe(200)
+    const found = async (query: string) => {
+      const { status, body } = await app.call('GET', `${path}?${query}`, { as: admin })
+      expect(status).toBe(200)
+      return body.results.map((row: { id: string }) => row.id)
+    }
+    for (const q of [number, bank_reference]) {
+      expect(await found(`status=all&q=${q}`)).toEqual([id])
+      expect(await found(`q=${q}`)).toEqual([id])
+      expect(await found(`status=requested&q=${q}`)).toEqual([])
+    }
+    expect((await app.call('GET', `${path}?status=lost`, { as: admin })).status).toBe(422)
+  })
+
+  test('the withdrawals of one owner are listed in every order, those of all statuses together', async () => {
+    const { id: owner } = await vendor('1000')
+    const other_owner = await vendor('1000')
+    await requestedWithdrawal(app, other_owner.id, '50')
+    const [one, two, three] = [
+      await requestedWithdrawal(app, owner, '100'),
+      await requestedWithdrawal(app, owner, '300'),
+      await requestedWithdrawal(app, owner, '200'),
+    ]
+    await decide(one.id, 'approve')
+    await decide(two.id, 'decline', { reason: 'No' })
+    const listed = async (sort: string, cursor = ''): Promise<string[]> => {
+      const query = `status=all&owner_id=${owner}&sort=${sort}&limit=2${cursor}`
+      const { status, body } = await app.call('GET', `${path}?${query}`, { as: admin })
+      expect([status, body.total]).toEqual([200, 3])
+      const ids = body.results.map((row: { id: string }) => row.id)
+      return body.next_cursor ? [...ids, ...(await listed(sort, `&cursor=${body.next_cursor}`))] : ids
+    }
+    expect(await listed('amount')).toEqual([one.id, three.id, two.id])
+    expect(await listed('-amount')).toEqual([two.id, three.id, one.id])
+    for (const sort of ['requested_at', '-requested_at', 'owner_name'])
+      expect((await listed(sort)).toSorted()).toEqual([one.id, two.id, three.id].toSorted())
+    // Without an owner it is all that the tabs count.
+    const counts = (await app.call('GET', `${path}/counts`, { as: admin })).body.results
+    const { total } = (await app.call('GET', `${path}?status=all&limit=1`, { as: admin })).body
+    expect(total).toBe(counts.requested + counts.approved + counts.paid + counts.declined)
+  })
+
   test('who applied is listed with what is missing', async () => {
     const bare = await pendingVendor(app, { shop: null })
     const answer = await app.call('GET', `/api/admin/vendors/applied?q=${bare.username}`, { as: admin })

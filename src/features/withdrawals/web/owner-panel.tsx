@@ -21,6 +21,8 @@ interface Places {
   searchLabel: string
   emptyText: string
   list: string
+  /** All withdrawals of one owner. */
+  listOf: (owner: { id: string }) => string
   one: RecordAddress
   runs: string
   run: RecordAddress
@@ -36,6 +38,7 @@ export const placesOf: Readonly<Record<OwnerKind, Places>> = {
     searchLabel: texts.searchVendorWithdrawals,
     emptyText: texts.noVendorWithdrawals,
     list: vendorWithdrawals.path,
+    listOf: ({ id }) => vendorWithdrawals({ owner_id: id, status: 'all' }),
     one: vendorWithdrawal,
     runs: vendorRuns.path,
     run: vendorRun,
@@ -48,6 +51,7 @@ export const placesOf: Readonly<Record<OwnerKind, Places>> = {
     searchLabel: texts.searchCustomerWithdrawals,
     emptyText: texts.noCustomerWithdrawals,
     list: customerWithdrawals.path,
+    listOf: ({ id }) => customerWithdrawals({ owner_id: id, status: 'all' }),
     one: customerWithdrawal,
     runs: customerRuns.path,
     run: customerRun,

@@ -30,8 +30,12 @@ export function CustomerWithdrawalListPage() {
 
 function WithdrawalList({ kind }: { kind: OwnerKind }) {
   const places = placesOf[kind]
-  const counts = useEndpoint(withdrawals[kind].count, {}).data
+  const every = useEndpoint(withdrawals[kind].count, {}).data
   const [state] = useUrlState()
+  const owner = useOwner(kind)
+  // The numbers of the tabs are of whole lists: beside a list that is narrowed they would be other numbers than its own.
+  const isNarrowed = ['owner_id', 'from', 'to', 'q'].some((name) => state.get(name))
+  const counts = isNarrowed ? undefined : every
   const isRequested = (state.get('status') ?? 'requested') === 'requested'
   return (
     <ListPage
@@ -39,14 +43,21 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
       endpoint={withdrawals[kind].list}
       tabs={{
         name: 'status',
-        items: withdrawalStatuses.map((value) => ({
-          value,
-          label: withdrawalWords[value],
-          count: counts?.[value],
-        })),
+        items: [
+          ...withdrawalStatuses.map((value) => ({
+            value,
+            label: withdrawalWords[value],
+            count: counts?.[value],
+          })),
+          {
+            value: 'all',
+            label: texts.all,
+            count: counts && withdrawalStatuses.reduce((sum, value) => sum + counts[value], 0),
+          },
+        ],
       }}
       filters={[
-        { name: 'owner_id', label: places.heading, control: 'link' },
+        { name: 'owner_id', label: places.heading, control: 'link', options: [owner] },
         { name: 'from', label: texts.from, control: 'day' },
         { name: 'to', label: texts.to, control: 'day' },
       ]}
@@ -112,4 +123,17 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
       ]}
     />
   )
+}
+
+/** The owner whose withdrawals a link asks for, by the name that one of these withdrawals has. */
+function useOwner(kind: OwnerKind): { value: string; label: string } {
+  const [state] = useUrlState()
+  const value = state.get('owner_id') ?? ''
+  const { data } = useEndpoint(
+    withdrawals[kind].list,
+    { limit: 1, owner_id: value },
+    { enabled: value !== '' },
+  )
+  const first = data?.rows[0]
+  return { value, label: first?.owner_id === value ? first.owner_name : texts.selected }
 }

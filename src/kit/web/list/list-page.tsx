@@ -14,7 +14,7 @@ import { type Column, DataTable } from './data-table.tsx'
 import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
 import classes from './list-page.module.css'
 import { Search } from './list-search.tsx'
-import { emptyTabOf, ListToolsContext, shownOf } from './list-tools.ts'
+import { emptyTabOf, ListToolsContext, shownOf, wholeTabOf } from './list-tools.ts'
 import { firstHref, ViewsRow } from './list-views.tsx'
 import { Pager } from './pager.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
@@ -362,10 +362,16 @@ function Empty({
   list: Pick<ReturnType<typeof useListQuery>, 'asked' | 'tab' | 'layout' | 'ask'>
 }) {
   if (isFiltered(asked)) {
+    const whole = wholeTabOf(tabs, tab)
     return (
       <div className={classes.empty}>
         <h2>{texts.nothingMatches}</h2>
         <p>{texts.changeTheSearchOrThe}</p>
+        {tabs && whole && (
+          <Button variant="default" size="xs" onClick={() => ask({ [tabs.name]: whole.value })}>
+            {texts.lookUnder({ tab: whole.label })}
+          </Button>
+        )}
         <Button variant="default" size="xs" onClick={() => ask(cleared(asked))}>
           {texts.clearFilters}
         </Button>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arranged, askedOf, emptyTabOf, orderToStore, shownOf } from './list-tools.ts'
+import { arranged, askedOf, emptyTabOf, orderToStore, shownOf, wholeTabOf } from './list-tools.ts'
 
 const columns = ['number', 'customer', 'email', 'phone', 'bill'].map((key) => ({ key }))
 const keys = (order: string[], all = columns) => arranged(all, order).map(({ key }) => key)
@@ -94,5 +94,14 @@ describe('a list without rows', () => {
     expect(emptyTabOf(tabs, 'pending')).toBeNull()
     expect(emptyTabOf(undefined, '')).toBeNull()
     expect(emptyTabOf({ ...tabs, isElsewhere: true }, 'rejected')).toBeNull()
+  })
+
+  test('leads a search under one of its tabs to the one with all rows, where there is one', () => {
+    const all = { value: 'all', label: 'All', count: 37 }
+    const whole = { ...tabs, items: [...tabs.items, all] }
+    expect(wholeTabOf(whole, 'pending')).toEqual(all)
+    expect(wholeTabOf(whole, 'all')).toBeNull()
+    expect(wholeTabOf(tabs, 'pending')).toBeNull()
+    expect(wholeTabOf(undefined, '')).toBeNull()
   })
 })

@@ -104,6 +104,12 @@ export function askedOf(
   return hasDefault && !isLeft ? { ...asked, view: 'all' } : asked
 }
 
+/** The tab that holds the rows of all others, where a search under one of them may go on; null if there is none. */
+export function wholeTabOf(tabs: Tabs | undefined, tab: string): Tab | null {
+  const whole = tabs?.items.find(({ value }) => value === 'all')
+  return whole && tab !== whole.value ? whole : null
+}
+
 /** The tab that is said to be empty, and the first one that leads on from it; null if the whole list is. */
 export function emptyTabOf(tabs: Tabs | undefined, tab: string): { at: Tab; first: Tab } | null {
   const [first, ...others] = tabs?.isElsewhere ? [] : (tabs?.items ?? [])

@@ -21,6 +21,7 @@ export const texts = catalogue({
   nothingMatches: 'Nothing matches',
   changeTheSearchOrThe: 'Change the search or the filters.',
   clearFilters: 'Clear filters',
+  lookUnder: 'Look under “{tab}”',
   nothingUnder: 'Nothing under “{tab}”',
   showTab: 'Show “{tab}”',
   views: 'Views',
