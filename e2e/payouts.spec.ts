@@ -403,6 +403,35 @@ test('approvals whose undoing lost an answer are undone by asking again', async 
   await expect(messages.getByText(`Approval of ${first?.number} undone`)).toBeVisible()
 })
 
+test('a withdrawal of a vendor who is paid nothing now says so before it is approved', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  const vendor = await payableVendor(marketplace, token)
+  const { number } = (
+    await marketplace.call('POST', '/api/intake/withdrawals', marketplace.key, {
+      ...{ external_id: 'paid-nothing-now', seller_id: vendor.id, amount: '140' },
+    })
+  ).body.results
+  const seller = `/api/admin/sellers/${vendor.id}`
+  await marketplace.call('POST', `${seller}/disable`, token, { reason: 'Fake goods' })
+  await openAs(page, marketplace, '/withdrawals')
+  await page.getByRole('checkbox', { name: `Select ${number}` }).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Approve 1 withdrawal/ })
+  await expect(dialog).toContainText(`The next payout run excludes ${number} ${vendor.name}`)
+  await expect(dialog.getByRole('button', { name: /^Approve 1 withdrawal/ })).toBeEnabled()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: number, exact: true }).click()
+  const why = 'Nothing is paid to this vendor now. The vendor is disabled: payouts are stopped'
+  await expect(page.getByText(why).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await expectAccessible(page)
+  await marketplace.call('POST', `${seller}/enable`, token)
+})
+
 test('totals of an account that cannot be read say so, and those of another account do not stand for them', async ({
   page,
   marketplace,

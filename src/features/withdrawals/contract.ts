@@ -111,6 +111,11 @@ export const OwnerStanding = z.object({
   bank_changed_by: z.string(),
   /** A change of bank or identity data waits for a decision. */
   is_change_waiting: z.boolean(),
+  /**
+   * Why nothing is paid to a vendor now, in words: payout runs exclude what is approved as long as this is so. Empty when
+   * nothing stops it, and for customers.
+   */
+  why_stopped: z.string(),
   /** The number of the payout run that holds the withdrawal; empty while none does. */
   held_by_run: z.string(),
 })

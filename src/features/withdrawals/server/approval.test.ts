@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { payableVendor } from '#testing/factories.ts'
+import { payableCustomer, payableVendor, someIban } from '#testing/factories.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -209,6 +209,44 @@ describe('the standing of the owner', () => {
     // A customer's list does not read of vendors.
     const others = await call('GET', `/api/admin/customer-withdrawals/standings?ids=${one.id}`)
     expect(others.body.results).toEqual([])
+  })
+
+  test('says why nothing is paid to a vendor, whose withdrawal is approved all the same', async () => {
+    const vendor = await payableVendor({ app, admin }, '10000')
+    const ask = async (whose: object) => {
+      const body = { external_id: `undo-${++asked}`, amount: '500', ...whose }
+      return (await app.call('POST', '/api/intake/withdrawals', { as: key, body })).body.results.id as string
+    }
+    const id = await ask({ seller_id: vendor.id })
+    const why = async () => {
+      const { body } = await call('GET', `${path}/standings?ids=${id}`)
+      const { why_stopped } = (await read(id)).standing
+      expect(body.results).toMatchObject([{ id, why_stopped }])
+      return why_stopped
+    }
+    expect(await why()).toBe('')
+    const seller = `/api/admin/sellers/${vendor.id}`
+    expect((await call('POST', `${seller}/disable`, { reason: 'Fake goods' })).status).toBe(200)
+    expect(await why()).toBe('The vendor is disabled: payouts are stopped')
+    expect((await call('POST', `${path}/${id}/approve`)).status).toBe(200)
+    expect(await why()).toBe('The vendor is disabled: payouts are stopped')
+    expect((await call('POST', `${seller}/enable`)).status).toBe(200)
+    expect(await why()).toBe('')
+
+    const shop = { ...vendor.body.shop, ibn_number: someIban() }
+    await app.call('POST', '/api/intake/sellers', { as: key, body: { ...vendor.body, shop } })
+    expect(await why()).toBe('A change of bank or identity data waits for a decision')
+    expect((await read(id)).standing.is_change_waiting).toBe(true)
+
+    const without = await payableVendor({ app, admin }, '10000')
+    await app.database.pool.query('update vendors set ibn_number_sealed = null where id = $1', [without.id])
+    expect((await read(await ask({ seller_id: without.id }))).standing.why_stopped).toBe('There is no IBAN')
+
+    const customer = await payableCustomer({ app, admin }, '500')
+    const account = { account_title: 'Sana Malik', ibn_number: someIban() }
+    const theirs = await ask({ customer_id: customer.id, account })
+    const { body } = await call('GET', `/api/admin/customer-withdrawals/${theirs}`)
+    expect(body.results.standing.why_stopped).toBe('')
   })
 
   test('says when the account that is paid changed last, and by whom', async () => {

@@ -7,7 +7,15 @@ export function whyExcluded(payee: {
   withdrawal: string
 }): string {
   if (payee.withdrawal !== 'approved') return `The withdrawal is ${payee.withdrawal} now`
-  return whyStopped(payee) || (payee.iban ? '' : 'There is no IBAN')
+  return whyUnpayable(payee)
+}
+
+/** Why runs exclude what is approved for this owner; empty when they do not. */
+export function whyUnpayable({
+  iban,
+  ...payee
+}: Parameters<typeof whyStopped>[0] & { iban: string | null }): string {
+  return whyStopped(payee) || (iban ? '' : 'There is no IBAN')
 }
 
 /** Why a vendor is paid nothing now, also not by a run that was closed before; empty when nothing stops it. */

@@ -7,13 +7,17 @@ import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type { OwnerKind, OwnerStanding, withdrawals } from '../contract.ts'
+import { whyUnpayable } from './rules.ts'
 
 interface Owned {
   id: string
   owner_id: string
 }
 
-/** What a person must know of the owner to approve a withdrawal: the money, and the last change of the bank account. */
+/**
+ * What a person must know of the owner to approve a withdrawal: the money, the last change of the bank account, and why nothing
+ * is paid to them now.
+ */
 export async function readStanding(ctx: Context, kind: OwnerKind, withdrawal: Owned): Promise<OwnerStanding> {
   const [standing] = await standingsOf(ctx, kind, [withdrawal])
   if (!standing) throw new Error('a withdrawal has no standing')
@@ -51,21 +55,32 @@ async function standingsOf(
     db,
   )
   const inProgress = new Map(rows.map((row) => [row.owner_id, BigInt(row.in_progress)]))
-  const changes = kind === 'vendor' ? await lastBankChanges(db, owners) : new Map<string, BankChange>()
+  const vendors = kind === 'vendor' ? await payableStates(db, owners) : new Map<string, PayableState>()
   const runs = await runsThatHold(
     db,
     asked.map(({ id }) => id),
   )
   return asked.map(({ id, owner_id }) => {
     const own = balances.get(owner_id)
-    const changed = changes.get(owner_id)
+    const vendor = vendors.get(owner_id)
+    const isChangeWaiting = vendor?.is_change_waiting ?? false
     return {
       available: rupeesFromPaisa((kind === 'vendor' ? own?.available : own?.wallet) ?? 0n),
       held: rupeesFromPaisa(own?.held ?? 0n),
       in_progress: rupeesFromPaisa(inProgress.get(owner_id) ?? 0n),
-      bank_changed_at: changed ? new Date(changed.at).toISOString() : null,
-      bank_changed_by: changed?.actor_name ?? '',
-      is_change_waiting: changed?.is_waiting ?? false,
+      bank_changed_at: vendor?.at ? new Date(vendor.at).toISOString() : null,
+      bank_changed_by: vendor?.actor_name ?? '',
+      is_change_waiting: isChangeWaiting,
+      // Each withdrawal of a customer names its account, so that no rule excludes it.
+      why_stopped:
+        kind === 'vendor'
+          ? whyUnpayable({
+              owner_type: kind,
+              status: vendor?.status ?? null,
+              isChangeWaiting,
+              iban: vendor?.iban ?? null,
+            })
+          : '',
       held_by_run: runs.get(id) ?? '',
     }
   })
@@ -86,23 +101,31 @@ async function runsThatHold(db: Database, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, number }) => [id, number]))
 }
 
-interface BankChange {
+interface PayableState {
   vendor_id: string
-  at: Date | string
-  actor_name: string
-  is_waiting: boolean
+  status: string
+  /** Sealed. */
+  iban: string | null
+  is_change_waiting: boolean
+  /** Null if the bank account never changed. */
+  at: Date | string | null
+  actor_name: string | null
 }
 
-/** The latest change of the accounts that are paid, by the vendors or by the people who accepted it, by vendor. */
-async function lastBankChanges(db: Database, vendorIds: readonly string[]): Promise<Map<string, BankChange>> {
-  const { rows } = await sql<BankChange>`
-    select v.id as vendor_id, a.at, a.actor_name, v.change_waiting_since is not null as is_waiting
+/**
+ * What decides whether vendors are paid, and the latest change of the accounts that are paid, by the vendors or by the people who
+ * accepted it; by vendor.
+ */
+async function payableStates(db: Database, vendorIds: readonly string[]): Promise<Map<string, PayableState>> {
+  const { rows } = await sql<PayableState>`
+    select v.id as vendor_id, v.status, v.ibn_number_sealed as iban,
+      v.change_waiting_since is not null as is_change_waiting, a.at, a.actor_name
     from vendors v
-    cross join lateral (
+    left join lateral (
       select at, actor_name from audit_log
       where subject_type = 'vendor' and subject_id = v.id and action <> 'ask for a change'
         and action <> 'withdraw the change' and after ?| ${[...bankPaths]}::text[]
-      order by id desc limit 1) a
+      order by id desc limit 1) a on true
     where v.id = any(${vendorIds}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.vendor_id, row]))
 }

@@ -68,6 +68,7 @@ export function ApproveDialog({
     >
       <div className={classes.form}>
         <p className={classes.text}>{texts.approveText}</p>
+        <Excluded items={able.filter(({ id }) => standings.get(id)?.why_stopped)} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
         <ul className={classes.items} aria-label={texts.theWithdrawals} tabIndex={0}>
           {items.map((item) => (
@@ -98,6 +99,26 @@ export function ApproveDialog({
         </Group>
       </div>
     </Dialog>
+  )
+}
+
+/** Longer lists say how many there are beside these; the list below marks each of them. */
+const mostNamed = 5
+
+/** The withdrawals that can be approved, but that payout runs exclude for now. */
+function Excluded({ items }: { items: readonly Withdrawal[] }) {
+  if (items.length === 0) return null
+  const names = items
+    .slice(0, mostNamed)
+    .map(({ number, owner_name }) => `${number} ${owner_name}`)
+    .join(', ')
+  const more = items.length - mostNamed
+  return (
+    <p>
+      <StatusMark tone="refused" isLong>
+        {more > 0 ? texts.runExcludesAndMore({ names, more }) : texts.runExcludes({ names })}
+      </StatusMark>
+    </p>
   )
 }
 

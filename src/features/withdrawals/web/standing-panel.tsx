@@ -102,7 +102,11 @@ function Warnings({ standing }: { standing: OwnerStanding }) {
     <>
       {parseRupees(standing.available) < 0n && <StatusMark tone="refused">{texts.owesMoney}</StatusMark>}
       {isRecent(standing) && <StatusMark tone="waiting">{texts.changedRecently}</StatusMark>}
-      {standing.is_change_waiting && <StatusMark tone="waiting">{texts.changeWaits}</StatusMark>}
+      {standing.why_stopped && (
+        <StatusMark tone="refused" isLong>
+          {texts.nothingPaidNow({ why: standing.why_stopped })}
+        </StatusMark>
+      )}
     </>
   )
 }
