@@ -104,6 +104,8 @@ export const ProductRevision = z.object({
   status: z.enum(['waiting', 'changes_requested']),
   version: z.int(),
   fields: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
+  /** The category in the tree that the listing would get. Null if it would have none. */
+  category_id: z.uuid().nullable(),
   images_before: z.array(ProductImage),
   images_after: z.array(ProductImage),
 })

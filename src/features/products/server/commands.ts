@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { holdTree } from '#features/categories/server/commands.ts'
-import { findCategory } from '#features/categories/server/queries.ts'
 import { decisionsOf, type FieldChange } from '#features/decisions/server/status-commands.ts'
 import { mapped } from '#kit/contract/fields.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -8,6 +7,7 @@ import type { Context } from '#kit/server/context.ts'
 import { readWarnings } from '../checks/server/queries.ts'
 import { type ProductReview, type ProductVerb, productMoves } from '../contract.ts'
 import { handedInLabels } from '../fields-contract.ts'
+import { placeInTree } from './category-queries.ts'
 import { picturesOf, showPictures } from './picture-commands.ts'
 import { readProduct } from './queries.ts'
 import { columnsOf, comparePayloads, isLive, type ProductPayload, payloadOf, saidOf } from './rules.ts'
@@ -105,25 +105,6 @@ export async function refuseLostSku(
 /** That another listing has taken a SKU, in words. */
 export function lostSku(sku: string, other: string, advice: string): string {
   return `The SKU ${sku} now belongs to ${other}. ${advice}`
-}
-
-/**
- * The category of a listing in the tree: the category that staff chose, or else the previous category if the vendor's
- * name for the category is unchanged. The caller holds the tree (`holdTree`).
- */
-export async function placeInTree(
-  ctx: Context,
-  { category, category_id }: { category: string; category_id?: string },
-  before?: { category: string; category_id: string | null },
-): Promise<string | null> {
-  // A category with products cannot be deleted, so the present one needs no look.
-  if (category_id && category_id === before?.category_id) return category_id
-  const chosen =
-    category_id &&
-    (await ctx.db.selectFrom('categories').select('id').where('id', '=', category_id).executeTakeFirst())
-  if (chosen) return chosen.id
-  const stays = before?.category === category ? before.category_id : null
-  return stays ?? findCategory(ctx.db, category)
 }
 
 async function addressOfVendor(ctx: Context, { vendor_id, product_name }: ProductRecord) {

@@ -28,6 +28,7 @@ import {
   type products,
 } from '../contract.ts'
 import { productPath } from '../screen-contract.ts'
+import { placeInTree } from './category-queries.ts'
 import {
   asPictures,
   comparePayloads,
@@ -169,6 +170,7 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
   const { images: pictures, submissions, offers, is_locked, ...record } = rest
   const images = pictures ?? []
   const live = images.filter((image) => image.is_live)
+  const asked = revision && (await placeInTree(ctx, revision.payload, record))
   const [latest, earlier] = submissions ?? []
   const { images: _, ...row } = productRow({ ...record, shop_name: vendor.shop_name })
   return {
@@ -181,7 +183,7 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
     is_locked,
     hidden_because: hiddenBecause(record, vendor.status, filed_under),
     resubmission: latest && earlier ? comparePayloads(earlier.payload, latest.payload) : [],
-    revision: revision && shapeRevision(record, images, revision),
+    revision: revision && { ...shapeRevision(record, images, revision), category_id: asked },
     ...storyIn(story),
   }
 }
@@ -256,7 +258,7 @@ function shapeRevision(
   record: ProductRecord,
   images: readonly ImageRow[],
   revision: RevisionRow,
-): ProductRevision {
+): Omit<ProductRevision, 'category_id'> {
   const live = images.filter((image) => image.is_live)
   const standing = payloadOf(record, asPictures(live))
   const { images: wanted, alts } = revision.payload

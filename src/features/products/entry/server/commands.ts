@@ -3,7 +3,8 @@ import { allows, grants, permissionInWords, permissionName } from '#features/acc
 import { holdTree } from '#features/categories/server/commands.ts'
 import type { ProductReview, ProductStatus } from '#features/products/contract.ts'
 import { asChange, changeListings, hashOf, readStandings } from '#features/products/server/batch-commands.ts'
-import { placeInTree, productDecisions, subjectOf } from '#features/products/server/commands.ts'
+import { placeInTree } from '#features/products/server/category-queries.ts'
+import { productDecisions, subjectOf } from '#features/products/server/commands.ts'
 import { takePictures } from '#features/products/server/picture-commands.ts'
 import { readProduct } from '#features/products/server/queries.ts'
 import {
@@ -115,7 +116,7 @@ export async function changeProduct(
     : payloadOf(product, pictures)
   const missing = missingIn(body, {
     ...standing,
-    category_id: product.category_id,
+    category_id: standing.category_id ?? null,
     images: standing.images.map((media) => ({ media, alt: '' })),
   })
   if (missing.length > 0) throw fieldsRefusal(missing)

@@ -293,6 +293,37 @@ describe('a change by staff', () => {
     const done = await app.call('POST', `${path}/${id}/revisions/${number}/approve`, { as: admin })
     expect(done.body.results.filed_under.id).toBe(other.id)
   })
+
+  test('of an edit that waits keeps the category that the edit asks for', async () => {
+    const category = await addedCategory(by)
+    const asked = await addedCategory(by)
+    const product = await pendingProduct(app, { category: category.name })
+    await approve(product.id)
+    await intake({ ...product.body, category: asked.name, product_name: 'Shawll' })
+    const { filed_under, revision } = await read(product.id)
+    expect([filed_under.id, revision.category_id]).toEqual([category.id, asked.id])
+    const put = { product_name: 'Shawl', category_id: revision.category_id }
+    const changed = await change(product.id, put, clerk)
+    expect(changed.body.results.revision).toMatchObject({ category_id: asked.id })
+    const { number } = changed.body.results.revision
+    const done = await app.call('POST', `${path}/${product.id}/revisions/${number}/approve`, { as: admin })
+    expect(done.body.results).toMatchObject({
+      ...{ product_name: 'Shawl', category: asked.name, filed_under: { id: asked.id } },
+    })
+  })
+
+  test('of an edit whose category is not in the tree leaves the vendor’s name for it', async () => {
+    const category = await addedCategory(by)
+    const product = await pendingProduct(app, { category: category.name })
+    await approve(product.id)
+    await intake({ ...product.body, category: 'Never heard of either' })
+    expect((await read(product.id)).revision.category_id).toBeNull()
+    const changed = await change(product.id, { product_name: 'Shawl', category_id: null }, clerk)
+    expect(changed.status).toBe(200)
+    expect(changed.body.results.revision.fields).toContainEqual(
+      expect.objectContaining({ path: 'category', after: 'Never heard of either' }),
+    )
+  })
 })
 
 describe('a picture uploaded for a product', () => {

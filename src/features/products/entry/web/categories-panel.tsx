@@ -83,7 +83,9 @@ export function CategoryFields({
               ? texts.chooseCategoryFirst
               : texts.chooseSubCategoryFirst
           : isElsewhere && level === 0
-            ? (standing?.path ?? texts.switchedOffCategory)
+            ? standing?.id === value
+              ? standing.path
+              : texts.switchedOffCategory
             : tree.isRead
               ? texts.chooseOne
               : texts.loading

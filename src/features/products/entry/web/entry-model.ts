@@ -90,7 +90,7 @@ export function valuesOf(product: ProductReview): EntryValues {
   return {
     ...(Object.fromEntries(typedNames.map((name) => [name, typed(name)])) as Record<TypedName, string>),
     vendor_id: product.vendor.id,
-    category_id: product.filed_under?.id ?? '',
+    category_id: (revision ? revision.category_id : product.filed_under?.id) ?? '',
     images: (revision?.images_after ?? product.images).map(({ media, alt, width, height }) => ({
       media,
       alt,

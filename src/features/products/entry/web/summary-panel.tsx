@@ -54,7 +54,8 @@ export function ProductSummary({
     const value = isNothing ? zero : isAmount ? <Money rupees={String(meant)} /> : plain
     return { label: entryLabels[name], value }
   }
-  const standing = product?.filed_under?.path ?? ''
+  const filed = product?.filed_under
+  const standing = filed?.id === values.category_id ? filed.path : ''
   const isOfPackage = (name: FieldName) => fieldOf(name).isOfPackage === true
   const others = shown.filter((name) => !isOfPackage(name))
   const untold = values.images.filter(({ alt, isDecorative }) => alt.trim() === '' && !isDecorative).length

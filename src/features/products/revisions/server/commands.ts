@@ -14,12 +14,8 @@ import { decider } from '#features/decisions/server/commands.ts'
 import { readWarnings } from '#features/products/checks/server/queries.ts'
 import type { ProductPage } from '#features/products/contract.ts'
 import { handedInLabels } from '#features/products/fields-contract.ts'
-import {
-  placeInTree,
-  productDecisions,
-  refuseLostSku,
-  subjectOf,
-} from '#features/products/server/commands.ts'
+import { placeInTree } from '#features/products/server/category-queries.ts'
+import { productDecisions, refuseLostSku, subjectOf } from '#features/products/server/commands.ts'
 import { picturesOf, showPictures } from '#features/products/server/picture-commands.ts'
 import { readProduct } from '#features/products/server/queries.ts'
 import {
