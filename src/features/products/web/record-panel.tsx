@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { promotionRecord } from '#features/promotions/web/links.ts'
 import { labelsOf, mapped } from '#kit/contract/fields.ts'
 import { formatRs } from '#kit/contract/money.ts'
@@ -93,10 +93,13 @@ export function Gallery({
   title,
   images,
   name,
+  captionOf,
 }: {
   title: string
   images: readonly ProductImage[]
   name: string
+  /** What is shown below each picture. */
+  captionOf?: (image: ProductImage) => ReactNode
 }) {
   const [open, setOpen] = useState<number | null>(null)
   return (
@@ -121,6 +124,7 @@ export function Gallery({
                   decoding="async"
                 />
               </button>
+              {captionOf && <div className={classes.caption}>{captionOf(image)}</div>}
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { Comparison } from '#kit/web/record/comparison.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { texts } from '../texts.ts'
+import { earlierAlt, hasNewImages } from './revision-model.ts'
 
 type Revision = NonNullable<ProductPage['revision']>
 
@@ -38,10 +39,6 @@ export const productEdits: ChangeNoun<ProductPage> = {
   others: { call: products.listApproved, query: { revision: 'waiting' }, hrefOf: productDetail },
 }
 
-function hasNewImages({ images_before, images_after }: Revision): boolean {
-  return images_before.map(({ id }) => id).join() !== images_after.map(({ id }) => id).join()
-}
-
 /** An edit of an approved listing: what would change, while the live version stays visible. */
 export function RevisionPanel({ name, revision }: { name: string; revision: Revision }) {
   return (
@@ -51,8 +48,25 @@ export function RevisionPanel({ name, revision }: { name: string; revision: Revi
         <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />
       )}
       {hasNewImages(revision) && (
-        <Gallery title={texts.pendingImages({ imagesLabel })} images={revision.images_after} name={name} />
+        <Gallery
+          title={texts.pendingImages({ imagesLabel })}
+          images={revision.images_after}
+          name={name}
+          captionOf={({ media, alt }) => <Described alt={alt} earlier={earlierAlt(revision, media, alt)} />}
+        />
       )}
     </SideCard>
+  )
+}
+
+/** What an edit says of a picture to people who cannot see it, and what is said now if that is something else. */
+function Described({ alt, earlier }: { alt: string; earlier: string | null }) {
+  const words = (text: string) => <bdi>{text || texts.noDescription}</bdi>
+  if (earlier === null) return <p>{words(alt)}</p>
+  return (
+    <>
+      <p>{texts.descriptionBefore({ text: words(earlier) })}</p>
+      <p>{texts.descriptionAfter({ text: words(alt) })}</p>
+    </>
   )
 }
