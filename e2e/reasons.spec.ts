@@ -304,6 +304,28 @@ test('an approval in spite of warnings asks once, names them, and is in the hist
   expect(JSON.stringify(body.results.history)).toContain('Seen at the bazaar')
 })
 
+test('a decision on a requirement opens with what is decided now, and can be taken back', async ({
+  page,
+  marketplace,
+}) => {
+  const id = await newSeller(marketplace)
+  const token = await tokenOf(marketplace)
+  const body = { state: 'sent_back', note: 'The title is of somebody else' }
+  await marketplace.call('PUT', `/api/admin/sellers/${id}/requirements/bank`, token, body)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByRole('button', { name: 'Decide on Bank' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Bank:/ })
+  await expect(dialog.getByRole('radio', { name: 'Send back' })).toBeChecked()
+  await expect(dialog.getByLabel('Note', { exact: true })).toHaveValue('The title is of somebody else')
+  await dialog.getByRole('radio', { name: 'Undecided' }).check()
+  await expect(dialog.getByLabel('Note', { exact: true })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Bank: Undecided')).toBeVisible()
+  await page.getByRole('button', { name: 'Decide on Bank' }).click()
+  await expect(dialog.getByRole('radio', { name: 'Accept' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: 'Undecided' })).toHaveCount(0)
+})
+
 test('several listings are sent back, one with a reason of its own, after a dry run, and undone', async ({
   page,
   marketplace,

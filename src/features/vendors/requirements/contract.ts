@@ -35,6 +35,15 @@ export const requirementWords: Readonly<Record<RequirementName, string>> = {
 export const requirementVerdicts = ['accepted', 'sent_back', 'waived'] as const
 export type RequirementVerdict = (typeof requirementVerdicts)[number]
 
+/** A verdict, or that there is none: what was decided is taken back. */
+export const requirementChoices = [...requirementVerdicts, 'undecided'] as const
+export type RequirementChoice = (typeof requirementChoices)[number]
+
+/** Whether a choice has to be explained to colleagues. */
+export function needsNote(choice: RequirementChoice): boolean {
+  return choice === 'sent_back' || choice === 'waived'
+}
+
 /** Of `missing` nothing was submitted, `checked` has no findings and `open` has some; nobody decided on any of them. */
 const requirementStates = ['missing', 'checked', 'open', ...requirementVerdicts] as const
 
@@ -87,12 +96,19 @@ export const requirements = {
     method: 'PUT',
     path: `${path}/:name`,
     summary:
-      'Accept, send back or waive a requirement; it holds until the vendor changes the data. If-Match takes the version of the vendor',
+      'Accept, send back or waive a requirement, which holds until the vendor changes the data, or take that back. If-Match takes the version of the vendor',
     access: grants('Vendor Verifications', 'decide'),
     params: z.strictObject({ id: z.uuid(), name: z.enum(requirementNames) }),
     body: z
-      .strictObject({ state: z.enum(requirementVerdicts), note: paragraph(500).default('') })
-      .refine(({ state, note }) => state === 'accepted' || note !== '', {
+      .strictObject({
+        state: z.enum(requirementChoices),
+        note: paragraph(500).default(''),
+        decided_at_seen: z.iso.datetime({ offset: true }).nullable().optional().meta({
+          description:
+            'The decided_at that was read. A decision that somebody has made or taken back since is not replaced',
+        }),
+      })
+      .refine(({ state, note }) => !needsNote(state) || note !== '', {
         path: ['note'],
         error: texts.noteRequired,
       }),

@@ -15,6 +15,7 @@ export const texts = catalogue({
   accepted: 'Accepted',
   sentBack: 'Sent back',
   waived: 'Waived',
+  undecided: 'Undecided',
   accept: 'Accept',
   sendBack: 'Send back',
   waive: 'Waive',

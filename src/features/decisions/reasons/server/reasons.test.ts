@@ -228,6 +228,50 @@ describe('requirements and warnings', () => {
     expect((await decide((await get(`${sellers}/${vendor.id}`)).version)).status).toBe(200)
   })
 
+  test('a decision on a requirement is not replaced by somebody who has not read it', async () => {
+    const { id } = await pendingVendor(app)
+    const sana = await app.person(['Vendor Verifications: view', 'Vendor Verifications: decide'])
+    const readBank = async () => (await get(`${sellers}/${id}/requirements`)).requirements[3]
+    const decide = (body: object, as = admin) =>
+      app.call('PUT', `${sellers}/${id}/requirements/bank`, { as, body })
+    const { decided_at: opened } = await readBank()
+    const back = { state: 'sent_back', note: 'The title is of somebody else', decided_at_seen: opened }
+    expect((await decide(back, sana)).status).toBe(200)
+    const before = [await stateOf(app), await readBank()]
+    const refused = await decide({ state: 'accepted', decided_at_seen: opened })
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toMatch(
+      /has sent back Bank since you read it: The title is of somebody else$/,
+    )
+    expect(refused.body.results.requirements[3]).toMatchObject({ state: 'sent_back', note: back.note })
+    expect([await stateOf(app), await readBank()]).toEqual(before)
+    // The same once more is no other decision, whatever was read.
+    expect((await decide(back, sana)).status).toBe(200)
+    const { decided_at } = await readBank()
+    expect((await decide({ state: 'accepted', decided_at_seen: decided_at })).status).toBe(200)
+    expect(await readBank()).toMatchObject({ state: 'accepted', note: '' })
+  })
+
+  test('a decision on a requirement is taken back, so that its warnings are open again, and is in the history', async () => {
+    const { id } = await pendingVendor(app)
+    const read = () => get(`${sellers}/${id}/requirements`)
+    const decide = (body: object) =>
+      app.call('PUT', `${sellers}/${id}/requirements/documents`, { as: admin, body })
+    const first = await read()
+    await decide({ state: 'waived', note: 'Seen on paper' })
+    const { decided_at } = (await read()).requirements[0]
+    const answer = await decide({ state: 'undecided', decided_at_seen: decided_at })
+    expect([answer.status, answer.body.results]).toEqual([200, first])
+    const before = await stateOf(app)
+    expect((await decide({ state: 'undecided' })).status).toBe(200)
+    expect(await stateOf(app)).toBe(before)
+    const late = await decide({ state: 'accepted', decided_at_seen: decided_at })
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('was taken back')])
+    const { history } = await get(`${sellers}/${id}`)
+    expect(JSON.stringify(history)).toContain('undecided')
+    expect(JSON.stringify(history)).toContain('Seen on paper')
+  })
+
   test('the dry run names what would be refused and writes nothing', async () => {
     const waiting = await pendingVendor(app)
     const rejected = await pendingVendor(app)

@@ -7,49 +7,57 @@ import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import {
-  type RequirementName,
-  type RequirementVerdict,
+  needsNote,
+  type Requirement,
+  type RequirementChoice,
+  requirementChoices,
   requirements,
   requirementVerdicts,
   requirementWords,
 } from '../contract.ts'
 import { texts } from '../texts.ts'
 
-const verbs: Readonly<Record<RequirementVerdict, string>> = {
+const verbs: Readonly<Record<RequirementChoice, string>> = {
+  undecided: texts.undecided,
   accepted: texts.accept,
   sent_back: texts.sendBack,
   waived: texts.waive,
 }
-const past: Readonly<Record<RequirementVerdict, string>> = {
+const past: Readonly<Record<RequirementChoice, string>> = {
+  undecided: texts.undecided,
   accepted: texts.accepted,
   sent_back: texts.sentBack,
   waived: texts.waived,
 }
 
-/** Accepts, sends back or waives one requirement of a vendor. */
+/** Accepts, sends back or waives one requirement of a vendor, or takes that back. Begins with what is decided now. */
 export function RequirementDialog({
   vendorId: id,
   version,
-  name,
+  requirement: { name, state: standing, note: noted, decided_at },
   onClose,
 }: {
   vendorId: string
   /** Of the vendor whose data the person has read. */
   version: number
-  name: RequirementName
+  /** As it was when the person asked to decide. */
+  requirement: Requirement
   onClose: () => void
 }) {
   const show = useToast()
-  const [state, setState] = useState<RequirementVerdict>('accepted')
-  const [note, setNote] = useState('')
+  const begun = requirementVerdicts.find((verdict) => verdict === standing) ?? 'accepted'
+  const [state, setState] = useState<RequirementChoice>(begun)
+  const [note, setNote] = useState(noted)
   const [missing, setMissing] = useState('')
   const command = useCommand(requirements.decide)
   const refused = fieldErrors(command.error ?? undefined).note
   const title = requirementWords[name]
+  const offered: readonly RequirementChoice[] = decided_at === null ? requirementVerdicts : requirementChoices
   const send = () => {
-    if (state !== 'accepted' && note.trim() === '') return setMissing(texts.noteRequired)
+    if (needsNote(state) && note.trim() === '') return setMissing(texts.noteRequired)
+    const said = state === 'undecided' ? '' : note
     command.mutate(
-      { input: { id, name, state, note }, ifMatch: version },
+      { input: { id, name, state, note: said, decided_at_seen: decided_at }, ifMatch: version },
       {
         onSuccess: () => {
           onClose()
@@ -71,33 +79,35 @@ export function RequirementDialog({
       <Radio.Group
         label={texts.decideShort}
         value={state}
-        onChange={(value) => setState(value as RequirementVerdict)}
+        onChange={(value) => setState(value as RequirementChoice)}
       >
         <Group gap="md" mt={6}>
-          {requirementVerdicts.map((verdict, at) => (
+          {offered.map((choice) => (
             <Radio
-              key={verdict}
-              value={verdict}
-              label={verbs[verdict]}
-              data-autofocus={at === 0 ? true : undefined}
+              key={choice}
+              value={choice}
+              label={verbs[choice]}
+              data-autofocus={choice === begun ? true : undefined}
             />
           ))}
         </Group>
       </Radio.Group>
-      <Textarea
-        label={texts.note}
-        description={texts.noteHint}
-        autosize={false}
-        rows={3}
-        dir="auto"
-        maxLength={500}
-        value={note}
-        error={missing || refused}
-        onChange={(event) => {
-          setNote(event.currentTarget.value)
-          setMissing('')
-        }}
-      />
+      {state !== 'undecided' && (
+        <Textarea
+          label={texts.note}
+          description={texts.noteHint}
+          autosize={false}
+          rows={3}
+          dir="auto"
+          maxLength={500}
+          value={note}
+          error={missing || refused}
+          onChange={(event) => {
+            setNote(event.currentTarget.value)
+            setMissing('')
+          }}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -8,13 +8,7 @@ import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Ago } from '#kit/web/values.tsx'
-import {
-  type Requirement,
-  type RequirementName,
-  requirementNames,
-  requirements,
-  requirementWords,
-} from '../contract.ts'
+import { type Requirement, requirementNames, requirements, requirementWords } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './requirements-panel.module.css'
 
@@ -49,7 +43,7 @@ export function RequirementsPanel({ vendorId: id, version }: { vendorId: string;
   const read = useEndpoint(requirements.list, { id })
   const { data } = read
   const may = useCan()(requirements.decide)
-  const [asked, setAsked] = useState<RequirementName | null>(null)
+  const [asked, setAsked] = useState<Requirement | null>(null)
   return (
     <SideCard title={texts.requirements}>
       <ReadFailure of={read} what={texts.requirementsNotLoaded} />
@@ -71,7 +65,7 @@ export function RequirementsPanel({ vendorId: id, version }: { vendorId: string;
                   variant="default"
                   disabled={!found}
                   aria-label={texts.decide({ name: title })}
-                  onClick={() => setAsked(name)}
+                  onClick={() => setAsked(found ?? null)}
                 >
                   {texts.decideShort}
                 </Button>
@@ -88,7 +82,12 @@ export function RequirementsPanel({ vendorId: id, version }: { vendorId: string;
       </ul>
       {asked && (
         <Suspense fallback={null}>
-          <RequirementDialog vendorId={id} version={version} name={asked} onClose={() => setAsked(null)} />
+          <RequirementDialog
+            vendorId={id}
+            version={version}
+            requirement={asked}
+            onClose={() => setAsked(null)}
+          />
         </Suspense>
       )}
     </SideCard>
