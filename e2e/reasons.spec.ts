@@ -607,6 +607,29 @@ test('a listing that is against the rules is reopened with a reason, and the und
   expect(await told(marketplace, 'products', id)).toMatchObject({ status: 'rejected', is_locked: true })
 })
 
+test('a vendor that was rejected by mistake is reopened with a reason, and the undo rejects it again', async ({
+  page,
+  marketplace,
+}) => {
+  const id = await newSeller(marketplace)
+  const token = await tokenOf(marketplace)
+  const body = { reason: 'The CNIC cannot be read' }
+  expect((await marketplace.call('POST', `/api/admin/sellers/${id}/reject`, token, body)).status).toBe(200)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByRole('button', { name: 'Reopen…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Reopen the application of/ })
+  await dialog.getByRole('button', { name: 'Reopen application' }).click()
+  await expect(dialog.getByText('A reason is required')).toBeVisible()
+  await dialog.getByLabel('Why it is reopened').fill('It can be read after all')
+  await dialog.getByRole('button', { name: 'Reopen application' }).click()
+  await expect(page.getByText(/is pending again$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible()
+  expect(await told(marketplace, 'sellers', id)).toMatchObject({ status: 'submitted' })
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByRole('button', { name: 'Reopen…' })).toBeVisible()
+  expect(await told(marketplace, 'sellers', id)).toMatchObject({ status: 'rejected' })
+})
+
 test('a reason is written on its screen, and gets a digit by its place', async ({ page, marketplace }) => {
   await openAs(page, marketplace, '/decision-reasons?of=customer')
   await page.getByRole('button', { name: 'Add reason' }).click()

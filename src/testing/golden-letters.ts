@@ -65,6 +65,13 @@ export const goldenLetters = [
   },
   {
     way: 'decision',
+    letter: { kind: 'vendor reopened', vendorName: 'Zaib & <Sons> "Ltd"' },
+    subject: 'Your application is in review again',
+    text: 'Dear Zaib & <Sons> "Ltd",\n\nWe are reviewing your application again, and you can change it meanwhile. We will write to you when it is decided.\n\nMunshi, for the marketplace\n',
+    html: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Your application is in review again</title></head><body dir="auto">\n<p>Dear Zaib &amp; &lt;Sons&gt; &quot;Ltd&quot;,</p>\n<p>We are reviewing your application again, and you can change it meanwhile. We will write to you when it is decided.</p>\n<p>Munshi, for the marketplace</p>\n</body></html>\n',
+  },
+  {
+    way: 'decision',
     letter: {
       kind: 'vendor change accepted',
       vendorName: 'Zaib & <Sons> "Ltd"',

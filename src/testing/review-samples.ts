@@ -55,6 +55,11 @@ export const reviewSamples: Readonly<Record<string, MakeSample>> = {
     await must(stage, 'POST', `${sellers}/${id}/disable`, reason)
     return { path: `${sellers}/${id}/enable` }
   },
+  'POST /api/admin/sellers/:id/reopen': async (stage) => {
+    const { id } = await pendingVendor(stage.app)
+    await must(stage, 'POST', `${sellers}/${id}/reject`, reason)
+    return { path: `${sellers}/${id}/reopen`, body: reason }
+  },
   'POST /api/admin/sellers/bulk/approve': async ({ app }) => ({
     path: `${sellers}/bulk/approve`,
     body: { ids: [(await pendingVendor(app)).id, someId] },
@@ -235,6 +240,10 @@ export const reviewConflicts: Readonly<Record<string, MakeSample>> = {
   }),
   'POST /api/admin/sellers/:id/enable': async ({ app }) => ({
     path: `${sellers}/${(await pendingVendor(app)).id}/enable`,
+  }),
+  'POST /api/admin/sellers/:id/reopen': async (stage) => ({
+    path: `${sellers}/${(await approvedVendor(stage)).id}/reopen`,
+    body: reason,
   }),
   'POST /api/admin/sellers/:id/changes/:change_id/accept': async (stage) => {
     const path = await changedVendor(stage)

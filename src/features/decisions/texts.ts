@@ -26,6 +26,8 @@ export const texts = catalogue({
     'Decide on every one of the {many} that match the filters in a background job, up to the confirmed number. The job can be undone as a whole',
   disable: 'Disable',
   reopened: 'Reopened',
+  reopen: 'Reopen…',
+  whyReopen: 'Why it is reopened',
   enable: 'Enable',
   switchOn: 'Switch on',
   switchOff: 'Switch off',

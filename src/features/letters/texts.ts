@@ -30,6 +30,7 @@ export const texts = catalogue({
   vendorUpdateRequested: 'Application: changes requested',
   vendorDisabled: 'Shop disabled',
   vendorEnabled: 'Shop enabled',
+  vendorReopened: 'Application reopened',
   vendorChangeAccepted: 'Changed details accepted',
   vendorChangeDeclined: 'Changed details declined',
   productApproved: 'Listing approved',

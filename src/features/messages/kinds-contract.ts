@@ -55,6 +55,7 @@ export const letterKinds = {
   'vendor update requested': aboutVendorWhy,
   'vendor disabled': aboutVendorWhy,
   'vendor enabled': aboutVendor,
+  'vendor reopened': aboutVendor,
   'vendor change accepted': aboutVendor,
   'vendor change declined': aboutVendorWhy,
   'product approved': aboutProduct,

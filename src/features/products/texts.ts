@@ -60,12 +60,10 @@ export const texts = catalogue({
   locked: 'Against the rules',
   lockedText: 'The vendor cannot submit this product again until it is reopened.',
   maySubmitAgain: 'The vendor may change this product and submit it again.',
-  reopen: 'Reopen…',
   reopenQuestion: 'Reopen “{name}”?',
   reopenEffects:
     'The product is pending again, and the vendor is told that it is being reviewed. Your reason is kept for colleagues.',
   reopenProduct: 'Reopen product',
-  whyReopen: 'Why it is reopened',
   reopened: '{name} is pending again',
   reopenSummary: 'Put a rejected listing back into review, with the reason: its vendor may change it again',
   notApproved: 'This product is not approved',

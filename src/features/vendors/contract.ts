@@ -15,6 +15,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { answersOf } from '#kit/contract/fields.ts'
 import { Finding } from '#kit/contract/finding.ts'
 import { listQuery } from '#kit/contract/page.ts'
+import { Reason } from '#kit/contract/reason.ts'
 import { sealedNames, sellerFields, shopFields } from './fields-contract.ts'
 import { texts } from './texts.ts'
 
@@ -32,6 +33,8 @@ export const vendorMoves = {
   request_update: { from: ['submitted', 'in_review'], to: 'changes_requested' },
   disable: { from: ['approved'], to: 'disabled' },
   enable: { from: ['disabled'], to: 'approved' },
+  /** The application was rejected by mistake, or the vendor was heard: it is reviewed once more. */
+  reopen: { from: ['rejected'], to: 'submitted' },
 } as const satisfies Record<string, { from: readonly VendorStatus[]; to: VendorStatus }>
 export type VendorVerb = keyof typeof vendorMoves
 
@@ -216,6 +219,7 @@ export const vendors = {
   ),
   disable: decideWith('disable', texts.disableSummary, CodedReasons),
   enable: decide('enable', texts.enableSummary),
+  reopen: decideWith('reopen', texts.reopenSummary, Reason),
   listPending: endpoint({
     method: 'GET',
     path: '/api/admin/sellers/get/pending',

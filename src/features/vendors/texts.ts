@@ -130,6 +130,14 @@ export const texts = catalogue({
   anApplication: 'an application',
   disableSummary: 'Disable an approved vendor: its listings are hidden and keep their status',
   enableSummary: 'Enable a disabled vendor',
+  reopenSummary: 'Put a rejected application back into review, with the reason',
+  mayApplyAgain:
+    'The vendor may change the application and send it again. The same application sent again changes nothing.',
+  reopenQuestion: 'Reopen the application of “{name}”?',
+  reopenEffects:
+    'The application is pending again, and the vendor is told that it is being reviewed. Your reason is kept for colleagues.',
+  reopenVendor: 'Reopen application',
+  reopened: '{name} is pending again',
   sellerSectionHint: 'If omitted, a known seller keeps this record. Null: there is no record',
   shopSectionHint: 'If omitted, a known seller keeps the shop. Null: there is no shop',
   revealLabel: 'Reveal {label}',

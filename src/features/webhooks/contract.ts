@@ -16,6 +16,7 @@ export const eventKinds = [
   'vendor.update_requested',
   'vendor.disabled',
   'vendor.enabled',
+  'vendor.reopened',
   'vendor.undone',
   'vendor_change.accepted',
   'vendor_change.declined',

@@ -8,6 +8,7 @@ export const kindWords: Readonly<Record<LetterKind, string>> = {
   'vendor update requested': texts.vendorUpdateRequested,
   'vendor disabled': texts.vendorDisabled,
   'vendor enabled': texts.vendorEnabled,
+  'vendor reopened': texts.vendorReopened,
   'vendor change accepted': texts.vendorChangeAccepted,
   'vendor change declined': texts.vendorChangeDeclined,
   'product approved': texts.productApproved,

@@ -41,6 +41,10 @@ const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragra
     'Your shop is open again',
     'Your shop is enabled and its approved listings are visible.',
   ],
+  'vendor reopened': [
+    'Your application is in review again',
+    'We are reviewing your application again, and you can change it meanwhile. We will write to you when it is decided.',
+  ],
   'vendor change accepted': [
     'Your changed details are accepted',
     'The details that you changed are accepted.',

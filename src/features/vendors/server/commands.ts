@@ -39,6 +39,7 @@ export const vendorDecisions = decisionsOf<VendorVerb, VendorRecord, VendorRevie
     request_update: 'vendor.update_requested',
     disable: 'vendor.disabled',
     enable: 'vendor.enabled',
+    reopen: 'vendor.reopened',
   },
   letters: {
     kinds: {
@@ -47,6 +48,7 @@ export const vendorDecisions = decisionsOf<VendorVerb, VendorRecord, VendorRevie
       request_update: 'vendor update requested',
       disable: 'vendor disabled',
       enable: 'vendor enabled',
+      reopen: 'vendor reopened',
     },
     declined: 'vendor change declined',
     addressOf: async (_, { username, email }) => ({ recipient: email, vendorName: username }),

@@ -140,6 +140,56 @@ describe('deciding on a vendor', () => {
   })
 })
 
+describe('a vendor that was rejected by mistake', () => {
+  const lettersTo = async (id: string) => {
+    const { rows } = await app.database.pool.query(
+      "select kind from messages where subject_id = $1 and status = 'queued' order by created_at, id",
+      [id],
+    )
+    return rows.map(({ kind }) => kind)
+  }
+
+  test('is reopened with a reason for colleagues, which the vendor is told and which can be undone', async () => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'reject', { reason: 'The CNIC cannot be read' })
+    const rejected = await storedOf(vendor.id)
+    // The same application sent again is no new one.
+    const again = { as: await app.intakeKey(), body: vendor.body }
+    expect((await app.call('POST', '/api/intake/sellers', again)).body.results.status).toBe('rejected')
+    const blank = await decide(vendor.id, 'reopen', { reason: ' ' })
+    expect([blank.status, await storedOf(vendor.id)]).toEqual([422, rejected])
+    const reopened = await decide(vendor.id, 'reopen', { reason: 'It can be read after all' })
+    expect(reopened.status).toBe(200)
+    expect(reopened.body.results).toMatchObject({ status: 'submitted', status_reason: '' })
+    expect(await lettersTo(vendor.id)).toEqual(['vendor rejected', 'vendor reopened'])
+    expect(reopened.body.results.history).toContainEqual(
+      expect.objectContaining({ action: 'reopen', reason: 'It can be read after all' }),
+    )
+    const undone = await decide(vendor.id, 'undo', { decision_id: reopened.body.results.decision.id })
+    expect(undone.body.results).toMatchObject({
+      status: 'rejected',
+      status_reason: 'The CNIC cannot be read',
+    })
+    expect(await lettersTo(vendor.id)).toEqual(['vendor rejected'])
+    expect((await decide(vendor.id, 'reopen', { reason: 'It can be read after all' })).status).toBe(200)
+    expect((await decide(vendor.id, 'approve')).body.results.status).toBe('approved')
+  })
+
+  test('is not reopened by who may not decide, and what is not rejected is not reopened', async () => {
+    const vendor = await pendingVendor(app)
+    const viewer = await app.person(['Vendor Verifications: view'])
+    const reason = { reason: 'By mistake' }
+    const before = await storedOf(vendor.id)
+    expect((await decide(vendor.id, 'reopen', reason, viewer)).status).toBe(403)
+    expect((await decide(vendor.id, 'reopen', reason)).body.results.status).toBe('submitted')
+    expect(await storedOf(vendor.id)).toEqual(before)
+    await decide(vendor.id, 'approve')
+    const approved = await storedOf(vendor.id)
+    expect((await decide(vendor.id, 'reopen', reason)).status).toBe(409)
+    expect(await storedOf(vendor.id)).toEqual(approved)
+  })
+})
+
 describe('undo', () => {
   test('reverts the decision, and its message is never sent', async () => {
     const vendor = await pendingVendor(app)

@@ -21,6 +21,7 @@ export const vendorRoutes = implement('vendors', vendors, {
   ...reviewHandlers(vendorDecisions),
   disable: vendorDecisions.by('disable'),
   enable: vendorDecisions.by('enable'),
+  reopen: vendorDecisions.by('reopen'),
   acceptChange,
   declineChange,
   undoChange,

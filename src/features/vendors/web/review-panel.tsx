@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { vendorDifferences } from '../differences/contract.ts'
 import { fieldLabels, handedInLabels } from '../fields-contract.ts'
@@ -10,6 +12,9 @@ import { ComparedFile } from './compared-file-panel.tsx'
 import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from './links.ts'
 import { fieldFormats, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
+
+/** Only a rejected vendor has it. */
+const ReopenPanel = lazyOf(() => import('./reopen-panel.tsx'), 'ReopenPanel')
 
 const review: ReviewNoun<VendorReview> = {
   noun: 'vendor',
@@ -29,7 +34,16 @@ const review: ReviewNoun<VendorReview> = {
   },
   formats: fieldFormats,
   Status: ({ record }) => <VendorStatusMark status={record.status} since={record.status_since} />,
-  Main: ({ record }) => <RecordPanel vendor={record} />,
+  Main: ({ record, onMade }) => (
+    <>
+      {record.status === 'rejected' && (
+        <Suspense fallback={null}>
+          <ReopenPanel vendor={record} onMade={onMade} />
+        </Suspense>
+      )}
+      <RecordPanel vendor={record} />
+    </>
+  ),
   checks: ({ checks }) => <ChecksPanel checks={checks} />,
   blockedBy: ({ checks }) => {
     const error = checks.find(({ level }) => level === 'error')
