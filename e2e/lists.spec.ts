@@ -64,6 +64,23 @@ test('an empty list says why: nothing there, or nothing that matches, with the w
   await expect(page.locator('tr[data-row]').first()).toBeVisible()
 })
 
+test('a city that is asked for in another spelling stays as it is when its field is passed', async ({
+  page,
+  marketplace,
+}) => {
+  await openAs(page, marketplace, '/orders-all-orders?city=lahore')
+  const city = page.getByRole('combobox', { name: 'City', exact: true })
+  await expect(city).toHaveValue('lahore')
+  await city.focus()
+  await page.keyboard.press('Tab')
+  await expect(page).toHaveURL(/city=lahore/)
+  await expect(city).toHaveValue('lahore')
+  // What is typed anew is asked for in the spelling of the list.
+  await city.fill('KARACHI')
+  await page.keyboard.press('Tab')
+  await expect(page).toHaveURL(/city=Karachi/)
+})
+
 test('a search finds words in any order and with a typo, and marks what matched', async ({
   page,
   marketplace,

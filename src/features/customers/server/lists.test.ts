@@ -144,3 +144,18 @@ describe('what a customer list shows of trade', () => {
     }
   })
 })
+
+test('the customers of a city are found however the shop front spells it, and a known one is no other by it', async () => {
+  const made = [
+    await pendingCustomer(app, { city: 'hyderabad' }),
+    await pendingCustomer(app, { city: 'HYDERABAD City' }),
+    await pendingCustomer(app, { city: 'Hyderabad' }),
+  ]
+  const { body } = await app.call('GET', '/api/admin/customers?limit=100&city=Hyderabad', { as: admin })
+  expect(body.results.map(({ id }: Row) => id).sort()).toEqual(made.map(({ id }) => id).sort())
+  const key = await app.intakeKey()
+  const again = await app.call('POST', '/api/intake/customers', { as: key, body: made[0]?.body })
+  expect(again.body.results.id).toBe(made[0]?.id)
+  const read = await app.call('GET', `/api/admin/customers/${made[0]?.id}`, { as: admin })
+  expect(read.body.results).toMatchObject({ city: 'Hyderabad', version: 1 })
+})

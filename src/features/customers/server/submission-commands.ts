@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { normaliseCity } from '#kit/contract/pakistan-cities.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -29,7 +30,7 @@ export async function submitCustomer(
   const hashOf = (value: unknown) => ctx.services.keys.blind('customer', JSON.stringify(value))
   const bodyHash = hashOf(body)
   const { external_id } = whole
-  const { external_id: _, ...given } = body
+  const { external_id: _, ...given } = asStored(body)
   const now = ctx.now()
   const isLacking = missing.length > 0 || (whole.email === '' && whole.phone === '')
   const id = isLacking ? null : await insertCustomer(ctx, whole, bodyHash)
@@ -66,6 +67,11 @@ export async function submitCustomer(
   return known
 }
 
+/** What is stored of a body: its city in the spelling of the list, which the lists are filtered by. */
+function asStored<Body extends { city?: string | undefined }>(body: Body): Body {
+  return body.city === undefined ? body : { ...body, city: normaliseCity(body.city).name }
+}
+
 /** Null if this external id exists: of two simultaneous requests, one inserts the customer and the other reads it. */
 async function insertCustomer(
   ctx: Context,
@@ -77,7 +83,7 @@ async function insertCustomer(
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('customers')
     .values({
-      ...{ id, ...whole },
+      ...{ id, ...asStored(whole) },
       status: 'pending',
       created_at: now,
       updated_at: now,

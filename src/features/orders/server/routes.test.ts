@@ -851,6 +851,21 @@ describe('the list', () => {
     expect((await app.call('GET', `${orders}?from=yesterday`, { as: admin })).status).toBe(422)
   })
 
+  test('finds the orders of a city however the shop front spells it, and counts their days together', async () => {
+    const made = [
+      await pendingOrder(by(), [], { city: 'hyderabad' }),
+      await pendingOrder(by(), [], { city: 'HYDERABAD City' }),
+      await pendingOrder(by(), [], { city: 'Hyderabad' }),
+    ].map(({ id }) => id)
+    const { body } = await app.call('GET', `${orders}?limit=100&city=Hyderabad`, { as: admin })
+    expect(body.results.map(({ id }: { id: string }) => id).sort()).toEqual(made.toSorted())
+    expect([body.total, body.total_is_exact]).toEqual([3, true])
+    expect((await read(made[0] ?? '')).city).toBe('Hyderabad')
+    // A place that is not listed stays as it was written.
+    const { id } = await pendingOrder(by(), [], { city: 'Chak 46 GB' })
+    expect((await read(id)).city).toBe('Chak 46 GB')
+  })
+
   test('finds what holds all of the text, not those that share a piece of it', async () => {
     const at = (email: string, sku: string) => async () => {
       const product = await listedProduct(by(), { sku })

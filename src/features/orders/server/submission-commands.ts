@@ -11,6 +11,7 @@ import { takeFromStock } from '#features/products/server/stock-commands.ts'
 import '#features/vendors/server/tables.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { normaliseCity } from '#kit/contract/pakistan-cities.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { differencesToMark, insertMarks } from '../checks/server/commands.ts'
@@ -83,7 +84,8 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
       address: body.address,
       area: body.area,
       landmark: body.landmark,
-      city: body.city,
+      // In the spelling of the list, which the lists are filtered by and the days are counted by.
+      city: normaliseCity(body.city).name,
       province: body.province,
       device_os: body.device_os,
       customer_note: body.note,

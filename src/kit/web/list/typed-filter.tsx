@@ -45,6 +45,8 @@ function TypedField({ label, isAmount, value, focus, onAsk }: FieldProps & { isA
     setTyped(value)
   }
   const ask = (text: string) => {
+    // What is asked for already stays as it is written, also a city in another spelling than that of the list.
+    if (text === asked.current) return setWrong(false)
     const wanted = text === '' ? '' : isAmount ? parseTypedRupees(text) : normaliseCity(text).name
     setWrong(wanted === null)
     if (wanted === null || wanted === asked.current) return
