@@ -62,7 +62,14 @@ export const CustomerRow = z.object({
   refused_count: z.int(),
   /** The latest withdrawal; null if the customer never requested one. */
   withdrawal: z
-    .object({ id: z.uuid().nullable(), amount: z.string(), at: z.string(), status: z.string() })
+    .object({
+      id: z.uuid().nullable(),
+      amount: z.string(),
+      at: z.string(),
+      status: z.string(),
+      /** Declined because the bank did not make the payment or reversed it. */
+      is_returned: z.boolean(),
+    })
     .nullable(),
   version: z.int(),
 })
@@ -99,6 +106,7 @@ export const CustomerDetail = CustomerRow.extend({
         number: z.string(),
         amount: z.string(),
         status: z.string(),
+        is_returned: z.boolean(),
         requested_at: z.string(),
       }),
     ),

@@ -14,6 +14,7 @@ export const texts = catalogue({
   phone: 'phone',
   amount: 'Amount',
   withdrawDate: 'withdraw Date',
+  returnedByBank: 'Returned by bank',
   status: 'Status',
   details: 'Details',
   walletPrivacyAndHistory: 'Wallet, privacy and history',

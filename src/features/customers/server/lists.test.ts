@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { returnedWords } from '#features/withdrawals/contract.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedAt, pendingCustomer, pendingOrder } from '#testing/factories.ts'
+import { moneySamples } from '#testing/money-samples.ts'
+import { texts } from '../texts.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -158,4 +161,21 @@ test('the customers of a city are found however the shop front spells it, and a 
   expect(again.body.results.id).toBe(made[0]?.id)
   const read = await app.call('GET', `/api/admin/customers/${made[0]?.id}`, { as: admin })
   expect(read.body.results).toMatchObject({ city: 'Hyderabad', version: 1 })
+})
+
+test('what the bank returned is not shown as declined by staff: in the list, in the wallet, in the same words', async () => {
+  const stage = { app, admin: await app.person(), key: await app.intakeKey() }
+  const sample = await moneySamples['POST /api/admin/customer-withdrawals/:id/return']?.(stage)
+  if (!sample) throw new Error('no withdrawal that the bank returns')
+  const call = (method: string, path: string, body?: unknown) =>
+    app.call(method, path, { as: stage.admin, body })
+  expect((await call('POST', sample.path, sample.body)).status).toBe(200)
+  const { body } = await call('GET', sample.path.replace(/\/return$/, ''))
+  const id: string = body.results.owner_id
+  const returned = { status: 'declined', is_returned: true }
+  const list = await call('GET', '/api/admin/customers?list=approved&limit=100&sort=-withdrawal_at')
+  expect(list.body.results.find((row: Row) => row.id === id)).toMatchObject({ withdrawal: returned })
+  const detail = (await call('GET', `/api/admin/customers/${id}`)).body.results
+  expect(detail).toMatchObject({ withdrawal: returned, wallet: { withdrawals: [returned] } })
+  expect(texts.returnedByBank).toBe(returnedWords)
 })

@@ -70,11 +70,15 @@ export function customerSource(
       last_order_at: { column: 'last_order_at_sort', type: 'timestamptz' },
       refused_count: { column: 'refused_count', type: 'int4' },
     },
-    select: sql`c.*`,
+    select: sql`c.*,
+      coalesce((select is_returned from withdrawals where id = c.withdrawal_id), false) as is_returned`,
     countAll: isCounted
       ? () => countDays(ctx.db, { kind: 'customers', keys: [''], from: input.from, to: input.to })
       : lists.map(countKey),
-    shape: (row) => customerRow(row as unknown as CustomerRecord),
+    shape: (row) => {
+      const { is_returned, ...customer } = row as unknown as CustomerRecord & { is_returned: boolean }
+      return customerRow(customer, is_returned)
+    },
   }
 }
 
@@ -93,7 +97,7 @@ export async function readCustomer(ctx: Context, { id }: { id: string }): Promis
   const { decision, history } = await readStory(ctx.db, 'customer', id)
   const around = await readAround(ctx.db, id)
   return {
-    ...customerRow(customer),
+    ...customerRow(customer, around.is_returned),
     address: customer.address,
     external_id: customer.external_id ?? '',
     orders_in_all: around.orders_in_all,
@@ -116,20 +120,23 @@ const shownWithdrawals = 10
 async function readAround(
   db: Database,
   id: string,
-): Promise<Pick<CustomerDetail, 'orders_in_all' | 'wallet'>> {
+): Promise<Pick<CustomerDetail, 'orders_in_all' | 'wallet'> & { is_returned: boolean }> {
   const { rows } = await sql<
     StoredWallet & {
       orders_in_all: number
+      is_returned: boolean
       in_progress: string
       withdrawals: CustomerDetail['wallet']['withdrawals'] | null
     }
   >`
     select
       (select count(*)::int4 from orders where customer_id = ${id}) as orders_in_all,
+      coalesce((select w.is_returned from customers c join withdrawals w on w.id = c.withdrawal_id
+        where c.id = ${id}), false) as is_returned,
       (select coalesce(sum(amount), 0)::text from withdrawals
         where owner_type = 'customer' and owner_id = ${id} and status in ('requested', 'approved')) as in_progress,
       (select json_agg(w) from (
-        select id, number, amount::text, status, requested_at from withdrawals
+        select id, number, amount::text, status, is_returned, requested_at from withdrawals
         where owner_type = 'customer' and owner_id = ${id}
         order by requested_at desc, id desc limit ${shownWithdrawals}) w) as withdrawals,
       ${walletColumns(id, shownWalletLines)}`.execute(db)
@@ -138,6 +145,7 @@ async function readAround(
   const { balance, lines } = walletShape(row)
   return {
     orders_in_all: row.orders_in_all,
+    is_returned: row.is_returned,
     wallet: {
       balance: rupeesFromPaisa(balance),
       lines,
@@ -198,7 +206,8 @@ function countKey(list: CustomerStatus): `customers:${CustomerStatus}` {
   return `customers:${list}`
 }
 
-function customerRow(customer: CustomerRecord): CustomerRow {
+/** A row of the lists; `isReturned` says that the bank returned the latest withdrawal. */
+function customerRow(customer: CustomerRecord, isReturned: boolean): CustomerRow {
   return {
     id: customer.id,
     username: customer.username,
@@ -224,6 +233,7 @@ function customerRow(customer: CustomerRecord): CustomerRow {
             amount: rupeesFromPaisa(customer.withdrawal_amount),
             at: customer.withdrawal_at.toISOString(),
             status: customer.withdrawal_status ?? '',
+            is_returned: isReturned,
           },
     version: customer.version,
   }

@@ -44,8 +44,8 @@ export function ApprovedListPage() {
         {
           key: 'status',
           title: texts.status,
-          width: 112,
-          cell: ({ withdrawal }) => (withdrawal ? <WithdrawalMark status={withdrawal.status} /> : nothing),
+          width: 124,
+          cell: ({ withdrawal }) => (withdrawal ? <WithdrawalMark withdrawal={withdrawal} /> : nothing),
         },
         ...tradeColumns,
         detailsColumn,

@@ -38,11 +38,16 @@ const withdrawalTones: Readonly<Record<string, Tone>> = {
   cancelled: 'off',
 }
 
-/** The status of the latest withdrawal. */
-export function WithdrawalMark({ status }: { status: string }) {
+/** The status of a withdrawal; what the bank returned was not refused by staff, and says so as on the screens of payouts. */
+export function WithdrawalMark({
+  withdrawal: { status, is_returned },
+}: {
+  withdrawal: { status: string; is_returned: boolean }
+}) {
+  const word = status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
   return (
     <StatusMark tone={withdrawalTones[status] ?? 'off'}>
-      {status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')}
+      {is_returned ? texts.returnedByBank : word}
     </StatusMark>
   )
 }

@@ -79,7 +79,7 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
                   <Money rupees={one.amount} />
                 </span>
                 <Day at={one.requested_at} />
-                <WithdrawalMark status={one.status} />
+                <WithdrawalMark withdrawal={one} />
               </li>
             ))}
           </ul>
