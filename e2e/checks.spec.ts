@@ -118,6 +118,24 @@ test('a listing that was not checked yet is not told as one in which nothing was
   await expect(row).not.toContainText('Not checked yet')
 })
 
+test('the pending listings of a vendor are counted with the one that is open only while it is pending too', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  const seller = await newSeller(marketplace)
+  const [live = '', waiting = ''] = [
+    await newProduct(marketplace, seller, { product_name: 'Counted one' }),
+    await newProduct(marketplace, seller, { product_name: 'Counted two' }),
+    await newProduct(marketplace, seller, { product_name: 'Counted three' }),
+  ]
+  await marketplace.call('POST', `/api/admin/products/${live}/approve`, token)
+  await openAs(page, marketplace, `/single-product/pending?id=${waiting}`)
+  await expect(page.getByRole('link', { name: 'Decide all 2 of this vendor' })).toBeVisible()
+  await page.goto(`${marketplace.url}/single-product/approved?id=${live}`)
+  await expect(page.getByRole('link', { name: 'Decide all 2 of this vendor' })).toBeVisible()
+})
+
 test('an edit of a live listing asks for its reason when its checks found something, by the same key', async ({
   page,
   marketplace,

@@ -87,7 +87,7 @@ function Detail({ product: fresh }: { product: ProductPage }) {
             {deciding.claim}
             <VisibilityPanel product={product} onTurned={opened.made} />
             <ChecksPanel productId={product.id} />
-            <VendorRecordPanel productId={product.id} vendor={product.vendor} shopName={product.shop_name} />
+            <VendorRecordPanel product={product} vendor={product.vendor} shopName={product.shop_name} />
             <MessagesPanel
               messages={product.messages}
               canResend={can(products.resendMessage)}

@@ -53,7 +53,7 @@ const review: ReviewNoun<ProductReview> = {
   Side: ({ record, onMade }) => (
     <>
       <ChecksPanel productId={record.id} />
-      <VendorRecordPanel productId={record.id} vendor={record.vendor} shopName={record.shop_name} />
+      <VendorRecordPanel product={record} vendor={record.vendor} shopName={record.shop_name} />
       <VisibilityPanel product={record} onTurned={onMade} />
     </>
   ),

@@ -1,4 +1,5 @@
 import { grants } from '#features/access/contract.ts'
+import type { ProductStatus } from '#features/products/contract.ts'
 import { pendingProducts } from '#features/products/web/links.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import { vendorRecord } from '#features/vendors/web/links.ts'
@@ -20,15 +21,17 @@ const tierWords: Readonly<Record<Tier, string>> = {
 
 /** Who sells a listing, as far as it helps to decide on it. */
 export function VendorRecordPanel({
-  productId,
+  product: { id, status },
   vendor,
   shopName,
 }: {
-  productId: string
+  product: { id: string; status: ProductStatus }
   vendor: { id: string; status: VendorStatus }
   shopName: string
 }) {
-  const found = useEndpoint(trust.record, { id: productId })
+  const found = useEndpoint(trust.record, { id })
+  // The listing itself is one of those to decide on only while it is on the list of pending ones.
+  const own = status === 'submitted' || status === 'in_review' ? 1 : 0
   const allows = useAllows()
   return (
     <SideCard title={texts.aboutVendor}>
@@ -40,7 +43,7 @@ export function VendorRecordPanel({
         )}
         <ReadFailure of={found} what={texts.loadRecordFailed} />
         {found.data ? (
-          <RecordFacts record={found.data} />
+          <RecordFacts record={found.data} own={own} />
         ) : (
           found.isPending && <p className={classes.quiet}>{texts.loading}</p>
         )}
@@ -49,7 +52,7 @@ export function VendorRecordPanel({
   )
 }
 
-function RecordFacts({ record }: { record: VendorRecord }) {
+function RecordFacts({ record, own }: { record: VendorRecord; own: 0 | 1 }) {
   const { approved, rejected, sent_back, refunds, returned, open_refunds, sold_orders, waiting } = record
   const isDecided = approved + rejected + sent_back > 0
   return (
@@ -85,7 +88,7 @@ function RecordFacts({ record }: { record: VendorRecord }) {
             texts.noOthers
           ) : (
             <Link href={pendingProducts({ vendor_id: record.id })}>
-              {texts.decideAll({ waiting: waiting + 1 })}
+              {texts.decideAll({ waiting: waiting + own })}
             </Link>
           )}
         </dd>
