@@ -22,7 +22,7 @@ export const texts = catalogue({
   decision: 'Decision',
   customerApproved: 'Customer approved',
   customerDisabled: 'Customer disabled',
-  approvedEffect: '{username} can order now.',
+  approvedEffect: '{username} is approved, and can go on ordering.',
   disabledEffect: '{username} can no longer order.',
   goToApprovedCustomers: 'Go to Approved Customers List',
   goToDisabledCustomers: 'Go to disabled customers',
