@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { normaliseCity } from '#kit/contract/pakistan-cities.ts'
+import { spellCity } from '#kit/contract/pakistan-cities.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine, filledParagraph, line, optional } from '#kit/contract/text.ts'
 import { changeOf, entryEndpoints, entryFacts } from './entry-contract.ts'
@@ -13,7 +13,7 @@ const mapLink = z
   .regex(/^https:\/\/[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#][^\s\\]*)?$/iu, texts.linkFormat)
 
 /** A city in the spelling of the list, so that shoppers see it once; a town that is not listed is kept as typed. */
-const city = filledLine(60, texts.cityIsRequired).transform((text) => normaliseCity(text).name)
+const city = filledLine(60, texts.cityIsRequired).transform((text) => spellCity(text))
 
 const fields = {
   city,

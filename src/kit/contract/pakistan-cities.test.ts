@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normalisePostal } from './pakistan.ts'
-import { cities, normaliseCity, normaliseProvince, provinces } from './pakistan-cities.ts'
+import { cities, normaliseCity, normaliseProvince, provinces, spellCity } from './pakistan-cities.ts'
 
 describe('places', () => {
   it('belong to one of seven provinces, known by code, name and short form', () => {
@@ -38,6 +38,11 @@ describe('places', () => {
     expect(normaliseCity('Wah Cantt')).toEqual({ name: 'Wah Cantonment', province: 'PK-PB' })
     expect(normaliseCity('كراچي')).toEqual({ name: 'Karachi', province: 'PK-SD' })
     expect(normaliseCity('mirpurkhas').name).toBe('Mirpur Khas')
+  })
+
+  it('of addresses are kept in one spelling, but not taken for a greater city around them', () => {
+    expect(['lahore', 'LAHORE', 'Lahore City', ' لاہور '].map(spellCity)).toEqual(Array(4).fill('Lahore'))
+    expect(['Lahore  Cantt', 'Chak 46 GB', ''].map(spellCity)).toEqual(['Lahore Cantt', 'Chak 46 GB', ''])
   })
 
   it('that are not on the list are kept as they were typed', () => {

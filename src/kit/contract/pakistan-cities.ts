@@ -110,11 +110,26 @@ export function normaliseProvince(text: string): ProvinceCode | null {
  * is not listed is kept as typed with its spaces tidied, and without a province; no input is refused.
  */
 export function normaliseCity(text: string): { name: string; province: ProvinceCode | null } {
+  const city = cityOf(text, /(?:city|cantt?|cantonment)$/)
+  return city ? { name: city.name, province: city.province } : { name: tidied(text), province: null }
+}
+
+/**
+ * A city as it is kept of an address: in the spelling of the list, so that it is found and counted as one. "Lahore Cantt"
+ * stays, as it is another place to deliver to, and so does a city that is not listed, with its spaces tidied.
+ */
+export function spellCity(text: string): string {
+  return cityOf(text, /city$/)?.name ?? tidied(text)
+}
+
+function cityOf(text: string, suffix: RegExp): City | undefined {
   const key = keyOf(text)
   const names = knownCities()
-  const city = names.get(key) ?? names.get(key.replace(/(?:city|cantt?|cantonment)$/, ''))
-  const typed = withoutInvisibles(text).trim().replaceAll(/\s+/g, ' ')
-  return city ? { name: city.name, province: city.province } : { name: typed, province: null }
+  return names.get(key) ?? names.get(key.replace(suffix, ''))
+}
+
+function tidied(text: string): string {
+  return withoutInvisibles(text).trim().replaceAll(/\s+/g, ' ')
 }
 
 let byName: Map<string, City> | undefined

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { normaliseCity } from '#kit/contract/pakistan-cities.ts'
+import { spellCity } from '#kit/contract/pakistan-cities.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -69,7 +69,7 @@ export async function submitCustomer(
 
 /** What is stored of a body: its city in the spelling of the list, which the lists are filtered by. */
 function asStored<Body extends { city?: string | undefined }>(body: Body): Body {
-  return body.city === undefined ? body : { ...body, city: normaliseCity(body.city).name }
+  return body.city === undefined ? body : { ...body, city: spellCity(body.city) }
 }
 
 /** Null if this external id exists: of two simultaneous requests, one inserts the customer and the other reads it. */

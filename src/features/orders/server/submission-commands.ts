@@ -11,7 +11,7 @@ import { takeFromStock } from '#features/products/server/stock-commands.ts'
 import '#features/vendors/server/tables.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
-import { normaliseCity } from '#kit/contract/pakistan-cities.ts'
+import { spellCity } from '#kit/contract/pakistan-cities.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { differencesToMark, insertMarks } from '../checks/server/commands.ts'
@@ -85,7 +85,7 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
       area: body.area,
       landmark: body.landmark,
       // In the spelling of the list, which the lists are filtered by and the days are counted by.
-      city: normaliseCity(body.city).name,
+      city: spellCity(body.city),
       province: body.province,
       device_os: body.device_os,
       customer_note: body.note,

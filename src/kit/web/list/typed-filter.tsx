@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { parseTypedRupees } from '#kit/contract/money.ts'
-import { cities, normaliseCity } from '#kit/contract/pakistan-cities.ts'
+import { cities, spellCity } from '#kit/contract/pakistan-cities.ts'
 import { DayField } from '../fields/day-field.tsx'
 import { texts } from './texts.ts'
 
@@ -47,7 +47,7 @@ function TypedField({ label, isAmount, value, focus, onAsk }: FieldProps & { isA
   const ask = (text: string) => {
     // What is asked for already stays as it is written, also a city in another spelling than that of the list.
     if (text === asked.current) return setWrong(false)
-    const wanted = text === '' ? '' : isAmount ? parseTypedRupees(text) : normaliseCity(text).name
+    const wanted = text === '' ? '' : isAmount ? parseTypedRupees(text) : spellCity(text)
     setWrong(wanted === null)
     if (wanted === null || wanted === asked.current) return
     asked.current = wanted
