@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { claims } from '#features/claims/contract.ts'
-import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
+import { OutcomesDialog } from '#features/decisions/bulk/web/outcomes-dialog.tsx'
 import { useCall, useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'

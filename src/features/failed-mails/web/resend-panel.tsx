@@ -8,7 +8,10 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type FailedMail, failedMails } from '../contract.ts'
 import { texts } from '../texts.ts'
 
-const OutcomesDialog = lazyOf(() => import('#features/decisions/web/outcomes-dialog.tsx'), 'OutcomesDialog')
+const OutcomesDialog = lazyOf(
+  () => import('#features/decisions/bulk/web/outcomes-dialog.tsx'),
+  'OutcomesDialog',
+)
 
 /** Sends mails again, and says how many are on their way; what was refused is handed to `onRefused`. */
 function useResend(onRefused: (outcomes: BulkOutcome[]) => void) {

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react'
-import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
+import { MatchingAll, MatchingJob } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'

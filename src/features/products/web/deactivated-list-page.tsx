@@ -1,4 +1,4 @@
-import { MatchingAll, MatchingJob } from '#features/decisions/web/matching-panel.tsx'
+import { MatchingAll, MatchingJob } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import { type Product, products } from '../contract.ts'

@@ -1,5 +1,5 @@
-import { decisionOffers } from '#features/decisions/web/bulk-panel.tsx'
-import { MatchingJob } from '#features/decisions/web/matching-panel.tsx'
+import { decisionOffers } from '#features/decisions/bulk/web/bulk-panel.tsx'
+import { MatchingJob } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'

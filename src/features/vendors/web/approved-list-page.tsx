@@ -1,4 +1,4 @@
-import { MatchingJob, matchingOffers } from '#features/decisions/web/matching-panel.tsx'
+import { MatchingJob, matchingOffers } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day } from '#kit/web/values.tsx'

@@ -219,7 +219,14 @@ export async function resendFailed(ctx: Context, { id }: { id: string }): Promis
     .set(fromTheStart(ctx))
     .where('endpoint_id', '=', id)
     .where('status', '=', 'failed')
-    .where('event_id', 'in', ctx.db.selectFrom('webhook_events').select('id').where('kind', '!=', testKind))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhook_events')
+          .select('id')
+          .whereRef('webhook_events.id', '=', 'webhook_deliveries.event_id')
+          .where('kind', '!=', testKind),
+      ),
+    )
     .executeTakeFirstOrThrow()
   const count = Number(numUpdatedRows)
   if (count === 0)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { OutcomesDialog } from '#features/decisions/bulk/web/outcomes-dialog.tsx'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
-import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
 import { type OrderRow, orders } from '#features/orders/contract.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'

@@ -6,7 +6,6 @@ import { type OrderLine, type OrderPart, orders } from '#features/orders/contrac
 import { fieldOf, keptNames, lineFields } from '#features/orders/fields-contract.ts'
 import type { MoveName } from '#features/orders/moves-contract.ts'
 import { hasWholeStep } from '#features/orders/parcels/contract.ts'
-import { invoiceWords } from '#features/orders/prints/invoice-contract.ts'
 import { orderPrint } from '#features/orders/prints/web/links.ts'
 import { Sum } from '#features/orders/web/money-panel.tsx'
 import { type Acting, NextMoves, whyNotNow } from '#features/orders/web/moves-panel.tsx'
@@ -17,12 +16,11 @@ import { promotionRecord } from '#features/promotions/web/links.ts'
 import { vendorDetail } from '#features/vendors/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
-import { CopyButton } from '#kit/web/copy-button.tsx'
 import { Link, WayTo } from '#kit/web/link.tsx'
 import { useKeptOrigin } from '#kit/web/queue/use-kept-origin.ts'
-import { Ago, Money } from '#kit/web/values.tsx'
+import { Money } from '#kit/web/values.tsx'
 import { texts } from '../texts.ts'
-import { PartCash } from './cash-panel.tsx'
+import { ShipmentPanel } from './shipment-panel.tsx'
 
 /** One vendor's part of an order: its line items, its status, the vendor's share, and its moves. */
 export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart }) {
@@ -61,7 +59,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
         <Sum label={texts.totalOfThisPart} rupees={part.total} isTotal />
         <Sum label={texts.vendorShare} rupees={part.vendor_share} />
       </dl>
-      <Delivery
+      <ShipmentPanel
         part={part}
         {...(can(orders.correct) && why('correct') === null
           ? { onCorrect: () => ask({ about: 'correct', part }) }
@@ -325,85 +323,5 @@ function Commission({ line }: { line: OrderLine }) {
         })}
       </p>
     </details>
-  )
-}
-
-function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void }) {
-  const steps = [
-    [texts.packed, part.packed_at],
-    [texts.shipped, part.shipped_at],
-    [texts.delivered, part.delivered_at],
-    [texts.returned, part.returned_at],
-    [texts.returnDecided, part.return_decided_at],
-    [texts.shareReleased, part.released_at],
-  ] as const
-  const done = steps.filter(([, at]) => at !== null)
-  if (done.length === 0 && !part.courier) return null
-  return (
-    <dl className={classes.facts}>
-      {part.courier && (
-        <div>
-          <dt>{texts.courier}</dt>
-          <dd dir="auto">{part.courier}</dd>
-        </div>
-      )}
-      {part.tracking_number && (
-        <div data-pair>
-          <dt>{texts.trackingNumber}</dt>
-          <dd>
-            <bdi dir="ltr">{part.tracking_number}</bdi>
-            <CopyButton what={texts.theTrackingNumber} text={part.tracking_number} />
-            {onCorrect && (
-              <Button size="compact-xs" variant="subtle" onClick={onCorrect}>
-                {texts.correct}
-              </Button>
-            )}
-          </dd>
-        </div>
-      )}
-      {part.invoice_number !== null && (
-        <div>
-          <dt>{texts.invoice}</dt>
-          <dd>
-            <bdi dir="ltr">{invoiceWords(part.invoice_number)}</bdi>
-          </dd>
-        </div>
-      )}
-      {part.fbr_invoice_number && (
-        <div data-pair>
-          <dt>{texts.fbrInvoiceNumber}</dt>
-          <dd>
-            <bdi dir="ltr">{part.fbr_invoice_number}</bdi>
-            <CopyButton what={texts.theFbrInvoiceNumber} text={part.fbr_invoice_number} />
-          </dd>
-        </div>
-      )}
-      {part.delivery_attempts > 0 && (
-        <div>
-          <dt>{texts.failedAttempts}</dt>
-          <dd>{part.delivery_attempts}</dd>
-        </div>
-      )}
-      {done.map(([label, at]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{at && <Ago at={at} />}</dd>
-        </div>
-      ))}
-      {(part.settlement || part.courier_cash !== '0') && (
-        <div data-wide>
-          <dt>{texts.cashOnDelivery}</dt>
-          <dd>
-            <PartCash part={part} />
-          </dd>
-        </div>
-      )}
-      {part.return_reason && (
-        <div data-wide>
-          <dt>{texts.returnReason}</dt>
-          <dd dir="auto">{part.return_reason}</dd>
-        </div>
-      )}
-    </dl>
   )
 }

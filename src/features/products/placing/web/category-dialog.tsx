@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { categoryOptions } from '#features/categories/options-contract.ts'
+import { HeldPanel, TrialPanel } from '#features/decisions/bulk/web/trial-panel.tsx'
 import type { Trial } from '#features/decisions/matching-contract.ts'
-import { HeldPanel, TrialPanel } from '#features/decisions/web/trial-panel.tsx'
 import { products } from '#features/products/contract.ts'
 import {
   CategoryFields,

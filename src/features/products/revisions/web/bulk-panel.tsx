@@ -1,5 +1,5 @@
-import { decisionOffers } from '#features/decisions/web/bulk-panel.tsx'
-import { MatchingAll } from '#features/decisions/web/matching-panel.tsx'
+import { decisionOffers } from '#features/decisions/bulk/web/bulk-panel.tsx'
+import { MatchingAll } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { type ApprovedProduct, products } from '#features/products/contract.ts'
 import { handedInLabels as labels } from '#features/products/fields-contract.ts'
 import type { AllOffer } from '#kit/web/list/list-page.tsx'

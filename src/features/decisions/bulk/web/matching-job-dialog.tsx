@@ -1,10 +1,10 @@
+import { texts } from '#features/decisions/texts.ts'
 import { bulk } from '#kit/contract/bulk-job.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { NotSent, useCall, useRefresh } from '#kit/web/client.tsx'
 import { JobDialog } from '#kit/web/dialog/job-dialog.tsx'
 import { isWithoutEffect } from '#kit/web/failure-model.ts'
 import { useToast } from '#kit/web/toast.tsx'
-import { texts } from '../texts.ts'
 import { pastOfKind } from './matching-model.ts'
 
 const toastMs = 30_000

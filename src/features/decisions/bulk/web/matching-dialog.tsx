@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
+import { Override } from '#features/decisions/contract.ts'
+import { reasonedVerbs, type Trial } from '#features/decisions/matching-contract.ts'
+import { CodedReasons, type ReasonChoices } from '#features/decisions/reasons/choice-contract.ts'
+import { type Saying, saidOf, silentIn } from '#features/decisions/reasons/web/reason-model.ts'
+import { SayingPanel } from '#features/decisions/reasons/web/saying-panel.tsx'
+import { texts } from '#features/decisions/texts.ts'
 import { maxReasonLength } from '#kit/contract/reason.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
-import { Override } from '../contract.ts'
-import { reasonedVerbs, type Trial } from '../matching-contract.ts'
-import { CodedReasons, type ReasonChoices } from '../reasons/choice-contract.ts'
-import { type Saying, saidOf, silentIn } from '../reasons/web/reason-model.ts'
-import { SayingPanel } from '../reasons/web/saying-panel.tsx'
-import { texts } from '../texts.ts'
 import {
   actionOf,
   type DecidedOn,

@@ -1,5 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { BulkOutcome } from '#features/decisions/contract.ts'
+import { texts } from '#features/decisions/texts.ts'
 import { csvOf } from '#kit/contract/csv.ts'
 import { csvName } from '#kit/contract/csv-name.ts'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -7,8 +9,6 @@ import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import type { BulkOutcome } from '../contract.ts'
-import { texts } from '../texts.ts'
 import classes from './outcomes-dialog.module.css'
 
 /** The Undo action of a bulk decision and its progress. */

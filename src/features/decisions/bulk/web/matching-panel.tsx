@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { texts } from '#features/decisions/texts.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
@@ -10,7 +11,6 @@ import { SelectAll } from '#kit/web/list/select-all.tsx'
 import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
 import { screenAtHand } from '#kit/web/screen-at-hand.ts'
 import { useToast } from '#kit/web/toast.tsx'
-import { texts } from '../texts.ts'
 import {
   type DecidedOn,
   type MatchingCalls,

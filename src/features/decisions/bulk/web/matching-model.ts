@@ -1,9 +1,9 @@
+import type { CheckedRecord } from '#features/decisions/contract.ts'
+import type { Trial } from '#features/decisions/matching-contract.ts'
+import type { LetterOf } from '#features/decisions/reasons/web/saying-panel.tsx'
+import { texts } from '#features/decisions/texts.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { Everything } from '#kit/web/list/select-all.tsx'
-import type { CheckedRecord } from '../contract.ts'
-import type { Trial } from '../matching-contract.ts'
-import type { LetterOf } from '../reasons/web/saying-panel.tsx'
-import { texts } from '../texts.ts'
 
 /** The verbs of jobs on all that match, as the screens name them. */
 export const verbLabels = {

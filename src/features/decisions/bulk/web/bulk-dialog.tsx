@@ -1,4 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { BulkOutcome, CheckedRecord } from '#features/decisions/contract.ts'
+import type { ReasonChoices } from '#features/decisions/reasons/choice-contract.ts'
+import { silentIn } from '#features/decisions/reasons/web/reason-model.ts'
+import { texts } from '#features/decisions/texts.ts'
+import { Seconds, useSecondsUntil } from '#features/decisions/web/undo-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { maxReasonLength } from '#kit/contract/reason.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
@@ -6,10 +11,6 @@ import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import type { BulkOutcome, CheckedRecord } from '../contract.ts'
-import type { ReasonChoices } from '../reasons/choice-contract.ts'
-import { silentIn } from '../reasons/web/reason-model.ts'
-import { texts } from '../texts.ts'
 import {
   type BulkCalls,
   type BulkVerb,
@@ -26,7 +27,6 @@ import { BulkReasonsPanel } from './bulk-reasons-panel.tsx'
 import { actionOf, type DecidedOn, trialOf } from './matching-model.ts'
 import { OutcomesDialog } from './outcomes-dialog.tsx'
 import { HeldPanel, TrialPanel } from './trial-panel.tsx'
-import { Seconds, useSecondsUntil } from './undo-panel.tsx'
 
 interface Props {
   noun: DecidedOn

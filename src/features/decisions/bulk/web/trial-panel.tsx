@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Checkbox } from '@mantine/core'
-import type { Trial } from '../matching-contract.ts'
-import { texts } from '../texts.ts'
-import classes from './dialogs.module.css'
+import type { Trial } from '#features/decisions/matching-contract.ts'
+import { texts } from '#features/decisions/texts.ts'
+import classes from '#features/decisions/web/dialogs.module.css'
 
 /** What a decision on several records would come to: how many cannot be completed and why, and which have open warnings or may have some. */
 export function TrialPanel({ trial, isTrying }: { trial: Trial | null; isTrying: boolean }) {
