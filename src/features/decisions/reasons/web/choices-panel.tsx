@@ -3,6 +3,14 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Kbd.css'
 import { Button, Checkbox, Kbd, NativeSelect, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useRef } from 'react'
+import {
+  choiceAt,
+  isOffered,
+  type Picked,
+  type Saying,
+  textOf,
+  toggled,
+} from '#features/decisions/web/reason-model.ts'
 import { maxReasonLength } from '#kit/contract/reason.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
 import type { LetterLanguage, ReasonChoice, ReasonChoices } from '../choice-contract.ts'
@@ -10,7 +18,6 @@ import { longestReasonText } from '../choice-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './choices-panel.module.css'
 import { ConcernedPanel } from './concerned-panel.tsx'
-import { choiceAt, isOffered, type Picked, type Saying, textOf, toggled } from './reason-model.ts'
 
 const none: readonly string[] = []
 

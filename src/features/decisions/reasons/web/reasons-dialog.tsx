@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { begunWith, type Saying, saidOf } from '#features/decisions/web/reason-model.ts'
 import { type Draft, FormDialog, type FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
 import { useKeptKeys } from '#kit/web/dialog/kept-keys.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { CodedReasons, type ReasonChoices } from '../choice-contract.ts'
-import { begunWith, type Saying, saidOf } from './reason-model.ts'
 import { type LetterOf, SayingPanel } from './saying-panel.tsx'
 
 export type { Saying }

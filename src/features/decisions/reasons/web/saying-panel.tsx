@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { DecisionLetter } from '#features/decisions/contract.ts'
+import { type Saying, saidOf } from '#features/decisions/web/reason-model.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { type CodedReasons, CodedReasons as check, type ReasonChoices } from '../choice-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './choices-panel.module.css'
 import { ChoicesPanel } from './choices-panel.tsx'
-import { type Saying, saidOf } from './reason-model.ts'
 
 /** The call that makes the letter of a decision, with the record and the decision. */
 export interface LetterOf {

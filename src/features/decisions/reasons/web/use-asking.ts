@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import type { Saying } from '#features/decisions/web/reason-model.ts'
 import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { useDrafts } from '#kit/web/dialog/use-drafts.ts'
-import type { Saying } from './reason-model.ts'
 
 /** What is typed in the dialogs before a decision, by the decision. */
 interface Drafts {

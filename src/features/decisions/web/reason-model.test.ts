@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReasonChoice } from '../choice-contract.ts'
+import type { ReasonChoice } from '../reasons/choice-contract.ts'
 import { begunWith, choiceAt, silentIn, toggled } from './reason-model.ts'
 
 const labels = { 'shop.ibn_number': 'IBAN', 'shop.account_title': 'Account title', 'shop.shop_ntn': 'NTN' }

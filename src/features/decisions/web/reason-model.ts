@@ -5,7 +5,7 @@ import {
   type ReasonChoice,
   type ReasonChoices,
   wordsOf,
-} from '../choice-contract.ts'
+} from '../reasons/choice-contract.ts'
 
 /** A chosen reason in the form: its text is null until somebody edits the words of the template. */
 export interface Picked {
