@@ -80,6 +80,34 @@ test('somebody is invited, chooses a password, and sees only what their role ope
   await theirs?.close()
 })
 
+test('an invitation to a mistyped address is corrected, and the link in the wrong mailbox opens nothing', async ({
+  page,
+  marketplace,
+}) => {
+  const role = await newRole(marketplace, 'Typing desk', ['Dashboard: view'])
+  const token = await tokenOf(marketplace)
+  const wrong = { username: 'Rabia Noor', email: 'rabia.nor@shop.example', phone: '', role_id: role }
+  const { body } = await marketplace.call('POST', '/api/admin/staff', token, wrong)
+  const early = await marketplace.linkFor(wrong.email)
+  await openAs(page, marketplace, `/manage-staff-details?id=${body.results.id}`)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the email of Rabia Noor' })
+  await expect(dialog).toContainText('a new invitation goes to the new address')
+  const field = dialog.getByLabel('New email')
+  await expect(field).toHaveValue(wrong.email)
+  await field.fill('rabia.noor@')
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+  await expect(dialog.getByText('This is not an e-mail address')).toBeVisible()
+  await field.fill('rabia.noor@shop.example')
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+  await expect(page.getByText('Invitation sent to rabia.noor@shop.example')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  const late = await marketplace.linkFor('rabia.noor@shop.example')
+  const open = (link: string) =>
+    marketplace.call('POST', '/api/account/invitation', '', { token: link.split('#')[1] })
+  expect([(await open(early)).status, (await open(late)).status]).toEqual([422, 200])
+})
+
 test('a role says before it is saved what it takes from whom, and acts without a new sign-in', async ({
   page,
   context,

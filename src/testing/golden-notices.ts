@@ -1,5 +1,12 @@
-/** Letters of support, notifications and subscriptions as they were written before their texts could be edited. */
+/** Letters of accounts, support, notifications and subscriptions that nobody has edited, as they are sent. */
 export const goldenNotices = [
+  {
+    way: 'notice',
+    letter: { kind: 'sign-in address changed', name: 'Hina\t"H" <hina@x>', by: 'A & B' },
+    subject: 'The address that you sign in with is changed',
+    text: 'Dear Hina\t"H" <hina@x>,\n\nA & B changed the e-mail address of your account at Munshi. From now on you sign in with the new address, and we write to you there. Your password and your second factor stay as they are.\n\nIf you did not expect this, ask A & B or tell an administrator at once.\n\nMunshi, for the marketplace\n',
+    html: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The address that you sign in with is changed</title></head><body dir="auto">\n<p>Dear Hina\t&quot;H&quot; &lt;hina@x&gt;,</p>\n<p>A &amp; B changed the e-mail address of your account at Munshi. From now on you sign in with the new address, and we write to you there. Your password and your second factor stay as they are.</p>\n<p>If you did not expect this, ask A &amp; B or tell an administrator at once.</p>\n<p>Munshi, for the marketplace</p>\n</body></html>\n',
+  },
   {
     way: 'link',
     letter: { kind: 'subscription' },

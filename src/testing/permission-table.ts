@@ -201,6 +201,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/admin/staff/:id': 'Manage Staffs: view',
   'POST /api/admin/staff': 'Manage Staffs: act',
   'PATCH /api/admin/staff/:id': 'Manage Staffs: act',
+  'POST /api/admin/staff/:id/change-email': 'Manage Staffs: act',
   'POST /api/admin/staff/:id/disable': 'Manage Staffs: act',
   'POST /api/admin/staff/:id/enable': 'Manage Staffs: act',
   'DELETE /api/admin/staff/:id/sessions/:session_id': 'Manage Staffs: act',

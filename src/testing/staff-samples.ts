@@ -5,6 +5,8 @@ const roles = '/api/admin/roles'
 const staff = '/api/admin/staff'
 const anyVersion = { 'if-match': '*' }
 
+const newEmail = () => ({ email: `${crypto.randomUUID()}@munshi.example` })
+
 type MakeSample = (stage: Stage) => Promise<Sample> | Sample
 
 /** Accepted calls of people, roles and links. The roles hold nothing, so that whoever may act may act on them. */
@@ -46,6 +48,11 @@ export const staffSamples: Readonly<Record<string, MakeSample>> = {
     const { email, ...change } = staffBody((await madeRole(stage)).id)
     return { path: `${staff}/${id}`, body: change, headers: anyVersion }
   },
+  [`POST ${staff}/:id/change-email`]: async ({ app }) => ({
+    path: `${staff}/${(await app.person([])).id}/change-email`,
+    body: newEmail(),
+    headers: anyVersion,
+  }),
   [`POST ${staff}/:id/disable`]: async ({ app }) => ({
     path: `${staff}/${(await app.person([])).id}/disable`,
   }),
@@ -87,6 +94,11 @@ export const staffConflicts: Readonly<Record<string, MakeSample>> = {
     const { email, ...change } = staffBody((await madeRole(stage)).id)
     return { path: `${staff}/${lonely}`, body: change, headers: anyVersion }
   },
+  [`POST ${staff}/:id/change-email`]: ({ admin }) => ({
+    path: `${staff}/${admin.id}/change-email`,
+    body: newEmail(),
+    headers: anyVersion,
+  }),
   [`POST ${staff}/:id/disable`]: ({ admin }) => ({ path: `${staff}/${admin.id}/disable` }),
   [`POST ${staff}/:id/invitation`]: async ({ app }) => ({
     path: `${staff}/${(await app.person([])).id}/invitation`,

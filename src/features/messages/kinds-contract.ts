@@ -3,6 +3,7 @@ export const letterFields = [
   'amount',
   'author',
   'bank_reference',
+  'changed_by',
   'count',
   'facts',
   'invited_by',
@@ -92,6 +93,7 @@ export const letterKinds = {
     fields: ['name', 'switched_off_by', 'reason'],
     required: ['switched_off_by', 'reason'],
   },
+  'sign-in address changed': { reader: 'staff', fields: ['name', 'changed_by'], required: ['changed_by'] },
   mention: {
     reader: 'staff',
     fields: ['name', 'author', 'record_type', 'record_name', 'link'],

@@ -21,6 +21,7 @@ const earlier: Partial<Record<LetterField, readonly string[]>> = {
   product_name: ['productName'],
   invited_by: ['by'],
   switched_off_by: ['by'],
+  changed_by: ['by'],
   author: ['by'],
   record_type: ['recordType'],
   record_name: ['recordName'],

@@ -98,6 +98,8 @@ export const StaffMember = StaffRow.extend({
   second_factor: z.object({ has_app: z.boolean(), passkeys: z.int() }).nullable(),
   /** Why the reader may not switch the second factor off; empty if they may. */
   second_factor_refused: z.string(),
+  /** Why the reader may not change the address that the person signs in with; empty if they may. */
+  email_refused: z.string(),
   sessions: z.array(OpenSession),
   messages: z.array(Message),
   /** Changes to the person, and the person's latest 20 actions; only for readers with access to the audit log. */
@@ -112,11 +114,11 @@ const person = {
   role_id: z.uuid(texts.chooseARole),
 }
 
-export const Invitation = z.strictObject({
-  ...person,
-  email: z.string().trim().min(1, texts.emailIsRequired).pipe(z.email(texts.notAnEmail).max(320)),
-})
+const email = z.string().trim().min(1, texts.emailIsRequired).pipe(z.email(texts.notAnEmail).max(320))
+
+export const Invitation = z.strictObject({ ...person, email })
 export const StaffChange = z.strictObject(person)
+export const EmailChange = z.strictObject({ email })
 
 export const SecondFactorReset = z.strictObject({
   reason: reasonText(texts.reasonNeeded),
@@ -243,6 +245,16 @@ export const staff = {
     ...ofPerson,
     stepUp: true,
     body: StaffChange,
+    conditional: true,
+    refuses: ['not-found', 'conflict', 'stale'],
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/api/admin/staff/:id/change-email',
+    summary: 'Change the address that somebody signs in with; somebody invited gets a new invitation there',
+    ...ofPerson,
+    stepUp: true,
+    body: EmailChange,
     conditional: true,
     refuses: ['not-found', 'conflict', 'stale'],
   }),

@@ -89,6 +89,14 @@ export const texts = catalogue({
   lastActivity: 'Last activity',
   never: 'Never',
   edit: 'Edit',
+  changeEmail: 'Change email',
+  changeEmailOf: 'Change the email of {username}',
+  changeEmailInvited:
+    'The earlier invitation link stops working at once, and a new invitation goes to the new address.',
+  changeEmailKnown:
+    'They sign in with the new address from now on, with the same password. Links that were sent to the earlier address stop working, and a letter tells that address that you changed it.',
+  newEmail: 'New email',
+  emailChanged: '{username} now signs in with {email}.',
   activity: 'Activity',
   status: 'Status',
   enable: 'Enable',

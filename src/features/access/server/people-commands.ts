@@ -5,7 +5,7 @@ import './tables.ts'
 
 type PersonColumns = Pick<
   Updateable<Tables['people']>,
-  'username' | 'phone' | 'role_id' | 'disabled_at' | 'password_hash' | 'email_verified_at'
+  'username' | 'email' | 'phone' | 'role_id' | 'disabled_at' | 'password_hash' | 'email_verified_at'
 >
 
 /**

@@ -33,6 +33,8 @@ interface LinkLetter {
 type Notice =
   /** With the person who turned the second factor off, and their reason. */
   | { kind: 'second factor off'; name: string; by: string; reason: string }
+  /** Sent to the earlier address, with the person who changed it. */
+  | { kind: 'sign-in address changed'; name: string; by: string }
   | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
   | { kind: 'release failed'; name: string; title: string; reason: string; link: string }
   | { kind: 'notification'; name: string; words: string; link: string }
@@ -107,6 +109,8 @@ function writeNotice(ctx: Context, letter: Notice): Promise<WrittenLetter> {
   switch (kind) {
     case 'second factor off':
       return write(ctx, kind, { name, switched_off_by: letter.by, reason: letter.reason })
+    case 'sign-in address changed':
+      return write(ctx, kind, { name, changed_by: letter.by })
     case 'webhook disabled':
       return write(ctx, kind, { name, webhook_address: letter.url, reason: letter.reason }, letter.link)
     case 'release failed':

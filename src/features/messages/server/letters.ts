@@ -118,6 +118,11 @@ const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragra
     'Your authenticator app, your passkeys and your recovery codes no longer work, and you are signed out everywhere. You now sign in with your password alone. Set up a second factor again in My Account.',
     'If you did not ask for this, tell an administrator at once.',
   ],
+  'sign-in address changed': [
+    'The address that you sign in with is changed',
+    '{{changed_by}} changed the e-mail address of your account at Munshi. From now on you sign in with the new address, and we write to you there. Your password and your second factor stay as they are.',
+    'If you did not expect this, ask {{changed_by}} or tell an administrator at once.',
+  ],
   mention: [
     '{{author}} mentioned you in a note on {{record_name}}',
     '{{author}} mentioned you in a note on the {{record_type}} {{record_name}}. Read it here:',
@@ -230,6 +235,7 @@ export const sampleValues: Readonly<Record<LetterField, string>> = {
   amount: 'Rs 12,500',
   author: 'Bilal Ahmed',
   bank_reference: 'HBL-20261121-0042',
+  changed_by: 'Bilal Ahmed',
   count: '2 notifications',
   facts: 'Kind: Problem report\nScreen: /orders',
   invited_by: 'Bilal Ahmed',

@@ -26,7 +26,7 @@ import {
   type staff,
 } from '../contract.ts'
 import { rolePath, staffPath } from '../screen-contract.ts'
-import { countAdministrators, lacking, rightsOver, secondFactorRefused } from './rules.ts'
+import { countAdministrators, emailRefused, lacking, rightsOver, secondFactorRefused } from './rules.ts'
 import '#features/access/server/tables.ts'
 import '#features/identity/account/server/tables.ts'
 
@@ -185,6 +185,7 @@ export async function readStaffMember(ctx: Context, { id }: { id: string }): Pro
           },
     second_factor: second_factor.has_app || second_factor.passkeys > 0 ? second_factor : null,
     second_factor_refused: row.change_refused || secondFactorRefused(ctx.actor, id),
+    email_refused: row.change_refused || emailRefused(ctx.actor, id),
     sessions: (around.sessions ?? []).map((one) => ({
       ...one,
       created_at: new Date(one.created_at).toISOString(),

@@ -3,6 +3,7 @@ import { roles, staff } from '../contract.ts'
 import { listRoleChoices, listRoleNames, listRoles, listStaff, readRole, readStaffMember } from './queries.ts'
 import { changeRole, createRole, deleteRole } from './role-commands.ts'
 import {
+  changeEmail,
   changeStaff,
   disableStaff,
   enableStaff,
@@ -29,6 +30,7 @@ export const staffRoutes = implement('staff', staff, {
   get: readStaffMember,
   invite: inviteStaff,
   change: changeStaff,
+  changeEmail,
   disable: disableStaff,
   enable: enableStaff,
   endSession: endStaffSession,

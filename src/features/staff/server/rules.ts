@@ -64,6 +64,13 @@ export function rightsOver(
   return { change_refused, disable_refused }
 }
 
+/** Why the reader may not change the address of a person whom they may change; '' if they may. */
+export function emailRefused(actor: Actor, personId: string): string {
+  return 'id' in actor && actor.id === personId
+    ? 'A colleague has to change the address that you sign in with'
+    : ''
+}
+
 /** Why the reader may not switch off the second factor of a person whom they may change; '' if they may. */
 export function secondFactorRefused(actor: Actor, personId: string): string {
   return 'id' in actor && actor.id === personId ? 'Switch off your own second factor in My Account' : ''

@@ -8,6 +8,7 @@ import type { StaffMember, staff } from '../contract.ts'
 import { readStaffMember } from './queries.ts'
 import {
   countAdministrators,
+  emailRefused,
   lastAdministrator,
   lockAccess,
   refuseBeyondOwn,
@@ -34,7 +35,9 @@ export async function inviteStaff(ctx: Context, input: Input<typeof staff.invite
   const role = await roleToGive(ctx, input.role_id)
   const { username, email, phone, role_id } = input
   const id = uuidv7()
-  if (!(await addPerson(ctx, { id, username, email, phone, role_id }))) throw await takenEmail(ctx, email)
+  if (!(await addPerson(ctx, { id, username, email, phone, role_id }))) {
+    throw takenEmail(await holderOf(ctx, email), 'conflict')
+  }
   await sendLink(ctx, 'invitation', { id, username, email }, { by: nameOf(ctx), role: role.name })
   await ctx.record({
     action: 'invite',
@@ -76,6 +79,58 @@ export async function changeStaff(ctx: Context, input: Input<typeof staff.change
     after: Object.fromEntries(changed.map((name) => [name, after[name]])),
   })
   return readStaffMember(ctx, input)
+}
+
+/**
+ * Changes the address that a person signs in with. Whatever was sent to the earlier one opens nothing any more: somebody
+ * invited gets a new invitation at the new address, and anybody with a password is told at the earlier one who changed it.
+ * Sessions go on, known devices are forgotten. The same address changes nothing. Refuses (not-found), (stale) if the person
+ * has changed since they were read, (forbidden) a person who holds a permission that the actor does not, (conflict) the
+ * actor themselves, and (invalid) an address that another person has, ignoring case.
+ */
+export async function changeEmail(
+  ctx: Context,
+  { id, email }: Input<typeof staff.changeEmail>,
+): Promise<StaffMember> {
+  const person = await lockPerson(ctx, id, 'Changing their address')
+  const refused = emailRefused(ctx.actor, id)
+  if (refused) throw new Refusal('conflict', refused)
+  await refuseStale(
+    ctx,
+    person,
+    () => readStaffMember(ctx, { id }),
+    'This person has changed since you opened them',
+  )
+  if (email === person.email) {
+    ctx.unchanged()
+    return readStaffMember(ctx, { id })
+  }
+  const holder = await holderOf(ctx, email)
+  if (holder && holder.id !== id) throw takenEmail(holder, 'invalid')
+  // Nobody has shown yet that they read mail at the new address.
+  await changePerson(ctx, id, { email, email_verified_at: null })
+  await revokeLinks(ctx, 'reset', id)
+  await forgetDevices(ctx, id)
+  if (person.status === 'invited') {
+    await sendLink(ctx, 'invitation', { ...person, email }, { by: nameOf(ctx), role: person.role_name })
+  } else {
+    // Somebody who was disabled before they had a password is invited again once they are enabled.
+    await revokeLinks(ctx, 'invitation', id)
+  }
+  if (person.has_password) {
+    await queueNotice(ctx, {
+      letter: { kind: 'sign-in address changed', name: person.username, by: nameOf(ctx) },
+      recipient: person.email,
+      personId: id,
+    })
+  }
+  await ctx.record({
+    action: 'change sign-in address',
+    subject: subjectOf(person),
+    before: { email: person.email },
+    after: { email },
+  })
+  return readStaffMember(ctx, { id })
 }
 
 /**
@@ -216,6 +271,7 @@ interface Person {
   is_builtin: boolean
   status: string
   version: number
+  has_password: boolean
 }
 
 /**
@@ -229,6 +285,7 @@ async function lockPerson(ctx: Context, id: string, doing: string): Promise<Pers
     .innerJoin('roles as r', 'r.id', 'p.role_id')
     .select(['p.id', 'p.username', 'p.email', 'p.phone', 'p.role_id', 'p.version', 'p.list as status'])
     .select(['r.name as role_name', 'r.permissions', 'r.is_builtin'])
+    .select(sql<boolean>`p.password_hash is not null`.as('has_password'))
     .where('p.id', '=', id)
     .forUpdate('p')
     .executeTakeFirst()
@@ -262,14 +319,24 @@ function refuseNotInvited(person: Person): void {
   throw new Refusal('conflict', why)
 }
 
-async function takenEmail(ctx: Context, email: string): Promise<Refusal> {
-  const other = await ctx.db
+interface Holder {
+  id: string
+  username: string
+  list: string
+}
+
+/** Who has this address, in any case of its letters. */
+function holderOf(ctx: Context, email: string): Promise<Holder | undefined> {
+  return ctx.db
     .selectFrom('people')
-    .select(['username', 'list'])
+    .select(['id', 'username', 'list'])
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst()
-  const who = other ? `${other.username} (${other.list})` : 'Someone'
-  return fieldRefusal('email', `${who} already has this address`, 'conflict')
+}
+
+function takenEmail(holder: Holder | undefined, code: 'conflict' | 'invalid'): Refusal {
+  const who = holder ? `${holder.username} (${holder.list})` : 'Someone'
+  return fieldRefusal('email', `${who} already has this address`, code)
 }
 
 function subjectOf(person: Person): { type: 'person'; id: string; name: string } {

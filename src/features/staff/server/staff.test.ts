@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
-import { invitedPerson, madeRole, staffBody } from '#testing/factories.ts'
+import { invitedPerson, madeRole, resetLink, staffBody, tokenFor } from '#testing/factories.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -171,6 +171,163 @@ describe('changing a person', () => {
       expect(refused.body.missing_permission).toBe('Vendors: act')
       expect(await stateOf(id)).toEqual(before)
     }
+  })
+})
+
+describe('the address that a person signs in with', () => {
+  const change = (
+    as: TestPerson,
+    id: string,
+    email: string,
+    headers: Record<string, string> = anyVersion,
+    more: object = {},
+  ) => app.call('POST', `${staff}/${id}/change-email`, { as, body: { email, ...more }, headers })
+  const fresh = () => `${crypto.randomUUID()}@munshi.example`
+  const signIn = async (email: string, password = testPassword) =>
+    (await app.call('POST', '/api/login', { body: { email, password } })).status
+  const open = (link: string, body: object) => app.call('POST', `/api/account/${link}`, { body })
+  const letters = async (id: string) =>
+    (
+      await app.database.pool.query(
+        `select recipient, status, body_text from messages
+          where subject_id = $1 and kind = 'sign-in address changed'`,
+        [id],
+      )
+    ).rows
+  const knownDevices = async (id: string) =>
+    (
+      await app.database.pool.query(
+        'select 1 from known_devices where person_id = $1 and revoked_at is null',
+        [id],
+      )
+    ).rows.length
+  /** Everything that a changed address may touch. */
+  const traceOf = async (id: string) => {
+    const { email, messages, open_sessions } = await read(id)
+    return {
+      ...(await stateOf(id)),
+      ...{ email, messages, open_sessions },
+      devices: await knownDevices(id),
+      letters: await letters(id),
+    }
+  }
+
+  test('that an invitation mistyped is corrected: the wrong mailbox holds nothing, the right one a new invitation', async () => {
+    const person = await invitedPerson(by())
+    const email = fresh()
+    const answer = await change(admin, person.id, email, { 'if-match': '"v1"' })
+    expect(answer.status).toBe(200)
+    expect(answer.body.results).toMatchObject({ email, status: 'invited', invitation: { state: 'open' } })
+    expect(answer.body.results.history[0]).toMatchObject({
+      action: 'change sign-in address',
+      before: { email: person.email },
+      after: { email },
+    })
+    expect(answer.body.results.messages).toMatchObject([
+      { kind: 'invitation', recipient: email, status: 'queued' },
+      { kind: 'invitation', recipient: person.email, status: 'withdrawn' },
+    ])
+    const password = 'a first long password'
+    const late = await open('invitation/accept', { token: person.token, password })
+    expect([late.status, late.body.errors[0].code]).toEqual([422, 'revoked'])
+    const token = await tokenFor(app, person.id)
+    expect((await open('invitation', { token })).body.results.email).toBe(email)
+    expect((await open('invitation/accept', { token, password })).status).toBe(200)
+    expect([await signIn(email, password), await signIn(person.email, password)]).toEqual([200, 401])
+    // Whoever has the wrong mailbox is told nothing of the account.
+    expect(await letters(person.id)).toEqual([])
+  })
+
+  test('is changed for a colleague who keeps their account and session, and the earlier address is told by whom', async () => {
+    const person = await app.person([])
+    const token = await resetLink(app, person)
+    await app.call('POST', '/api/account/device', { as: person, body: {} })
+    expect(await knownDevices(person.id)).toBe(1)
+    const email = fresh()
+    expect((await change(admin, person.id, email)).body.results).toMatchObject({
+      email,
+      status: 'active',
+      invitation: null,
+    })
+    expect(await isIn(person)).toBe(true)
+    expect([await signIn(email.toUpperCase()), await signIn(person.email)]).toEqual([200, 401])
+    const reset = await open('reset/finish', { token, password: 'another long password' })
+    expect([reset.status, reset.body.errors[0].code]).toEqual([422, 'revoked'])
+    expect(await knownDevices(person.id)).toBe(0)
+    const [letter, ...others] = await letters(person.id)
+    expect(letter).toMatchObject({ recipient: person.email, status: 'queued' })
+    expect(letter.body_text).toContain(`Person ${admin.id.slice(-6)} changed the e-mail address`)
+    expect(letter.body_text).not.toContain(email)
+    expect(others).toEqual([])
+    // The same address again changes nothing.
+    const before = await traceOf(person.id)
+    expect((await change(admin, person.id, email)).status).toBe(200)
+    expect(await traceOf(person.id)).toEqual(before)
+  })
+
+  test('of somebody disabled who had no password yet is changed, and they are invited once they are enabled', async () => {
+    const person = await invitedPerson(by())
+    await post(admin, `/${person.id}/disable`)
+    const email = fresh()
+    expect((await change(admin, person.id, email)).body.results.status).toBe('disabled')
+    await post(admin, `/${person.id}/enable`)
+    const old = await open('invitation', { token: person.token })
+    expect([old.status, old.body.errors[0].code]).toEqual([422, 'revoked'])
+    expect((await post(admin, `/${person.id}/invitation`)).status).toBe(200)
+    expect((await read(person.id)).messages[0]).toMatchObject({ recipient: email, status: 'queued' })
+    expect(await letters(person.id)).toEqual([])
+  })
+
+  test('is refused, and nothing happens, where another has it in any case, for oneself, and above the own rights', async () => {
+    const clerk = await app.person(clerkRights)
+    const onlooker = await app.person(['Manage Staffs: view'])
+    const [person, other, above] = [
+      await app.person([]),
+      await app.person([]),
+      await app.person(['Products: view', 'Vendors: act']),
+    ]
+    const everybody = [person, other, above, clerk]
+    const before = await Promise.all(everybody.map(({ id }) => traceOf(id)))
+    const taken = await change(clerk, person.id, other.email.toUpperCase())
+    expect([taken.status, taken.body.errors[0].path]).toEqual([422, 'email'])
+    for (const wrong of ['', 'nowhere', 'a@b@c.example']) {
+      expect((await change(clerk, person.id, wrong)).status).toBe(422)
+    }
+    expect((await change(clerk, person.id, fresh(), anyVersion, { role_id: above.id })).status).toBe(422)
+    expect((await change(clerk, person.id, fresh(), { 'if-match': '"v99"' })).status).toBe(412)
+    expect((await change(onlooker, person.id, fresh())).status).toBe(403)
+    const higher = await change(clerk, above.id, fresh())
+    expect([higher.status, higher.body.missing_permission]).toEqual([403, 'Vendors: act'])
+    const own = await change(clerk, clerk.id, fresh())
+    expect([own.status, own.body.message]).toEqual([
+      409,
+      'A colleague has to change the address that you sign in with',
+    ])
+    expect(await Promise.all(everybody.map(({ id }) => traceOf(id)))).toEqual(before)
+    const shown = async (of: TestPerson) =>
+      (await app.call('GET', `${staff}/${of.id}`, { as: clerk })).body.results.email_refused
+    expect(await shown(above)).toContain('Vendors: Change')
+    expect(await shown(clerk)).toContain('A colleague')
+    expect(await shown(person)).toBe('')
+  })
+
+  test('asks for a fresh proof', async () => {
+    const manager = await app.person()
+    const person = await app.person([])
+    const before = await traceOf(person.id)
+    await app.database.pool.query('update sessions set verified_at = null where person_id = $1', [manager.id])
+    const refused = await change(manager, person.id, fresh())
+    expect(refused.body.type).toBe('urn:munshi:step-up-needed')
+    expect(await traceOf(person.id)).toEqual(before)
+  })
+
+  test('is that of one of two people who are given it at the same moment', async () => {
+    const pair = [await app.person([]), await app.person([])]
+    const email = fresh()
+    const answers = await Promise.all(
+      pair.map(({ id }, n) => change(admin, id, n ? email.toUpperCase() : email)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 })
 

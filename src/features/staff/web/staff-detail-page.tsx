@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { areas, permissionsInWords } from '#features/access/contract.ts'
 import { audit } from '#features/audit/contract.ts'
 import { ActivityPanel } from '#features/audit/web/activity-panel.tsx'
@@ -8,6 +8,7 @@ import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
@@ -27,6 +28,9 @@ import { StaffForm } from './staff-row-panel.tsx'
 import { StaffSessions } from './staff-sessions-panel.tsx'
 import { PersonStatusMark, useStanding } from './staff-status-panel.tsx'
 
+/** Loaded on demand, because most visits only read. */
+const EmailDialog = lazyOf(() => import('./email-dialog.tsx'), 'EmailDialog')
+
 const back = { href: staffList(), label: menuTexts.manageStaff }
 
 /** One staff member: permissions, sessions, changes to the person, and the person's own actions. */
@@ -40,7 +44,6 @@ export function StaffDetailPage() {
 
 function Detail({ person }: { person: StaffMember }) {
   const can = useCan()
-  const allows = useAllows()
   // As it was when it was opened: what was typed stays when somebody else changes the person meanwhile.
   const [editing, setEditing] = useState<StaffMember | null>(null)
   const mayChange = can(staff.change) && person.change_refused === ''
@@ -64,39 +67,12 @@ function Detail({ person }: { person: StaffMember }) {
             <InvitationPanel person={person} invitation={person.invitation} mayChange={mayChange} />
           )}
           {editing && <StaffForm person={editing} onClose={() => setEditing(null)} />}
-          <Facts
-            title={texts.profile}
-            facts={[
-              { label: texts.name, value: person.username },
-              { label: texts.email, value: <Email address={person.email} /> },
-              { label: texts.phoneNo, value: <Phone number={person.phone} /> },
-              {
-                label: menuTexts.role,
-                value: allows(roles.get.access) ? (
-                  <Link href={roleRecord({ id: person.role_id })}>{person.role_name}</Link>
-                ) : (
-                  person.role_name
-                ),
-              },
-              { label: texts.since, value: <Day at={person.created_at} /> },
-              {
-                label: texts.lastActivity,
-                value: person.last_active_at ? (
-                  <Ago at={person.last_active_at} />
-                ) : (
-                  <None title={texts.never} />
-                ),
-              },
-            ]}
-          >
-            {mayChange && !editing && (
-              <Group ref={offersActions}>
-                <Button size="xs" variant="default" onClick={() => setEditing(person)}>
-                  {texts.edit}
-                </Button>
-              </Group>
-            )}
-          </Facts>
+          <Profile
+            person={person}
+            mayChange={mayChange}
+            isEditing={editing !== null}
+            onEdit={() => setEditing(person)}
+          />
           <SideCard title={texts.permissions}>
             <p>{isEverything ? texts.everything : held.join(', ') || texts.noPermissions}</p>
           </SideCard>
@@ -117,6 +93,62 @@ function Detail({ person }: { person: StaffMember }) {
         </>
       }
     />
+  )
+}
+
+/** Who they are and how they are reached, with the ways to change it. */
+function Profile({
+  person,
+  mayChange,
+  isEditing,
+  onEdit,
+}: {
+  person: StaffMember
+  mayChange: boolean
+  isEditing: boolean
+  onEdit: () => void
+}) {
+  const allows = useAllows()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Facts
+      title={texts.profile}
+      facts={[
+        { label: texts.name, value: person.username },
+        { label: texts.email, value: <Email address={person.email} /> },
+        { label: texts.phoneNo, value: <Phone number={person.phone} /> },
+        {
+          label: menuTexts.role,
+          value: allows(roles.get.access) ? (
+            <Link href={roleRecord({ id: person.role_id })}>{person.role_name}</Link>
+          ) : (
+            person.role_name
+          ),
+        },
+        { label: texts.since, value: <Day at={person.created_at} /> },
+        {
+          label: texts.lastActivity,
+          value: person.last_active_at ? <Ago at={person.last_active_at} /> : <None title={texts.never} />,
+        },
+      ]}
+    >
+      {mayChange && !isEditing && (
+        <Group ref={offersActions} gap="xs">
+          <Button size="xs" variant="default" onClick={onEdit}>
+            {texts.edit}
+          </Button>
+          {person.email_refused === '' && (
+            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+              {texts.changeEmail}
+            </Button>
+          )}
+        </Group>
+      )}
+      {mayChange && person.email_refused && <p className={classes.quiet}>{person.email_refused}.</p>}
+      <Suspense fallback={null}>
+        {isAsking && <EmailDialog person={person} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </Facts>
   )
 }
 

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The row that adds a person or changes the given one; an existing email address cannot be changed. */
+/** The row that adds a person or changes the given one; an email address is changed on the page of the person. */
 export function StaffForm(props: Props) {
   const { person, onClose } = props
   const { values, put, errors, error, choices, isPending, guard, submit } = useStaffForm(props)

@@ -66,6 +66,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'settlements.settleRows',
     'settlements.undo',
     'staff.change',
+    'staff.changeEmail',
     'staff.invite',
     'staff.resetSecondFactor',
     'subscribers.erase',
