@@ -101,13 +101,14 @@ test('the text of a new group mail is not left without a question, and a list is
   expect(changes).toEqual([])
 })
 
-test('a mail to 200 subscribers is checked, sent, paused and resumed, and two addresses bounce', async ({
+test('a mail to 200 subscribers is checked, sent, paused and resumed, two addresses bounce, and one gets it again', async ({
   page,
   engine,
 }) => {
   test.slow()
   const peer = await startMailPeer()
-  peer.judge = (to) => (/^journey(?:7|8)@/.test(to) ? 'no such address' : 'take')
+  peer.judge = (to) =>
+    /^journey(?:7|8)@/.test(to) ? 'no such address' : to.startsWith('journey5@') ? 'never' : 'take'
   const { marketplace, end } = await startMarketplace(engine, {
     SMTP_URL: peer.url,
     MAIL_PER_SECOND: '25',
@@ -161,12 +162,23 @@ test('a mail to 200 subscribers is checked, sent, paused and resumed, and two ad
     const to = peer.received.map((mail) => mail.to)
     const own = to.filter((one) => one.endsWith('@readers.example'))
     expect(new Set(to).size).toBe(to.length)
-    expect(own).toHaveLength(198)
+    expect(own).toHaveLength(197)
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Failed' })
     await expect(page.getByText('journey7@readers.example')).toBeVisible()
     await expect(page.getByText('journey8@readers.example')).toBeVisible()
     await expect(page.getByText('journey9@readers.example')).toHaveCount(0)
     await expectAccessible(page)
+
+    // The two addresses that do not exist are not asked again.
+    peer.judge = () => 'take'
+    await page.getByRole('button', { name: 'Send again to 1 failed' }).click()
+    const again = page.getByRole('dialog', { name: 'Send “What is new” again?' })
+    await expect(again).toContainText('It goes to 1 person whom it did not reach')
+    await again.getByRole('button', { name: 'Send again' }).click()
+    await expect(said(page, 'What is new is on its way again')).toBeVisible()
+    const late = () => peer.received.slice(to.length).map((mail) => mail.to)
+    await expect.poll(late).toEqual(['journey5@readers.example'])
+    await expect(page.getByRole('button', { name: /^Send again/ })).toHaveCount(0)
   } finally {
     await end()
     await peer.close()

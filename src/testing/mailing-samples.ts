@@ -36,6 +36,25 @@ async function mailingIn(stage: Stage, status = 'draft'): Promise<string> {
   return `${path}/${id}`
 }
 
+/** A sent mailing that did not reach one of its recipients. */
+async function unreachedMailing(stage: Stage): Promise<string> {
+  const at = await mailingIn(stage, 'sending')
+  const id = at.split('/').at(-1)
+  const address = `${crypto.randomUUID()}@example.pk`
+  const { pool } = stage.app.database
+  await pool.query(
+    `insert into mailing_recipients (id, mailing_id, address, address_hash, kind, record_id, fields, status, send_at)
+      values (gen_random_uuid(), $1, $2, address_hash($2), 'staff', gen_random_uuid(),
+        '{"first_name":"","name":"","shop_name":"","city":""}', 'failed', now())`,
+    [id, address],
+  )
+  await pool.query(
+    `update mailings set status = 'sent', recipient_count = 1, failed_count = 1, finished_at = now() where id = $1`,
+    [id],
+  )
+  return at
+}
+
 const of = (status: string, verb: string, body?: unknown): MakeSample => {
   return async (stage) => ({
     path: (await mailingIn(stage, status)) + verb,
@@ -83,6 +102,10 @@ const mailingSamples: Readonly<Record<string, MakeSample>> = {
   [`POST ${path}/:id/pause`]: of('sending', '/pause'),
   [`POST ${path}/:id/resume`]: of('paused', '/resume'),
   [`POST ${path}/:id/cancel`]: of('sending', '/cancel'),
+  [`POST ${path}/:id/again`]: async (stage) => ({
+    path: `${await unreachedMailing(stage)}/again`,
+    headers: { 'if-match': '"v1"' },
+  }),
   [`GET ${lists}`]: () => ({ path: lists }),
   [`POST ${lists}`]: () => {
     names += 1
@@ -112,6 +135,10 @@ const mailingConflicts: Readonly<Record<string, MakeSample>> = {
   [`POST ${path}/:id/pause`]: of('draft', '/pause'),
   [`POST ${path}/:id/resume`]: of('draft', '/resume'),
   [`POST ${path}/:id/cancel`]: of('draft', '/cancel'),
+  [`POST ${path}/:id/again`]: async (stage) => ({
+    path: `${await mailingIn(stage, 'sent')}/again`,
+    headers: { 'if-match': '"v1"' },
+  }),
   [`POST ${lists}`]: async (stage) => {
     await listOf(stage)
     return { path: lists, body: { name: `List ${names} of samples`, selection: audience } }
@@ -147,6 +174,7 @@ export const mailingPermissions: Readonly<Record<string, string>> = {
   'POST /api/admin/mailings/:id/pause': 'Email: send',
   'POST /api/admin/mailings/:id/resume': 'Email: send',
   'POST /api/admin/mailings/:id/cancel': 'Email: send',
+  'POST /api/admin/mailings/:id/again': 'Email: send',
   'GET /api/admin/mailing-lists': 'Email: view',
   'POST /api/admin/mailing-lists': 'Email: act',
   'DELETE /api/admin/mailing-lists/:id': 'Email: act',

@@ -64,6 +64,8 @@ export const MailingDetail = Mailing.extend({
   needs_another: z.boolean(),
   /** Why it came back from its start, in words; empty without a reason. */
   held_why: z.string(),
+  /** The failed recipients who can be sent to again; 0 unless it is sent. Suppressed and erased addresses are not counted. */
+  again: z.int(),
   /** Seconds that the rest takes at the present speed; null while nothing is sent. */
   seconds_left: z.int().nullable(),
   /** What a mail shows of the shop, for the preview. */
@@ -311,6 +313,17 @@ export const mailings = {
     ...one,
     takesLong: true,
     refuses: ['not-found', 'conflict'],
+  }),
+  again: endpoint({
+    method: 'POST',
+    path: `${path}/:id/again`,
+    summary: 'Send again to the failed recipients alone, without those whose address is suppressed meanwhile',
+    access: send,
+    stepUp: true,
+    ...one,
+    conditional: true,
+    takesLong: true,
+    refuses: ['not-found', 'conflict', 'stale'],
   }),
   recipients: endpoint({
     method: 'GET',

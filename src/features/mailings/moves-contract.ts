@@ -21,6 +21,8 @@ export const moves = {
   pause: ['sending'],
   resume: ['paused'],
   cancel: ['sending', 'paused'],
+  /** To those whom it did not reach. */
+  again: ['sent'],
   finish: ['sending'],
 } as const satisfies Record<string, readonly MailingStatus[]>
 export type Move = keyof typeof moves

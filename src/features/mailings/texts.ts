@@ -208,6 +208,12 @@ export const texts = catalogue({
   cancelTitle: 'Cancel “{subject}”?',
   cancelVerb: 'Cancel sending',
   cancelHint: '{left, plural, one {# person} other {# people}} will not get the mail. This cannot be undone.',
+  sendAgain: 'Send again to {count, number} failed',
+  againTitle: 'Send “{subject}” again?',
+  againVerb: 'Send again',
+  againFailed:
+    'It goes to {count, plural, one {# person} other {# people}} whom it did not reach. Those who have it, and those who are Unknown, do not get it again. Addresses that unsubscribed, bounced or are blocked meanwhile are left out.',
+  isSentAgain: '{subject} is on its way again',
   isPaused: '{subject} is paused',
   isResumed: '{subject} is being sent again',
   isCanceled: '{subject} is canceled',

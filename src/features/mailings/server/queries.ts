@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readStory } from '#features/decisions/server/queries.ts'
+import { reasonsAgainstLegalMail, suppressionReasons } from '#features/subscribers/contract.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import { countCap, type Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -18,7 +19,7 @@ import type {
   SavedList,
   UnknownPolicy,
 } from '../contract.ts'
-import { mailingStatuses } from '../moves-contract.ts'
+import { type MailingStatus, mailingStatuses, mayMove } from '../moves-contract.ts'
 import { linksIn, type MailFrame } from '../render-contract.ts'
 import { contentFindings, contentOf, type Frozen } from './rules.ts'
 import type { ListRecord, MailingRecord } from './tables.ts'
@@ -80,10 +81,30 @@ export async function readMailing(ctx: Context, { id }: { id: string }): Promise
     needs_another:
       record.status === 'waiting' && ctx.actor.kind === 'person' && ctx.actor.id === record.asked_by,
     held_why: record.held_why,
+    again: await countAgain(ctx, record),
     seconds_left: secondsLeft(record, ctx.now()),
     frame: { shop, logo },
     history,
   }
+}
+
+/**
+ * SQL that is true for a recipient who gets nothing although they were fixed: the address was suppressed or erased since.
+ */
+export function isHeldBack(alias: string, isLegal: boolean): RawBuilder<boolean> {
+  const reasons = [...(isLegal ? reasonsAgainstLegalMail : suppressionReasons)]
+  return sql<boolean>`(${sql.ref(`${alias}.address`)} = '' or exists (
+    select from suppressions s
+    where s.address_hash = ${sql.ref(`${alias}.address_hash`)} and s.reason = any(${reasons})))`
+}
+
+async function countAgain({ db }: Context, record: MailingRecord): Promise<number> {
+  if (record.failed_count === 0 || !mayMove(record.status as MailingStatus, 'again')) return 0
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int4 as n from mailing_recipients r
+    where r.mailing_id = ${record.id} and r.status = 'failed'
+      and not ${isHeldBack('r', contentOf(record).is_legal)}`.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 export async function mailingRecord(ctx: Context, id: string): Promise<MailingRecord> {

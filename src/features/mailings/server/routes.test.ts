@@ -573,6 +573,118 @@ describe('sending', () => {
   })
 })
 
+describe('sending again to those whom it did not reach', () => {
+  /** Sent to six: one address is refused for good, one put off until it failed, one text refused, one nobody knows of. */
+  async function unreached() {
+    await subscribers(6)
+    const verdicts = ['no such address', 'later', 'never', 'drop'] as const
+    peer.judge = (to) => verdicts[Number(/\d/.exec(to)?.[0])] ?? 'take'
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    // The hours between the attempts are over at once.
+    for (let turns = 0; turns < 12; turns += 1) {
+      await sendAll(ctx(), mailer)
+      await sql("update mailing_recipients set send_at = $1 where status = 'queued'", [app.clock.now()])
+    }
+    const { status, sent, failed, unknown, again } = await read(id)
+    expect({ status, sent, failed, unknown, again }).toEqual({
+      ...{ status: 'sent', sent: 2, failed: 3, unknown: 1, again: 2 },
+    })
+    peer.judge = () => 'take'
+    peer.received.length = 0
+    return id
+  }
+  const received = () => peer.received.map(({ to }) => to).sort()
+  const traceOf = async (id: string) => ({ mailing: await read(id), recipients: await statuses(id) })
+
+  test('reaches the failed alone: nobody twice, nobody of whom nobody knows, and no address that was refused', async () => {
+    const id = await unreached()
+    const answer = await post(id, 'again')
+    expect(answer.status).toBe(200)
+    expect(answer.body.results).toMatchObject({
+      ...{ status: 'sending', sent: 2, failed: 1, unknown: 1, left: 2, again: 0, finished_at: null },
+    })
+    expect(answer.body.results.history[0]).toMatchObject({
+      action: 'send again',
+      before: { status: 'sent', failed: 3 },
+      after: { status: 'sending', recipients: 2 },
+    })
+    const { rows } = await sql("select distinct attempts from mailing_recipients where status = 'queued'")
+    expect(rows).toEqual([{ attempts: 0 }])
+    await sendAll(ctx(), mailer)
+    expect(received()).toEqual(['reader1@example.pk', 'reader2@example.pk'])
+    const { status, sent, failed, unknown, left } = await read(id)
+    expect({ status, sent, failed, unknown, left }).toEqual({
+      ...{ status: 'sent', sent: 4, failed: 1, unknown: 1, left: 0 },
+    })
+    expect(await statuses(id)).toEqual(
+      expect.arrayContaining([
+        { status: 'sent', n: 4 },
+        { status: 'failed', n: 1 },
+        { status: 'unknown', n: 1 },
+      ]),
+    )
+  })
+
+  test('leaves out who unsubscribed before it was asked for, and after', async () => {
+    const id = await unreached()
+    await suppress('reader1@example.pk', 'unsubscribed')
+    expect((await read(id)).again).toBe(1)
+    expect((await post(id, 'again')).body.results.history[0].after).toMatchObject({ recipients: 1 })
+    await suppress('reader2@example.pk', 'unsubscribed')
+    await sendAll(ctx(), mailer)
+    expect(peer.received).toEqual([])
+    const { status, sent, failed, skipped, left } = await read(id)
+    expect({ status, sent, failed, skipped, left }).toEqual({
+      ...{ status: 'sent', sent: 2, failed: 2, skipped: 1, left: 0 },
+    })
+  })
+
+  test('is refused, and nothing is sent, where nobody failed, where all are suppressed, and before it is sent', async () => {
+    await subscribers(1)
+    const whole = await draft()
+    expect((await post(whole.id, 'again')).status).toBe(409)
+    await post(whole.id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    const nobody = await post(whole.id, 'again')
+    expect([nobody.status, nobody.body.message]).toEqual([
+      409,
+      'No recipient of this group e-mail has failed',
+    ])
+    await sql('delete from subscribers')
+    const id = await unreached()
+    await suppress('reader1@example.pk', 'unsubscribed')
+    await suppress('reader2@example.pk', 'blocked')
+    const before = await traceOf(id)
+    const held = await post(id, 'again')
+    expect([held.status, held.body.message]).toEqual([
+      409,
+      'The addresses that it did not reach get no group mail any more: they unsubscribed, bounced or are blocked',
+    ])
+    expect(await traceOf(id)).toEqual(before)
+    await sendAll(ctx(), mailer)
+    expect(peer.received).toEqual([])
+  })
+
+  test('needs the permission to send, the present version and a fresh proof, and happens once', async () => {
+    const id = await unreached()
+    const before = await traceOf(id)
+    const writer = await app.person(['Email: view', 'Email: act'])
+    expect((await post(id, 'again', writer)).status).toBe(403)
+    const at = `${path}/${id}/again`
+    expect((await app.call('POST', at, { as: admin, headers: { 'if-match': '"v1"' } })).status).toBe(412)
+    const unproven = await app.person()
+    await sql('update sessions set verified_at = null where person_id = $1', [unproven.id])
+    expect((await post(id, 'again', unproven)).body.type).toBe('urn:munshi:step-up-needed')
+    expect(await traceOf(id)).toEqual(before)
+    const headers = { 'if-match': `"v${before.mailing.version}"` }
+    const both = await Promise.all([admin, second].map((as) => app.call('POST', at, { as, headers })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    await sendAll(ctx(), mailer)
+    expect(received()).toEqual(['reader1@example.pk', 'reader2@example.pk'])
+  })
+})
+
 describe('a report that a mail came back', () => {
   const report = (id: string, status = '5.1.1') => ({
     to: ['shop@munshi.example'],

@@ -24,6 +24,7 @@ import {
   cancelMailing,
   pauseMailing,
   resumeMailing,
+  sendAgain,
   sendMailing,
   withdrawMailing,
 } from './state-commands.ts'
@@ -51,6 +52,7 @@ export const mailingRoutes = [
     pause: pauseMailing,
     resume: resumeMailing,
     cancel: cancelMailing,
+    again: sendAgain,
     recipients: listRecipients,
   }),
   ...implement('mailing lists', mailingLists, { list: readLists, create: createList, remove: removeList }),

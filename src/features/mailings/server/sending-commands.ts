@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { reasonsAgainstLegalMail, suppressionReasons } from '#features/subscribers/contract.ts'
 import { suppressAddress } from '#features/subscribers/server/commands.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import type { PersonalValues } from '../content-contract.ts'
+import { isHeldBack } from './queries.ts'
 import { mostAttempts, retrySeconds } from './rules.ts'
 import './tables.ts'
 
@@ -52,7 +52,6 @@ export async function takeRecipients(
   { id: mailing_id, isLegal }: { id: string; isLegal: boolean },
   most: number,
 ): Promise<Taken[]> {
-  const reasons = [...(isLegal ? reasonsAgainstLegalMail : suppressionReasons)]
   const granted = await takePace(ctx, most)
   if (granted === 0) return []
   const now = ctx.now()
@@ -64,11 +63,8 @@ export async function takeRecipients(
       where r.mailing_id = ${mailing_id} and r.status = 'queued' and r.send_at <= ${now}
         and exists (select from mailings m where m.id = ${mailing_id} and m.status = 'sending')
       order by r.send_at, r.id limit ${granted} for update of r skip locked)
-    returning id, mailing_id, address, fields, attempts, send_at, address = '' or exists (
-      select from suppressions s
-      where s.address_hash = mailing_recipients.address_hash and s.reason = any(${reasons})) as is_held`.execute(
-    ctx.db,
-  )
+    returning id, mailing_id, address, fields, attempts, send_at,
+      ${isHeldBack('mailing_recipients', isLegal)} as is_held`.execute(ctx.db)
   return rows
 }
 

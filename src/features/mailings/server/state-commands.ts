@@ -14,7 +14,7 @@ import type { MailingDetail, mailings } from '../contract.ts'
 import { type MailingStatus, type Move, mayMove, moves } from '../moves-contract.ts'
 import { freezeAudience } from './audience-commands.ts'
 import { countAudience } from './audience-queries.ts'
-import { frozenOf, readMailing } from './queries.ts'
+import { frozenOf, isHeldBack, readMailing } from './queries.ts'
 import { contentFindings, contentOf } from './rules.ts'
 import type { MailingRecord } from './tables.ts'
 
@@ -179,6 +179,44 @@ export async function cancelMailing(ctx: Context, { id }: { id: string }): Promi
     subject: subjectOf(record),
     before: { status: record.status },
     after: { status: 'canceled', sent: record.sent_count, not_sent: skipped },
+  })
+  return readMailing(ctx, { id })
+}
+
+/**
+ * Sends a mailing again to those whom it did not reach, and to nobody else: failed recipients wait anew, with all their
+ * attempts. A failed recipient whose address is suppressed or erased meanwhile stays failed, and where nobody knows whether
+ * the mail arrived it is not sent twice. Refuses (not-found, stale), and (conflict) what is not sent, and what has nobody to
+ * send to again.
+ */
+export async function sendAgain(ctx: Context, { id }: { id: string }): Promise<MailingDetail> {
+  const record = await held(ctx, id, 'again')
+  const now = ctx.now()
+  const { rows } = await sql<{ recipients: number }>`
+    with again as (
+      update mailing_recipients r set status = 'queued', attempts = 0, send_at = ${now}, sent_at = null,
+        last_code = null, last_error = ''
+      where r.mailing_id = ${id} and r.status = 'failed' and not ${isHeldBack('r', contentOf(record).is_legal)}
+      returning r.id
+    ), counted as (select count(*)::int4 as n from again)
+    update mailings m set status = 'sending', failed_count = m.failed_count - c.n, finished_at = null, held_why = '',
+      pace_since = ${now}, pace_done = m.sent_count + m.failed_count - c.n + m.unknown_count,
+      updated_at = ${now}, version = m.version + 1
+    from counted c where m.id = ${id} and m.status = ${moves.again[0]} and c.n > 0
+    returning c.n as recipients`.execute(ctx.db)
+  const [queued] = rows
+  if (!queued) {
+    const why =
+      record.failed_count === 0
+        ? 'No recipient of this group e-mail has failed'
+        : 'The addresses that it did not reach get no group mail any more: they unsubscribed, bounced or are blocked'
+    throw new Refusal('conflict', why)
+  }
+  await ctx.record({
+    action: 'send again',
+    subject: subjectOf(record),
+    before: { status: record.status, failed: record.failed_count },
+    after: { status: 'sending', recipients: queued.recipients },
   })
   return readMailing(ctx, { id })
 }

@@ -18,7 +18,7 @@ import classes from './mailings.module.css'
 const SendDialog = lazyOf(() => import('./send-dialog.tsx'), 'SendDialog')
 const ApproveDialog = lazyOf(() => import('./approve-dialog.tsx'), 'ApproveDialog')
 
-type Asking = 'send' | 'approve' | 'cancel' | 'delete'
+type Asking = 'send' | 'approve' | 'cancel' | 'again' | 'delete'
 
 /** The moves of a group e-mail from where it is. */
 export function MailingActions({
@@ -54,6 +54,11 @@ export function MailingActions({
           {texts.cancel}
         </Button>
       )}
+      {mayMove(status, 'again') && mailing.again > 0 && can(mailings.again) && (
+        <Button variant="default" onClick={() => setAsking('again')}>
+          {texts.sendAgain({ count: mailing.again })}
+        </Button>
+      )}
       {items.length > 0 && <RecordMenu items={items} />}
       <Suspense fallback={null}>
         {asking === 'send' && <SendDialog mailing={mailing} onClose={close} />}
@@ -69,6 +74,20 @@ export function MailingActions({
           onClose={close}
         >
           {texts.cancelHint({ left: mailing.left })}
+        </CommandDialog>
+      )}
+      {asking === 'again' && (
+        <CommandDialog
+          of={mailings.again}
+          input={{ id: mailing.id }}
+          ifMatch={mailing.version}
+          title={texts.againTitle({ subject })}
+          action={texts.againVerb}
+          isDangerous={false}
+          done={texts.isSentAgain({ subject })}
+          onClose={close}
+        >
+          {texts.againFailed({ count: mailing.again })}
         </CommandDialog>
       )}
       {asking === 'delete' && (

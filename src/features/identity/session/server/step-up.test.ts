@@ -53,6 +53,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'letters.restore',
     'letters.restoreVersion',
     'letters.settings',
+    'mailings.again',
     'mailings.approve',
     'mailings.send',
     'orders.sendRefund',
