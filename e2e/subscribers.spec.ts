@@ -57,6 +57,28 @@ test('a shopper subscribes in the shop, confirms by mail and unsubscribes with o
   expect((await found()).state).toBe('unsubscribed')
 })
 
+test('an address that its mail server rejected although it exists is mailed again', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  const at = '/api/admin/subscribers'
+  const { body } = await marketplace.call('GET', `${at}?list=bounced&limit=1`, token)
+  const { id } = body.results[0]
+  await openAs(page, marketplace, `/subscriber?id=${id}`)
+  const again = page.getByRole('button', { name: 'Mail this address again' })
+  await again.click()
+  const dialog = page.getByRole('dialog', { name: 'Mail this address again?' })
+  await dialog.getByRole('button', { name: 'Mail this address again' }).click()
+  await expect(dialog.getByText('A reason is required')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The shop was on a black list, and is not any more')
+  await dialog.getByRole('button', { name: 'Mail this address again' }).click()
+  await expect(said(page, 'The address is no longer held back as bounced')).toBeVisible()
+  await expect(again).toHaveCount(0)
+  const read = await marketplace.call('GET', `${at}/${id}`, token)
+  expect(read.body.results.suppressions).toEqual([])
+})
+
 test('the desk imports, selects and downloads subscribers', async ({ page, marketplace }) => {
   await openAs(page, marketplace, '/subscribers')
   await expect(page.getByRole('heading', { name: /^Subscribers/, level: 1 })).toBeVisible()

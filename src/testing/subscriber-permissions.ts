@@ -11,6 +11,7 @@ export const subscriberPermissions: Readonly<Record<string, string>> = {
   'GET /api/admin/subscribers/:id': 'Subscribers: view',
   'POST /api/admin/subscribers/:id/block': 'Subscribers: act',
   'POST /api/admin/subscribers/:id/unblock': 'Subscribers: act',
+  'POST /api/admin/subscribers/:id/mail-again': 'Subscribers: act',
   'POST /api/admin/subscribers/:id/unsubscribe': 'Subscribers: act',
   'POST /api/admin/subscribers/:id/resend': 'Subscribers: act',
   'POST /api/admin/subscribers/:id/erase': 'Subscribers: act',

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { suppressAddress } from '#features/subscribers/server/commands.ts'
 import { confirmToken, unsubscribeToken } from '#features/subscribers/server/rules.ts'
 import { answerSubscriptionRequest } from '#features/subscribers/storefront/server/commands.ts'
 import '#features/subscribers/server/tables.ts'
@@ -62,6 +63,13 @@ export async function blockedSubscriber({ app, admin }: By, email = newAddress()
   return answer.body.results
 }
 
+/** Somebody who was subscribed, and whose mail server rejected the address for good. */
+export async function bouncedSubscriber(by: By, email = newAddress()): Promise<MadeSubscriber> {
+  const made = await importedSubscriber(by, email)
+  await by.app.transact((ctx) => suppressAddress(ctx, { email, reason: 'bounced', detail: '550 listed' }))
+  return made
+}
+
 const newestConsent = async ({ app, admin }: By): Promise<number> =>
   (await app.call('GET', `${path}/consent-texts`, { as: admin })).body.results[0].version
 
@@ -106,6 +114,10 @@ export const subscriberSamples: Readonly<Record<string, MakeSample>> = {
   [`GET ${path}/:id`]: ofImported(''),
   [`POST ${path}/:id/block`]: ofImported('/block', reason),
   [`POST ${path}/:id/unblock`]: ofBlocked('/unblock'),
+  [`POST ${path}/:id/mail-again`]: async (stage) => ({
+    path: `${path}/${(await bouncedSubscriber(stage)).id}/mail-again`,
+    body: reason,
+  }),
   [`POST ${path}/:id/unsubscribe`]: ofImported('/unsubscribe', reason),
   [`POST ${path}/:id/resend`]: async (stage) => {
     const { id } = await unconfirmedSubscriber(stage)
@@ -147,6 +159,7 @@ export const subscriberConflicts: Readonly<Record<string, MakeSample>> = {
   },
   [`POST ${path}/:id/block`]: ofBlocked('/block', reason),
   [`POST ${path}/:id/unblock`]: ofImported('/unblock'),
+  [`POST ${path}/:id/mail-again`]: ofImported('/mail-again', reason),
   [`POST ${path}/:id/unsubscribe`]: ofBlocked('/unsubscribe', reason),
   [`POST ${path}/:id/resend`]: ofImported('/resend'),
 }

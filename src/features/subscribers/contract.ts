@@ -13,8 +13,8 @@ export const subscriberStates = ['subscribed', 'unconfirmed', 'unsubscribed', 'b
 export type SubscriberState = (typeof subscriberStates)[number]
 
 /**
- * Allowed state changes of a subscriber. The UPDATE's WHERE enforces this table. Unblocking leads to the state that the
- * remaining reasons and the consent give, so it has no fixed target.
+ * Allowed state changes of a subscriber. The UPDATE's WHERE enforces this table. Unblocking, and mailing a bounced address
+ * again, lead to the state that the remaining reasons and the consent give, so they have no fixed target.
  */
 export const subscriberMoves = {
   confirm: { from: ['unconfirmed', 'unsubscribed', 'bounced'], to: 'subscribed' },
@@ -272,6 +272,12 @@ export const subscribers = {
     ...acting,
     path: `${path}/:id/unblock`,
     summary: 'Lift a block; an earlier unsubscription or bounce stays',
+  }),
+  mailAgain: endpoint({
+    ...acting,
+    path: `${path}/:id/mail-again`,
+    summary: 'Lift a bounce, for a mail server that was wrong; an earlier unsubscription stays',
+    body: Reason,
   }),
   unsubscribe: endpoint({
     ...acting,

@@ -71,6 +71,11 @@ export const texts = catalogue({
   isNowBlocked: 'Address blocked',
   unblock: 'Unblock',
   unblocked: 'Address unblocked',
+  mailAgain: 'Mail this address again',
+  mailAgainQuestion: 'Mail this address again?',
+  mailAgainEffects:
+    'Do this if the mail server was wrong, for example because it held the shop for a sender of spam. Legal notices reach the address again, and news too if its owner subscribed. If the mail server rejects it once more, it is bounced again.',
+  isMailedAgain: 'The address is no longer held back as bounced',
   unsubscribe: 'Unsubscribe',
   unsubscribeQuestion: 'Unsubscribe this address?',
   unsubscribeEffects: 'The address gets no more news. Its owner can subscribe again in the shop.',

@@ -9,6 +9,7 @@ import { anyOf } from '#kit/server/table.ts'
 import {
   type ConsentText,
   type SubscriberDetail,
+  type SubscriberState,
   type SubscriberVerb,
   type SuppressionReason,
   subscriberMoves,
@@ -61,20 +62,59 @@ export async function unblockSubscriber(ctx: Context, { id }: { id: string }): P
   await subscriberOf(ctx.db, id)
   const before = await lock(ctx, id)
   if (before?.state !== 'blocked') throw new Refusal('conflict', 'This address is not blocked')
-  await lift(ctx, before, ['blocked'])
-  const { rows } = await sql<{ reason: SuppressionReason }>`
-    select reason from suppressions where address_hash = ${before.address_hash}`.execute(ctx.db)
-  const state = stateWithout(
-    rows.map(({ reason }) => reason),
-    before.confirmed_at,
-  )
-  await ctx.db
-    .updateTable('subscribers')
-    .set({ state, state_reason: '', ...stamps(ctx) })
-    .where('id', '=', id)
-    .execute()
+  const state = await restoreWithout(ctx, before, 'blocked')
   await ctx.record(changeOf(before, 'unblock', state))
   return readSubscriber(ctx, { id })
+}
+
+/**
+ * Lifts a bounce of an address that a mail server rejected although it exists. The state becomes what the other reasons and
+ * the consent give, so nobody who unsubscribed gets news again. Refuses (not-found), and (conflict) an address that did not
+ * bounce, and one that is blocked: below a block it would have no effect.
+ */
+export async function mailAgain(
+  ctx: Context,
+  { id, reason }: { id: string; reason: string },
+): Promise<SubscriberDetail> {
+  await subscriberOf(ctx.db, id)
+  const before = await lock(ctx, id)
+  if (before?.state === 'blocked') throw new Refusal('conflict', 'This address is blocked. Unblock it first')
+  const hasBounced =
+    before?.state === 'bounced' || (before && (await reasonsAgainst(ctx, before)).includes('bounced'))
+  if (!before || !hasBounced) throw new Refusal('conflict', 'This address did not bounce')
+  const state = await restoreWithout(ctx, before, 'bounced')
+  await ctx.record({ ...changeOf(before, 'mail again', state), reason })
+  return readSubscriber(ctx, { id })
+}
+
+/** Lifts a reason against mail to a locked subscriber. Answers the state that the other reasons and the consent give. */
+async function restoreWithout(
+  ctx: Context,
+  before: SubscriberRecord,
+  reason: SuppressionReason,
+): Promise<SubscriberState> {
+  await lift(ctx, before, [reason])
+  const state = stateWithout(await reasonsAgainst(ctx, before), before.confirmed_at)
+  await ctx.db
+    .updateTable('subscribers')
+    // Somebody who had unsubscribed before the mail bounced stays so, with the day and the reason.
+    .set(
+      state === before.state
+        ? { version: sql<number>`version + 1` }
+        : { state, state_reason: '', ...stamps(ctx) },
+    )
+    .where('id', '=', before.id)
+    .execute()
+  return state
+}
+
+async function reasonsAgainst(
+  ctx: Context,
+  { address_hash }: { address_hash: Buffer },
+): Promise<SuppressionReason[]> {
+  const { rows } = await sql<{ reason: SuppressionReason }>`
+    select reason from suppressions where address_hash = ${address_hash}`.execute(ctx.db)
+  return rows.map(({ reason }) => reason)
 }
 
 /** Unsubscribes somebody by hand. Refuses (not-found), and (conflict) somebody who is unsubscribed or blocked. */

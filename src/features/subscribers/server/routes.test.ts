@@ -5,6 +5,7 @@ import { renewProofs, startTestApp, type TestApp, type TestPerson } from '#testi
 import {
   answerRequests,
   blockedSubscriber,
+  bouncedSubscriber,
   importedSubscriber,
   newAddress,
   subscriberBy,
@@ -86,6 +87,57 @@ describe('the desk', () => {
     expect((await act('unblock', fine)).body.results).toMatchObject({ state: 'subscribed', suppressions: [] })
   })
 
+  test('has a bounced address mailed again with a reason, as its owner wished it before', async () => {
+    const subscriber = await bouncedSubscriber(by)
+    expect((await read(subscriber)).state).toBe('bounced')
+    const why = { reason: 'The shop was on a black list, and is not any more' }
+    const mailed = await act('mail-again', subscriber, why)
+    expect([mailed.status, mailed.body.results]).toMatchObject([
+      200,
+      { state: 'subscribed', state_reason: '', suppressions: [] },
+    ])
+    expect(mailed.body.results.history[0]).toMatchObject({
+      ...{ action: 'mail again', before: { state: 'bounced' }, after: { state: 'subscribed' }, ...why },
+    })
+    // A vendor who never subscribed gets the legal messages that were held back, and no news.
+    const vendor = newAddress()
+    const bounce = (email: string) =>
+      app.transact((ctx) => suppressAddress(ctx, { email, reason: 'bounced', detail: '550' }))
+    await bounce(vendor)
+    const known = await subscriberBy(by, vendor)
+    expect((await act('mail-again', known, why)).body.results).toMatchObject({
+      state: 'unconfirmed',
+      suppressions: [],
+    })
+    // Rejected once more, it is bounced again.
+    await bounce(vendor)
+    expect((await read(known)).state).toBe('bounced')
+    // Somebody who had unsubscribed stays so, with the day and the reason.
+    const left = await importedSubscriber(by)
+    const { state_since } = (await act('unsubscribe', left, reason)).body.results
+    await bounce(left.email)
+    expect((await act('mail-again', left, why)).body.results).toMatchObject({
+      ...{ state: 'unsubscribed', state_since, state_reason: 'Asked by phone' },
+      suppressions: [{ reason: 'unsubscribed' }],
+    })
+  })
+
+  test('is refused to mail an address again that did not bounce or is blocked, or without a reason, and nothing happens', async () => {
+    const fine = await importedSubscriber(by)
+    const bounced = await bouncedSubscriber(by)
+    const blocked = await bouncedSubscriber(by)
+    await act('block', blocked, reason)
+    const before = await traceOf()
+    const none = await act('mail-again', fine, reason)
+    expect([none.status, none.body.message]).toEqual([409, 'This address did not bounce'])
+    const held = await act('mail-again', blocked, reason)
+    expect([held.status, held.body.message]).toEqual([409, 'This address is blocked. Unblock it first'])
+    expect((await act('mail-again', bounced, { reason: ' ' })).status).toBe(422)
+    const gone = { id: '01a1fc80-d469-7475-b815-ea04c5a66a67' }
+    expect((await act('mail-again', gone, reason)).status).toBe(404)
+    expect(await traceOf()).toEqual(before)
+  })
+
   test('sends the confirmation again at most once an hour, and only to the unconfirmed', async () => {
     const subscriber = await unconfirmedSubscriber(by)
     const early = await act('resend', subscriber)
@@ -99,7 +151,7 @@ describe('the desk', () => {
     const subscriber = await importedSubscriber(by)
     const reader = await app.person(['Subscribers: view'])
     const before = await traceOf()
-    for (const verb of ['block', 'unblock', 'unsubscribe', 'resend', 'erase'])
+    for (const verb of ['block', 'unblock', 'mail-again', 'unsubscribe', 'resend', 'erase'])
       expect([verb, (await act(verb, subscriber, undefined, reader)).status]).toEqual([verb, 403])
     const nobody = await app.person(['Customer: view'])
     expect((await app.call('GET', `${path}/${subscriber.id}`, { as: nobody })).status).toBe(403)
@@ -276,6 +328,9 @@ describe('group mail', () => {
     expect(await answers(left.email)).toEqual([false, true])
     expect(await answers(blocked.email.toUpperCase())).toEqual([false, false])
     expect(await answers(vendor)).toEqual([false, false])
+    expect((await act('mail-again', await subscriberBy(by, vendor), reason)).status).toBe(200)
+    expect(await answers(vendor)).toEqual([true, true])
+    await app.transact((ctx) => suppressAddress(ctx, { email: vendor, reason: 'bounced', detail: '550' }))
     expect(await answers(newAddress())).toEqual([true, true])
     expect(await subscriberBy(by, vendor)).toMatchObject({ state: 'bounced', origin: 'mail' })
   })
@@ -293,8 +348,18 @@ describe('group mail', () => {
   })
 })
 
-type Step = 'ask' | 'confirm' | 'unsubscribe' | 'block' | 'unblock' | 'bounce' | 'complain' | 'import'
-const steps: Step[] = ['ask', 'confirm', 'unsubscribe', 'block', 'unblock', 'bounce', 'complain', 'import']
+const steps = [
+  'ask',
+  'confirm',
+  'unsubscribe',
+  'block',
+  'unblock',
+  'bounce',
+  'mail again',
+  'complain',
+  'import',
+] as const
+type Step = (typeof steps)[number]
 
 test('whatever happens to an address, it gets news only if it is subscribed and nothing is held against it', async () => {
   const run = async (history: readonly Step[]) => {
@@ -336,6 +401,7 @@ test('whatever happens to an address, it gets news only if it is subscribed and 
     }
     if (!found) return null
     if (step === 'unblock') return act('unblock', found)
+    if (step === 'mail again') return act('mail-again', found, reason)
     if (step === 'unsubscribe') return act('unsubscribe', found, reason)
     const token = confirmToken(app.services.keys, found.id, app.clock.now(), null)
     return app.call('POST', '/api/storefront/subscribers/confirm', { body: { token } })

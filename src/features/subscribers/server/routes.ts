@@ -3,6 +3,7 @@ import { subscribers } from '../contract.ts'
 import {
   blockAddress,
   blockSubscriber,
+  mailAgain,
   resendConfirmation,
   unblockSubscriber,
   unsubscribeByStaff,
@@ -27,6 +28,7 @@ export const subscriberRoutes = (erasers: readonly AddressEraser[]) =>
     get: readSubscriber,
     block: blockSubscriber,
     unblock: unblockSubscriber,
+    mailAgain,
     unsubscribe: unsubscribeByStaff,
     resend: resendConfirmation,
     erase: eraseSubscriber(erasers),

@@ -34,7 +34,7 @@ export function SubscriberPage() {
   )
 }
 
-type Asking = 'block' | 'unsubscribe' | 'erase' | null
+type Asking = keyof typeof words | 'erase' | null
 
 function Detail({ subscriber }: { subscriber: SubscriberDetail }) {
   const can = useCan()
@@ -86,7 +86,7 @@ function Detail({ subscriber }: { subscriber: SubscriberDetail }) {
             onDone={() => navigate(subscriberList(), { replace: true })}
           />
         )}
-        {(asking === 'block' || asking === 'unsubscribe') && (
+        {asking !== null && asking !== 'erase' && (
           <WithReason verb={asking} subscriber={subscriber} onClose={close} />
         )}
       </Suspense>
@@ -97,7 +97,7 @@ function Detail({ subscriber }: { subscriber: SubscriberDetail }) {
 const fieldLabels = { state: texts.state, consent_version: texts.consentVersion, place: texts.place }
 
 function Actions({
-  subscriber: { id, state },
+  subscriber: { id, state, suppressions },
   onAsk,
 }: {
   subscriber: SubscriberDetail
@@ -108,6 +108,7 @@ function Actions({
   const resend = useCommand(subscribers.resend)
   const failure = unblock.error ?? resend.error
   const mayUnsubscribe = (subscriberMoves.unsubscribe.from as readonly string[]).includes(state)
+  const hasBounced = state === 'bounced' || suppressions.some(({ reason }) => reason === 'bounced')
   const done = (message: string) => ({ onSuccess: () => show({ message }) })
   return (
     <SideCard title={texts.actions}>
@@ -121,6 +122,11 @@ function Actions({
           >
             {texts.sendConfirmationAgain}
           </CommandButton>
+        )}
+        {hasBounced && state !== 'blocked' && (
+          <Button variant="default" onClick={() => onAsk('mailAgain')}>
+            {texts.mailAgain}
+          </Button>
         )}
         {mayUnsubscribe && (
           <Button variant="default" onClick={() => onAsk('unsubscribe')}>
@@ -151,6 +157,12 @@ const words = {
     text: texts.blockEffects,
     verb: texts.blockAddress,
     done: texts.isNowBlocked,
+  },
+  mailAgain: {
+    title: texts.mailAgainQuestion,
+    text: texts.mailAgainEffects,
+    verb: texts.mailAgain,
+    done: texts.isMailedAgain,
   },
   unsubscribe: {
     title: texts.unsubscribeQuestion,
