@@ -234,7 +234,7 @@ describe('the address that a person signs in with', () => {
     expect((await open('invitation', { token })).body.results.email).toBe(email)
     expect((await open('invitation/accept', { token, password })).status).toBe(200)
     expect([await signIn(email, password), await signIn(person.email, password)]).toEqual([200, 401])
-    // Whoever has the wrong mailbox is told nothing of the account.
+    // Nothing of the account is told to the wrong mailbox.
     expect(await letters(person.id)).toEqual([])
   })
 
