@@ -110,7 +110,9 @@ describe.each(nouns)('%s', (noun) => {
 describe('the city of a pickup location', () => {
   test.each([
     ['LAHORE', 'Lahore'],
-    [' lahore cantt ', 'Lahore'],
+    [' lahore city ', 'Lahore'],
+    // Another place than the city around it.
+    ['Lahore  Cantt', 'Lahore Cantt'],
     ['لاہور', 'Lahore'],
     ['pindi', 'Rawalpindi'],
     ['Chak  46  GB', 'Chak 46 GB'],
