@@ -23,7 +23,11 @@ export function OpenedEntry<C extends EntryCalls>({
   onClose: () => void
   children: (entry: Answer<C['get']> | null) => ReactNode
 }) {
-  const read = useEndpoint(calls.get as EntryCalls['get'], { id }, { enabled: id !== '' })
+  const read = useEndpoint(
+    calls.get as EntryCalls['get'],
+    { id },
+    { enabled: id !== '', refetchOnMount: 'always' },
+  )
   const [isRead, setRead] = useState(false)
   useEffect(() => {
     if (read.isSuccess && !read.isFetching) setRead(true)

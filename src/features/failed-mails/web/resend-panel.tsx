@@ -13,8 +13,15 @@ const OutcomesDialog = lazyOf(
   'OutcomesDialog',
 )
 
-/** Sends mails again, and says how many are on their way; what was refused is handed to `onRefused`. */
-function useResend(onRefused: (outcomes: BulkOutcome[]) => void) {
+/** What follows an attempt: all are on their way, some were refused, or it is not known that any is. */
+interface Follows {
+  onSent?: () => void
+  onRefused: (outcomes: BulkOutcome[]) => void
+  onFailed?: () => void
+}
+
+/** Sends mails again, and says how many are on their way. */
+function useResend({ onSent, onRefused, onFailed }: Follows) {
   const show = useToast()
   const { mutate, isPending } = useCommand(failedMails.resend)
   const send = (rows: readonly FailedMail[]) =>
@@ -23,10 +30,14 @@ function useResend(onRefused: (outcomes: BulkOutcome[]) => void) {
       {
         onSuccess: (outcomes) => {
           const count = outcomes.filter(({ outcome }) => outcome === 'done').length
-          if (count < outcomes.length) onRefused(outcomes)
-          else show({ message: texts.queuedAgain({ count }) })
+          if (count < outcomes.length) return onRefused(outcomes)
+          show({ message: texts.queuedAgain({ count }) })
+          onSent?.()
         },
-        onError: (error) => show({ message: texts.notQueued({ message: wordsOf(error) }), tone: 'refused' }),
+        onError: (error) => {
+          show({ message: texts.notQueued({ message: wordsOf(error) }), tone: 'refused' })
+          onFailed?.()
+        },
       },
     )
   return { send, isPending }
@@ -35,9 +46,10 @@ function useResend(onRefused: (outcomes: BulkOutcome[]) => void) {
 /** Sends one mail again. */
 export function ResendOne({ row, name }: { row: FailedMail; name: string }) {
   const show = useToast()
-  const { send, isPending } = useResend(([refused]) =>
-    show({ message: texts.notQueued({ message: refused?.message ?? '' }), tone: 'refused' }),
-  )
+  const { send, isPending } = useResend({
+    onRefused: ([refused]) =>
+      show({ message: texts.notQueued({ message: refused?.message ?? '' }), tone: 'refused' }),
+  })
   return (
     <CommandButton
       size="compact-xs"
@@ -62,18 +74,24 @@ export function ResendSelected({
   onHold: (isHeld: boolean) => void
 }) {
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
-  const { send, isPending } = useResend((found) => {
-    setOutcomes(found)
-    onHold(true)
-  })
   const end = () => {
     setOutcomes(null)
     onHold(false)
     onDone()
   }
+  const { send, isPending } = useResend({
+    onSent: end,
+    onRefused: setOutcomes,
+    onFailed: () => onHold(false),
+  })
+  // The rows leave the list as soon as they are sent, and would take the outcome of the others with them.
+  const sendAll = () => {
+    onHold(true)
+    send(rows)
+  }
   return (
     <>
-      <CommandButton size="xs" isPending={isPending} onClick={() => send(rows)}>
+      <CommandButton size="xs" isPending={isPending} onClick={sendAll}>
         {texts.sendSelectedAgain}
       </CommandButton>
       <Suspense fallback={null}>

@@ -56,7 +56,12 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
             </div>
           )}
           {group !== '' && place >= 0 && (
-            <GroupName key={group} group={group} place={place} onRenamed={(name) => setChosen(name)} />
+            <GroupName
+              key={`name of ${group}`}
+              group={group}
+              place={place}
+              onRenamed={(name) => setChosen(name)}
+            />
           )}
           {moveGroup.error && <ChangeFailure error={moveGroup.error} />}
           <ReadFailure of={found} answered="not_created" what={texts.theOrderCouldNot} />
