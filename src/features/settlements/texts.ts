@@ -94,6 +94,7 @@ export const texts = catalogue({
     '{left, number} of {lines, plural, one {# row} other {# rows}} had no effect. Ask {courier} about {left, plural, one {this row} other {these rows}}.',
   checkTheseRowsAgain: 'Check these rows again',
   rowsCheckedAgain: '{number}: rows without effect',
+  rowsLeft: 'Rows that had no effect',
   rowsCanBeSettled: '{settled, number} of {rows, plural, one {# row} other {# rows}} can be settled now.',
   noRowCanBeSettled: 'None of these rows can be settled now. Each row says why.',
   undoSettlement: 'Undo settlement',

@@ -19,7 +19,7 @@ export const texts = catalogue({
   when: 'When',
   do: 'Actions',
   sendAgain: 'Send again',
-  sendKindAgain: 'Send {kind} again',
+  sendKindAgain: 'Send again: {kind}',
   isSentAgain: '{kind} is sent again',
   resendFailed: 'Send failed deliveries again',
   resendFailedQuestion: 'Send the failed deliveries again?',

@@ -34,7 +34,7 @@ export function CheckAgainDialog({
       onClose={onClose}
       onSubmit={() => settle.mutate({ input: { id, seen } }, { onSuccess: done })}
     >
-      <StatementRows title={texts.rowsOfTheStatement} rows={lines} />
+      <StatementRows title={texts.rowsLeft} rows={lines} />
     </FormDialog>
   )
 }
