@@ -207,7 +207,8 @@ function useTabs(status: OrderStatus | undefined): Tabs {
       ...offered.map((value) => ({
         value,
         label: presetWords[value],
-        count: isCounted(value) ? counts?.[value] : undefined,
+        // Undefined keeps the place of a count that is still read.
+        count: isCounted(value) ? counts?.[value] : null,
       })),
     ],
   }
