@@ -5,7 +5,7 @@ import { type News, notify } from '#features/notifications/server/commands.ts'
 import type { Change, Context } from '#kit/server/context.ts'
 import '#features/bulk-upload/server/tables.ts'
 
-/** Whoever waits so long for a check is thought to have left its screen. */
+/** A person who waits so long for a check is taken to have left its screen. */
 const watchedMs = 60_000
 
 /** Who confirmed an import or had it reverted, besides who uploaded it. */

@@ -43,7 +43,7 @@ export async function tellOfAnswer(ctx: Context, { subject }: Change, id: string
     ...{ kind: 'support', event: 'support_answered', subject, needs: '' },
     path: `${myRequestPath}?id=${id}`,
     people: [author_id],
-    // Whoever takes care of a request of their own is told of both.
+    // A person who takes care of a request of their own is told of both.
     group: `answers to ${id}`,
     isMailed: () => true,
   })
