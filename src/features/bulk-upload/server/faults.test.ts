@@ -268,17 +268,28 @@ test.each([
   ])
 })
 
-/** An import whose rows are written and whose picture waits, stopped there by a person. */
-async function stoppedBeforePictures() {
+async function zipOf(sheet: string): Promise<Buffer> {
   const colour = { r: Math.floor(Math.random() * 256), g: Math.floor(Math.random() * 256), b: 9 }
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
     .png()
     .toBuffer()
   const zip = new yazl.ZipFile()
-  zip.addBuffer(Buffer.from(sheetOf([...head, 'Pictures'], ['PX-1', 'One', '5', 'red.png'])), 'products.csv')
+  zip.addBuffer(Buffer.from(sheet), 'products.csv')
   zip.addBuffer(picture, 'red.png')
   zip.end()
-  const bytes = await buffer(zip.outputStream as NodeJS.ReadableStream)
+  return buffer(zip.outputStream as NodeJS.ReadableStream)
+}
+
+async function picturesOf(sku: string): Promise<number> {
+  const { rows } = await app.database.pool.query('select media from product_images where product_id = $1', [
+    (await productOf(sku)).id,
+  ])
+  return rows.length
+}
+
+/** An import whose rows are written and whose picture waits, stopped there by a person. */
+async function stoppedBeforePictures() {
+  const bytes = await zipOf(sheetOf([...head, 'Pictures'], ['PX-1', 'One', '5', 'red.png']))
   const checked = await checkedSheet(by, sheetForm(bytes, 'products.zip'), query)
   expect((await confirmed(by, checked)).status).toBe(200)
   const ctx = jobContext('imports', { db: app.database.db, services: app.services })
@@ -303,12 +314,32 @@ test('pictures that waited when an import was stopped stand in its error file, a
     pictures_left: 0,
     counts: { created: 1, pictures: 1, pictures_done: 1, pictures_failed: 0 },
   })
-  const { rows } = await app.database.pool.query('select media from product_images where product_id = $1', [
-    (await productOf('PX-1')).id,
-  ])
-  expect(rows).toHaveLength(1)
+  expect(await picturesOf('PX-1')).toBe(1)
   const again = await app.call('POST', `${path}/${stopped.id}/retry`, { as: admin })
   expect([again.status, again.body.message]).toEqual([409, 'Every row was imported'])
+})
+
+test('the pictures of a ZIP are kept for rows that are checked again, until no row is left', async () => {
+  const keyOf = async (id: string) =>
+    (await app.database.pool.query('select file_key from imports where id = $1', [id])).rows[0].file_key
+  const bytes = await zipOf(
+    sheetOf(
+      [...head, 'Vendor', 'Pictures'],
+      ['ZK-1', 'One', '5', vendor, ''],
+      ['ZK-2', 'Two', '5', 'later@vendor.test', 'red.png'],
+    ),
+  )
+  const first = await written(await checkedSheet(by, sheetForm(bytes, 'products.zip'), ''))
+  expect(first).toMatchObject({ status: 'done', counts: { created: 1, error: 1, pictures: 0 } })
+  await app.database.pool.query(`update vendors set email = 'later@vendor.test' where id = $1`, [vendor])
+  expect((await app.call('POST', `${path}/${first.id}/retry`, { as: admin })).status).toBe(200)
+  await letImportsRun(app)
+  const second = await written(await read(first.id))
+  expect(second).toMatchObject({
+    status: 'done',
+    counts: { created: 2, error: 0, pictures: 1, pictures_done: 1, pictures_failed: 0 },
+  })
+  expect([await picturesOf('ZK-2'), await keyOf(first.id)]).toEqual([1, ''])
 })
 
 test('the error file of grouped rows has the row that they are named after, and can be corrected and sent again', async () => {

@@ -194,13 +194,15 @@ async function settlePictureRows(own: Context, { id }: ImportRecord): Promise<nu
   return rows[0]?.changed_count ?? null
 }
 
+/** Ends the import and deletes its file, unless rows that may be checked again still need the pictures of the ZIP. */
 async function finish(ctx: Context, held: Held): Promise<void> {
-  const isDone = await transact(ctx, async (own) => {
+  const isFileDone = await transact(ctx, async (own) => {
     own.unchanged()
     const record = await holdStep(own, held)
     if (!record) return false
     const changed_count = (await settlePictureRows(own, record)) ?? record.changed_count
-    await leaveStep(own, record, 'done', { file_key: '', isFinished: true })
+    const isKept = record.file_kind === 'zip' && record.error_count + record.failed_count > 0
+    await leaveStep(own, record, 'done', { ...(isKept ? {} : { file_key: '' }), isFinished: true })
     const { created_count, failed_count, pictures_done, pictures_failed } = record
     await own.record({
       action: 'finish',
@@ -212,7 +214,7 @@ async function finish(ctx: Context, held: Held): Promise<void> {
         ...(pictures_done + pictures_failed > 0 ? { pictures: pictures_done, pictures_failed } : {}),
       },
     })
-    return true
+    return !isKept
   })
-  if (isDone && held.record.file_key) await ctx.services.files.remove(held.record.file_key)
+  if (isFileDone && held.record.file_key) await ctx.services.files.remove(held.record.file_key)
 }
