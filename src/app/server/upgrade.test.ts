@@ -168,6 +168,56 @@ async function fill() {
   const settlement = await put('settlements', { number: 'S-1', courier: 'TCS', reference: 'R-1', rows: 1 })
   await put('settlement_rows', { settlement_id: settlement.id, part_id: part.id, outcome: 'matched' })
   Object.assign(made, { vendor, customer, product, order, run, paid, returned, open, declined })
+  await fillReturns(customer.id, product.id)
+}
+
+const arrived = { vendor_status: 'returned', delivered_at: '2026-03-01T00:00:00Z' }
+const back = '2026-03-05T00:00:00Z'
+/** Parts that came back: what was refunded of their line of 10 rupees, and when. */
+const returns = {
+  'refund sent after it came back': { ...arrived, reversed: 400, closed_at: '2026-03-06T10:00:00Z' },
+  'refund sent before it came back': { ...arrived, reversed: 400, closed_at: '2026-03-02T10:00:00Z' },
+  'refund cancelled': { ...arrived, reversed: 400, closed_at: null },
+  'nothing refunded': { ...arrived, reversed: 0 },
+  'nothing left to refund': { ...arrived, reversed: 1000 },
+  'never arrived': { vendor_status: 'returned', delivered_at: null, reversed: 1000 },
+  'refunded and kept': {
+    ...{ vendor_status: 'delivered', delivered_at: arrived.delivered_at, reversed: 400 },
+    closed_at: '2026-03-06T10:00:00Z',
+  },
+} as const
+
+async function fillReturns(customer_id: string, product_id: string) {
+  const order = await put('orders', {
+    ...{ external_id: 'y', order_number: 'M-2', customer_id, placed_at: '2026-02-20T10:00:00Z' },
+    ...{ order_status: 'processing', payment_status: 'paid', payment_method: 'raast', province: 'Punjab' },
+    ...{ vendor_status: 'delivered', items_total: 7000, total_bill: 7000, paid_total: 7000, total_qty: 7 },
+  })
+  for (const [at, [shop_name, given]] of Object.entries(returns).entries()) {
+    const { reversed, vendor_status, delivered_at, ...refunded } = given
+    const vendor = await put('vendors', {
+      ...{ username: shop_name, email: `${at}@returns.example`, status: 'approved' },
+      status_since: '2026-02-02T00:00:00Z',
+    })
+    const part = await put('order_parts', {
+      ...{ order_id: order.id, vendor_id: vendor.id, number: at + 1, shop_name, vendor_status, delivered_at },
+      ...{ returned_at: vendor_status === 'returned' ? back : null },
+      ...{ items_total: 1000, discount_total: 0, shipping_total: 0, total: 1000, vendor_share: 1000 },
+    })
+    const line = await put('order_lines', {
+      ...{ order_id: order.id, part_id: part.id, product_id, number: at + 1, quantity: 1, reversed },
+      ...{ unit_price: 1000, line_total: 1000, vendor_share: 1000 },
+    })
+    if (!('closed_at' in refunded)) continue
+    const { closed_at } = refunded
+    const refund = await put('refunds', {
+      ...{ order_id: order.id, status: closed_at ? 'sent' : 'cancelled', amount: 400, kind: 'lines' },
+      ...{ method: 'bank', closed_at },
+    })
+    await put('refund_lines', {
+      ...{ refund_id: refund.id, line_id: line.id, quantity: 0, amount: 400, vendor_share: 400 },
+    })
+  }
 }
 
 describe('a database that holds rows of the release before', () => {
@@ -200,8 +250,14 @@ describe('a database that holds rows of the release before', () => {
 
   test('counts what is owed, dates commission by its order, and knows listings since their last change', async () => {
     expect(
-      await ask("select key, sum(n)::int as n from count_deltas where key like 'refunds:%' group by key"),
-    ).toEqual([{ key: 'refunds:granted', n: 1 }])
+      await ask(
+        "select key, sum(n)::int as n from count_deltas where key like 'refunds:%' group by key order by key",
+      ),
+    ).toEqual([
+      { key: 'refunds:cancelled', n: 1 },
+      { key: 'refunds:granted', n: 1 },
+      { key: 'refunds:sent', n: 3 },
+    ])
     expect(
       await ask(
         "select day::text, key, n::int, amount::text from daily_totals where kind = 'commission by order'",
@@ -210,8 +266,26 @@ describe('a database that holds rows of the release before', () => {
     expect(await ask('select product_id, state, since from product_states')).toEqual([
       { product_id: made.product?.id, state: 'deactivated', since: new Date('2026-02-03T00:00:00Z') },
     ])
-    expect(await ask('select vendor_id, state, since from vendor_states')).toEqual([
-      { vendor_id: made.vendor?.id, state: 'disabled', since: new Date('2026-02-01T00:00:00Z') },
+    const vendors = await ask(
+      'select v.username, s.state, s.since from vendor_states s join vendors v on v.id = s.vendor_id order by v.email',
+    )
+    expect(vendors).toEqual([
+      { username: 'Ali', state: 'disabled', since: new Date('2026-02-01T00:00:00Z') },
+      ...Object.keys(returns).map((username) => ({
+        ...{ username, state: 'approved', since: new Date('2026-02-02T00:00:00Z') },
+      })),
     ])
+  })
+
+  test('says since when it is decided what becomes of the money for a part that came back', async () => {
+    const rows = await ask(
+      'select p.shop_name, p.return_decided_at from order_parts p join orders o on o.id = p.order_id where o.external_id = $1',
+      ['y'],
+    )
+    expect(Object.fromEntries(rows.map((row) => [row.shop_name, row.return_decided_at]))).toEqual({
+      ...Object.fromEntries(Object.keys(returns).map((name) => [name, null])),
+      'refund sent after it came back': new Date('2026-03-06T10:00:00Z'),
+      'nothing left to refund': new Date(back),
+    })
   })
 })
