@@ -85,8 +85,12 @@ export function listRequests(
   )
 }
 
+/** Nobody takes care of a request either whose assignee was disabled or may no longer answer. */
 function assignedTo(ctx: Context, assignee: string): RawBuilder<unknown> {
-  if (assignee === 'nobody') return sql`r.assignee_id is null`
+  if (assignee === 'nobody') {
+    return sql`not exists (
+      select from people p join roles o on o.id = p.role_id where p.id = r.assignee_id and ${mayAnswer})`
+  }
   return sql`r.assignee_id = ${assignee === 'me' ? signedIn(ctx).id : assignee}`
 }
 

@@ -325,6 +325,29 @@ describe('the support desk', () => {
     expect((await assign(null)).body.results).toMatchObject({ assignee: null })
   })
 
+  test('counts as assigned to nobody what a disabled colleague had, and assigns it to the one who answers', async () => {
+    const { id } = await sentRequest(app)
+    const [gone, handler] = [
+      await app.person(['Support: view', 'Support: act']),
+      await app.person(['Support: view', 'Support: act']),
+    ]
+    const unassigned = async () =>
+      (await app.call('GET', `${desk}?assignee=nobody&limit=100`, { as: admin })).body.results.map(
+        (row: { id: string }) => row.id,
+      )
+    await app.call('POST', `${desk}/${id}/assign`, {
+      ...{ as: admin, headers: anyVersion, body: { person_id: gone.id } },
+    })
+    expect(await unassigned()).not.toContain(id)
+    expect((await app.call('POST', `/api/admin/staff/${gone.id}/disable`, { as: admin })).status).toBe(200)
+    expect(await unassigned()).toContain(id)
+    await app.call('POST', `${desk}/${id}/answers`, {
+      ...{ as: handler, headers: anyVersion, body: { text: 'I take this one' } },
+    })
+    expect(await read(id)).toMatchObject({ assignee: { id: handler.id } })
+    expect(await unassigned()).not.toContain(id)
+  })
+
   test('assigns to each who may answer, also when there are more of them than the list names', async () => {
     const { id } = await sentRequest(app)
     const last = await app.person(['Support: view', 'Support: act'])

@@ -6,7 +6,7 @@ import { anyOf } from '#kit/server/table.ts'
 import { type RequestStatus, requestLimits, requestMoves, requestNumber } from '../contract.ts'
 import { deskRequestPath, myRequestPath } from '../screen-contract.ts'
 import { type SentFile, sendFiles } from './file-commands.ts'
-import { noSuchRequest } from './queries.ts'
+import { isHandler, noSuchRequest } from './queries.ts'
 import { replyAddress } from './rules.ts'
 import './tables.ts'
 
@@ -84,10 +84,13 @@ export async function isWritten(
   return true
 }
 
-/** Adds an answer, and sends it to the author. Refuses (conflict) a closed request. Answers the entry. */
+/**
+ * Adds an answer, and sends it to the author. A request that nobody takes care of is then assigned to who answered. Refuses
+ * (conflict) a closed request. Answers the entry.
+ */
 export async function addAnswer(ctx: Context, request: LockedRequest, written: Written): Promise<string> {
   const { entry, files } = await addEntry(ctx, request, 'desk', written)
-  if (request.assignee_id === null) {
+  if (!request.assignee_id || !(await isHandler(ctx, request.assignee_id))) {
     await ctx.db
       .updateTable('support_requests')
       .set({ assignee_id: written.by.id })
