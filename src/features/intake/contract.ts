@@ -268,7 +268,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/mail',
     summary:
-      'Hand in a mail that arrived for Munshi, such as a reply to a support request. Accepted as long as the body is well formed: `status` says what became of the mail',
+      'Hand in a mail that arrived for Munshi, such as a reply to a support request, or a report that a mail could not be delivered. Accepted as long as the body is well formed: `status` says what became of the mail',
     access: { kind: 'scope', scope: 'mail' },
     body: IncomingMail,
     maxBodyBytes: mailLimits.callBytes,

@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import { suppressAddress } from '#features/subscribers/server/commands.ts'
 import { type Context, transact } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
-import { readBounce } from './bounce-reader.ts'
+import { type ReceivedMail, readDeliveryReport, reasonOf } from '#kit/server/delivery-report.ts'
 import './tables.ts'
-
-/** A mail as the mail intake hands it to who may know it. */
-export interface ReceivedMail {
-  to: readonly string[]
-  text: string
-  attachments: readonly { media_type: string; content: string }[]
-}
 
 /** What became of a report. */
 export interface BounceOutcome {
@@ -21,31 +13,29 @@ export interface BounceOutcome {
 /**
  * Takes a report that a group e-mail could not be delivered (RFC 3464), in a transaction of its own: the recipient counts as
  * failed, and an address that is refused for good gets no more group mail. The same report again changes nothing. Answers
- * null for a mail that is no such report. The random id of the recipient proves that the report belongs to our mail.
+ * null for a mail that is no such report. The random id of the recipient proves that the report belongs to our mail. Letters
+ * are asked first, so a report that names no recipient names no mail at all.
  */
 export async function takeBounce(ctx: Context, mail: ReceivedMail): Promise<BounceOutcome | null> {
-  const texts = mail.attachments
-    .filter(({ media_type }) => /^(?:message\/|text\/)/i.test(media_type))
-    .map(({ content }) => Buffer.from(content, 'base64').toString('utf8').slice(0, 100_000))
-  const bounce = readBounce(mail.to, [mail.text.slice(0, 100_000), ...texts])
+  const bounce = readDeliveryReport(mail)
   if (!bounce) return null
   if (bounce.action !== 'failed') return { status: 'ignored', detail: `The report says ${bounce.action}` }
   return transact(ctx, async (own): Promise<BounceOutcome> => {
     const { rows: found } = await sql<{ mailing_id: string }>`
-      select mailing_id from mailing_recipients where id = ${bounce.recipientId}::uuid`.execute(own.db)
+      select mailing_id from mailing_recipients where id = ${bounce.mailId}::uuid`.execute(own.db)
     const mailingId = found[0]?.mailing_id
     if (!mailingId) {
       own.unchanged()
-      return { status: 'ignored', detail: 'No group e-mail has this recipient' }
+      return { status: 'ignored', detail: 'The report names no mail that Munshi sent' }
     }
     await sql`select from mailings where id = ${mailingId} for no key update`.execute(own.db)
-    const detail = scrub([bounce.status, bounce.diagnostic].filter(Boolean).join(' ')).slice(0, 200)
+    const detail = reasonOf(bounce, 200)
     const { rows } = await sql<{ address: string }>`
       with was as (
         select id, status from mailing_recipients
-        where id = ${bounce.recipientId}::uuid and status in ('sent', 'unknown') for update
+        where id = ${bounce.mailId}::uuid and status in ('sent', 'unknown') for update
       ), failed as (
-        update mailing_recipients r set status = 'failed', last_error = ${detail || 'The mail came back'}
+        update mailing_recipients r set status = 'failed', last_error = ${detail}
         from was where r.id = was.id returning r.address, was.status as before
       ), counted as (
         update mailings m set failed_count = failed_count + 1,
@@ -60,11 +50,7 @@ export async function takeBounce(ctx: Context, mail: ReceivedMail): Promise<Boun
     }
     // 5.1 and 5.2.1 are about the address; a full mailbox or a refused text is not.
     if (/^5\.(?:1\.|2\.1$)/.test(bounce.status) || bounce.status === '5.0.0' || !bounce.status) {
-      await suppressAddress(own, {
-        email: address,
-        reason: 'bounced',
-        detail: detail || 'The mail came back',
-      })
+      await suppressAddress(own, { email: address, reason: 'bounced', detail })
     } else own.unchanged()
     return { status: 'accepted', detail: 'The recipient counts as failed' }
   })

@@ -352,7 +352,7 @@ export async function resendMessage(
     throw new Refusal('conflict', 'There is no email address on record to send this message to')
   const queued = await ctx.db
     .updateTable('messages')
-    .set({ status: 'queued', recipient, attempts: 0, last_error: '', send_at: ctx.now() })
+    .set({ status: 'queued', recipient, attempts: 0, last_error: '', send_at: ctx.now(), sent_at: null })
     .where('id', '=', messageId)
     .where('status', '=', 'failed')
     .executeTakeFirst()
