@@ -6,7 +6,9 @@ import type { Finding } from '#features/audit/server/rules.ts'
 import { verifyAuditLog } from '#features/audit/server/seal-commands.ts'
 import { scopes as allScopes } from '#features/intake/contract.ts'
 import { createKey, revokeKeys } from '#features/intake/server/commands.ts'
+import { type ListedKey, listKeys } from '#features/intake/server/queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { dayOf } from '#kit/contract/words.ts'
 import { transact } from '#kit/server/context.ts'
 import { DirectoryLocked } from '#kit/server/directory-lock.ts'
 import { addKeyToFile } from '#kit/server/field-keys.ts'
@@ -86,6 +88,17 @@ const commands: Record<string, Command> = {
         const ended = await asOperator(installation, (ctx) => revokeKeys(ctx, name))
         if (ended === 0) throw new ConfigError(`No active key has the name ${name}`)
         say(`${ended} ended`)
+        if (name === 'INTAKE_API_KEY') {
+          say('Before the next start, give the setting another value or take it away')
+        }
+      }),
+  },
+  'key:list': {
+    summary: 'Print every intake key: name, since when, when it ended, what it may send',
+    options: {},
+    run: (_, config) =>
+      withInstallation(config, async ({ database }) => {
+        for (const line of keyLines(await listKeys(database.patientDb))) say(line)
       }),
   },
   'keys:rotate': {
@@ -163,6 +176,19 @@ async function rotateKeys(config: Config): Promise<void> {
   }
 }
 
+function keyLines(keys: readonly ListedKey[]): string[] {
+  if (keys.length === 0) return ['There are no intake keys']
+  const rows = keys.map(({ name, scopes, created_at, revoked_at }) => [
+    name,
+    dayOf(created_at.toISOString()),
+    revoked_at ? dayOf(revoked_at.toISOString()) : 'valid',
+    scopes.join(','),
+  ])
+  const titled = [['Name', 'Since', 'Ended', 'Scopes'], ...rows]
+  const widths = [0, 1, 2].map((at) => Math.max(...titled.map((row) => row[at]?.length ?? 0)))
+  return titled.map((row) => row.map((value, at) => value.padEnd(widths[at] ?? 0)).join('  '))
+}
+
 function wordsFor({ number, id, what }: Finding): string {
   const row = [number === null ? 'no seal' : `seal ${number}`, id && `row ${id}`].filter(Boolean).join(', ')
   return `${row}: ${what}`
@@ -207,7 +233,7 @@ async function main(): Promise<void> {
   )
   const { values } = parseArgs({ args: rest, options })
   // For admin:create, ADMIN_PASSWORD is the password of the person to create, so the configuration must not use it for
-  // the configured administrator. All other commands use the settings as a start does, so that a new database filled
+  // the configured administrator. All other commands use these settings as a start does, so that a new database filled
   // with the demo also gets its own administrator.
   const own = name === 'admin:create' ? { ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined } : {}
   await command.run(values, readConfig({ ...process.env, ...own }))

@@ -288,9 +288,11 @@ describe('the logs', () => {
 })
 
 describe('the commands', () => {
+  const isEnded = /^munshi: INTAKE_API_KEY: This key was ended on .*\. Set another value, or none$/
+
   fullTest('print what there is with --help, and refuse what there is not', async () => {
     const help = await cli({}, '--help')
-    for (const name of ['migrate', 'demo', 'backup', 'restore', 'admin:create', 'key:create']) {
+    for (const name of ['migrate', 'demo', 'backup', 'restore', 'admin:create', 'key:create', 'key:list']) {
       expect(help.text).toContain(name)
     }
     expect((await cli({}, 'backup')).text).toContain('backup needs --to FOLDER')
@@ -315,11 +317,70 @@ describe('the commands', () => {
     expect(denied.status).toBe(403)
     await running.pop()?.stop()
     expect((await cli({}, 'key:revoke', '--name', 'Shop')).text).toContain('1 ended')
-    const next = await start({ INTAKE_API_KEY: 'mk_another_configured_key' })
+    const next = await start()
     const withOf = (used: string) => next.call('POST', '/api/intake/sellers', used, sellerBody())
     expect((await withOf(key.trim())).status).toBe(401)
-    expect((await withOf(operator.key)).status).toBe(401)
-    expect((await withOf('mk_another_configured_key')).status).toBe(201)
+    expect((await withOf(operator.key)).status).toBe(201)
+  })
+
+  fullTest(
+    'leave the configured key to the starts: it ends with its setting, and does not come back',
+    async () => {
+      const own = await newInstallation('configured')
+      const [first, second] = ['mk_first_configured_key', 'mk_second_configured_key']
+      const restart = async (INTAKE_API_KEY: string) => {
+        await running.pop()?.stop()
+        const munshi = await start({ ...own, INTAKE_API_KEY })
+        return async (key: string) =>
+          (await munshi.call('POST', '/api/intake/sellers', key, sellerBody())).status
+      }
+      expect(await (await restart(first))(first)).toBe(201)
+      await running.pop()?.stop()
+      // A command that does not know the setting ends nothing.
+      expect(await cli(own, 'audit:verify')).toMatchObject({ ok: true })
+      expect(await (await restart(first))(first)).toBe(201)
+      const changed = await restart(second)
+      expect([await changed(first), await changed(second)]).toEqual([401, 201])
+      expect(await (await restart(''))(second)).toBe(401)
+      await running.pop()?.stop()
+      const refused = await launchMunshi({ ...settings, ...own, INTAKE_API_KEY: second })
+      expect(await refused.ended).toBe(1)
+      expect(refused.output().trim()).toMatch(isEnded)
+      // Each end is in the audit log with its reason.
+      const munshi = await start({ ...own, INTAKE_API_KEY: '' })
+      const token = await signInOperator(munshi)
+      const { body } = await munshi.call('GET', '/api/admin/audit?action=revoke%20key', token)
+      expect(body.results.map(({ reason }: { reason: string }) => reason)).toEqual([
+        'INTAKE_API_KEY is not set any more',
+        'INTAKE_API_KEY has another value',
+      ])
+    },
+  )
+
+  fullTest('list every key, and end the configured one until the setting has another value', async () => {
+    const own = await newInstallation('listed')
+    const key = 'mk_a_configured_key'
+    const accepts = async (munshi: MunshiProcess) =>
+      (await munshi.call('POST', '/api/intake/sellers', key, sellerBody())).status
+    expect((await cli(own, 'key:list')).text).toBe('There are no intake keys\n')
+    expect(await accepts(await start({ ...own, INTAKE_API_KEY: key }))).toBe(201)
+    await running.pop()?.stop()
+    const revoked = await cli(own, 'key:revoke', '--name', 'INTAKE_API_KEY')
+    expect(revoked.text).toMatch(/^1 ended\nBefore the next start/)
+    // A command that knows the setting revives nothing.
+    expect(await cli({ ...own, INTAKE_API_KEY: key }, 'audit:verify')).toMatchObject({ ok: true })
+    const refused = await launchMunshi({ ...settings, ...own, INTAKE_API_KEY: key })
+    expect(await refused.ended).toBe(1)
+    expect(refused.output().trim()).toMatch(isEnded)
+    expect((await cli(own, 'key:create', '--name', 'INTAKE_API_KEY')).ok).toBe(false)
+    await cli(own, 'key:create', '--name', 'Shop', '--scopes', 'sellers,mail')
+    const [titles, ...keys] = (await cli(own, 'key:list')).text.trimEnd().split('\n')
+    expect(titles).toMatch(/^Name +Since +Ended +Scopes$/)
+    const day = expect.stringMatching(/^\d{1,2} \w{3} \d{4}$/)
+    expect(keys.map((line) => line.split(/ {2,}/))).toEqual([
+      ['INTAKE_API_KEY', day, day, expect.stringContaining('sellers,')],
+      ['Shop', day, 'valid', 'sellers,mail'],
+    ])
   })
 
   // On the embedded engine the journeys begin with the demo each time.

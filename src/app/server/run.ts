@@ -28,7 +28,10 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
   // An unhandled rejection is a defect in one task and must not end the process for everyone else.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a fault that nobody waited for'))
   let installation = await openInstallation(config, ahead)
-  let [app] = await Promise.all([buildApp(installation, config, log), prepare(installation, config)])
+  let [app] = await Promise.all([
+    buildApp(installation, config, log),
+    prepare(installation, config, { isServer: true }),
+  ])
   if (await throughLosses(() => wantsDemoNow(installation, config))) {
     await app.close()
     await installation.close()

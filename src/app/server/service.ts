@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { createAdministrator, widenAdministratorRole } from '#features/access/server/commands.ts'
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { readMailBrand } from '#features/branding/server/queries.ts'
-import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
+import { settleConfiguredKey } from '#features/intake/server/commands.ts'
 import { hasIntakeKey } from '#features/intake/server/queries.ts'
 import { readLetterTexts } from '#features/letters/server/queries.ts'
 import { readMailsTo, readMailsToCustomer } from '#features/mailings/server/sent-queries.ts'
@@ -164,13 +164,21 @@ export async function refuseOtherEncodings(database: OpenDatabase): Promise<void
 }
 
 /**
- * Migrates the tables and creates the records that every database must have: the built-in role, the configured people
- * and keys. Every step is idempotent.
+ * Migrates the tables and creates the records that every database must have: the built-in role and the configured people.
+ * For a server also the configured intake key; a command leaves keys as they are, because its settings are not those that a
+ * shop front relies on. Every step is idempotent.
  */
-export function prepare(installation: Installation, config: Config): Promise<void> {
+export function prepare(
+  installation: Installation,
+  config: Config,
+  { isServer = false }: { isServer?: boolean } = {},
+): Promise<void> {
   return throughLosses(async () => {
     await refuseOtherEncodings(installation.database)
-    return oneAtATime(installation.database, () => prepareAlone(installation, config))
+    return oneAtATime(installation.database, async () => {
+      await prepareAlone(installation, config)
+      if (isServer) await prepareKey(installation, config)
+    })
   })
 }
 
@@ -203,15 +211,26 @@ async function prepareAlone({ database, services }: Installation, config: Config
   await checkKeys(database, services.keys)
   const parts = { ...jobContext('start', { db: database.db, services }) }
   await transact(parts, widenAdministratorRole)
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, INTAKE_API_KEY: key } = config
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config
   if (email && password && !(await hasAdministrator(database.db))) {
-    await transact(parts, (ctx) => createAdministrator(ctx, { email, password })).catch((error: unknown) => {
-      throw error instanceof Refusal
-        ? new ConfigError(`ADMIN_EMAIL and ADMIN_PASSWORD: ${error.message}`)
-        : error
-    })
+    await transact(parts, (ctx) => createAdministrator(ctx, { email, password })).catch(
+      naming('ADMIN_EMAIL and ADMIN_PASSWORD'),
+    )
   }
-  if (key) await transact(parts, (ctx) => ensureConfiguredKey(ctx, key))
+}
+
+async function prepareKey({ database, services }: Installation, config: Config): Promise<void> {
+  const parts = jobContext('start', { db: database.db, services })
+  await transact(parts, (ctx) => settleConfiguredKey(ctx, config.INTAKE_API_KEY)).catch(
+    naming('INTAKE_API_KEY'),
+  )
+}
+
+/** Says a refusal as the fault of these settings, in one line. */
+function naming(settings: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof Refusal ? new ConfigError(`${settings}: ${error.message}`) : error
+  }
 }
 
 /** Builds the HTTP side, which needs no tables yet, while the tables are being migrated. */

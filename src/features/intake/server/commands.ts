@@ -22,6 +22,7 @@ import { submitWithdrawal as submitRequest } from '#features/withdrawals/server/
 import type { WithdrawalSubmission } from '#features/withdrawals/submission-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type HandedIn, handedIn } from '#kit/contract/resend.ts'
+import { dayOf } from '#kit/contract/words.ts'
 import type { Context } from '#kit/server/context.ts'
 import { cleanImage, keepWithThumbnail } from '#kit/server/images.ts'
 import { answered } from '#kit/server/implement.ts'
@@ -33,11 +34,20 @@ export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** Creates an intake key that is shown once. Refuses (invalid) an unknown scope, and an empty list of scopes. */
+/** The name of the key that is given by a setting. */
+const configuredName = 'INTAKE_API_KEY'
+
+/**
+ * Creates an intake key that is shown once. Refuses (invalid) an unknown scope, an empty list of scopes, and the name of the
+ * configured key, which every start of a server ends or keeps.
+ */
 export async function createKey(
   ctx: Context,
   input: { name: string; scopes: readonly string[] },
 ): Promise<{ key: string }> {
+  if (input.name === configuredName) {
+    throw new Refusal('invalid', `${configuredName} is the name of the key in the settings. Choose another`)
+  }
   const wanted = scopes.filter((scope) => input.scopes.includes(scope))
   if (wanted.length === 0 || wanted.length !== input.scopes.length) {
     throw new Refusal('invalid', `Scopes are ${scopes.join(', ')}`)
@@ -47,35 +57,62 @@ export async function createKey(
   return { key }
 }
 
-const configuredName = 'INTAKE_API_KEY'
-
 /**
- * Grants the configured key every scope and revokes the previously configured key. Configuring the same key again
- * changes nothing, unless new scopes exist.
+ * Grants the configured key every scope, and ends the one that was configured before, also where none is configured any
+ * more. The same key again changes nothing, unless new scopes exist. Refuses (conflict) a key that was ended: what somebody
+ * revoked must not come back by a restart.
  */
-export async function ensureConfiguredKey(ctx: Context, key: string): Promise<void> {
-  const known = await ctx.db
-    .selectFrom('api_keys')
-    .select(['id', 'scopes'])
-    .where('key_hash', '=', hashKey(key))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  if (known && scopes.every((scope) => known.scopes.includes(scope))) return ctx.unchanged()
-  await revokeKeys(ctx, configuredName)
-  await keepKey(ctx, configuredName, key, scopes)
+export async function settleConfiguredKey(ctx: Context, key: string | undefined): Promise<void> {
+  const known =
+    key === undefined
+      ? undefined
+      : await ctx.db
+          .selectFrom('api_keys')
+          .select(['id', 'name', 'scopes', 'revoked_at'])
+          .where('key_hash', '=', hashKey(key))
+          .executeTakeFirst()
+  if (known?.revoked_at) {
+    const day = dayOf(known.revoked_at.toISOString())
+    throw new Refusal('conflict', `This key was ended on ${day}. Set another value, or none`)
+  }
+  const why = key === undefined ? 'is not set any more' : 'has another value'
+  await revokeKeys(ctx, configuredName, { except: known?.id, reason: `${configuredName} ${why}` })
+  if (key === undefined) return
+  if (!known) return keepKey(ctx, configuredName, key, scopes)
+  if (scopes.every((scope) => known.scopes.includes(scope))) return ctx.unchanged()
+  await ctx.db
+    .updateTable('api_keys')
+    .set({ scopes: [...scopes] })
+    .where('id', '=', known.id)
+    .execute()
+  await ctx.record({
+    action: 'widen key',
+    subject: { type: 'api_key', id: known.id, name: known.name },
+    before: { scopes: known.scopes.join(', ') },
+    after: { scopes: scopes.join(', ') },
+  })
 }
 
-/** Revokes every valid key with this name, effective from the holder's next request. Returns how many were revoked. */
-export async function revokeKeys(ctx: Context, name: string): Promise<number> {
+/**
+ * Revokes every valid key with this name, but not the one with the id `except`, effective from the holder's next request.
+ * Returns how many were revoked.
+ */
+export async function revokeKeys(
+  ctx: Context,
+  name: string,
+  { except, reason }: { except?: string | undefined; reason?: string } = {},
+): Promise<number> {
   const ended = await ctx.db
     .updateTable('api_keys')
     .set({ revoked_at: ctx.now() })
     .where('name', '=', name)
     .where('revoked_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
     .returning('id')
     .execute()
   for (const { id } of ended) {
-    await ctx.record({ action: 'revoke key', subject: { type: 'api_key', id, name } })
+    const subject = { type: 'api_key', id, name }
+    await ctx.record({ action: 'revoke key', subject, ...(reason ? { reason } : {}) })
   }
   if (ended.length === 0) ctx.unchanged()
   return ended.length
@@ -86,10 +123,6 @@ async function keepKey(ctx: Context, name: string, key: string, granted: readonl
   await ctx.db
     .insertInto('api_keys')
     .values({ id, name, key_hash: hashKey(key), scopes: [...granted], created_at: ctx.now() })
-    // The key was valid before and is configured again.
-    .onConflict((conflict) =>
-      conflict.column('key_hash').doUpdateSet({ revoked_at: null, scopes: [...granted] }),
-    )
     .execute()
   await ctx.record({
     action: 'create key',

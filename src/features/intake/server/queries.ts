@@ -36,6 +36,25 @@ export async function hasIntakeKey(db: Database): Promise<boolean> {
   return row !== undefined
 }
 
+/** An intake key without the key itself, of which the database has only a hash. */
+export interface ListedKey {
+  name: string
+  scopes: readonly string[]
+  created_at: Date
+  /** When the key was ended; null while it is valid. */
+  revoked_at: Date | null
+}
+
+/** Every intake key that there ever was, the oldest first. */
+export function listKeys(db: Database): Promise<ListedKey[]> {
+  return db
+    .selectFrom('api_keys')
+    .select(['name', 'scopes', 'created_at', 'revoked_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
 /** The state of a seller for the system that submitted the seller. Refuses (not-found). */
 export async function getSeller(ctx: Context, { id }: { id: string }) {
   const vendor = await ctx.db
