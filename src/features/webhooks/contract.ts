@@ -35,6 +35,7 @@ export const eventKinds = [
   'customer.disabled',
   'customer.enabled',
   'customer.undone',
+  'customer.erased',
   'order.pending',
   'order.processing',
   'order.completed',
@@ -56,6 +57,7 @@ export const eventKinds = [
   'content.published',
   'subscriber.confirmed',
   'subscriber.unsubscribed',
+  'subscriber.erased',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import '#features/orders/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
-import { eraseFromDecisions } from '#features/decisions/server/erasure-commands.ts'
+import { eraseFromDecisions, tellOfErasure } from '#features/decisions/server/erasure-commands.ts'
 import { dropNotes } from '#features/notes/server/commands.ts'
 import { listAllNotes } from '#features/notes/server/queries.ts'
 import { formatRs, type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
@@ -208,8 +208,8 @@ export type Eraser = (
 
 /**
  * Replaces name, e-mail, phone, address and bank account of a customer, also on their orders, refunds and withdrawals, and
- * deletes their picture, the notes about them and what was written with decisions on them. Orders, money and audit rows stay. Of
- * a customer who was erased before it erases what was left. Refuses (not-found), and (conflict) while an order, refund or
+ * deletes their picture, the notes about them and what was written with decisions on them. Orders, money and audit rows stay.
+ * Webhooks are told, so that the shop front can close the account. Of a customer who was erased before it erases what was left. Refuses (not-found), and (conflict) while an order, refund or
  * withdrawal is in progress or the wallet balance is not zero.
  */
 export function eraseCustomer(erasers: readonly Eraser[]) {
@@ -256,6 +256,7 @@ async function erase(
     .where('id', '=', id)
     .execute()
   const gone = await eraseAround(ctx, customer, erasers)
+  await tellOfErasure(ctx, { id, status: 'disabled' })
   await ctx.record({
     action: 'erase',
     subject: subjectOf(customer),

@@ -1,3 +1,4 @@
+import { queueEvent, releaseEvents } from '#features/webhooks/server/commands.ts'
 import type { Context } from '#kit/server/context.ts'
 import { forgetReasons } from '../reasons/server/commands.ts'
 import type { SubjectType } from './commands.ts'
@@ -19,4 +20,23 @@ export async function eraseFromDecisions(ctx: Context, type: SubjectType, id: st
     ctx,
     decisions.map((decision) => decision.id),
   )
+}
+
+/**
+ * Tells webhooks that a customer was erased, in the erasure's transaction. Events of decisions that could still be undone are
+ * sent first: an approval that arrives after the erasure would read as if the customer were back.
+ */
+export async function tellOfErasure(
+  ctx: Context,
+  { id, status }: { id: string; status: string },
+): Promise<void> {
+  const open = await ctx.db
+    .selectFrom('decisions')
+    .select('id')
+    .where('subject_type', '=', 'customer')
+    .where('subject_id', '=', id)
+    .where('undo_until', '>', ctx.now())
+    .execute()
+  for (const decision of open) await releaseEvents(ctx, decision.id)
+  await queueEvent(ctx, 'customer.erased', { customer_id: id, status })
 }

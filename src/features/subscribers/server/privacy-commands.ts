@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { eraseSubscriberMails } from '#features/messages/server/commands.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -39,7 +40,7 @@ async function countKnown(ctx: Context, ids: readonly string[]): Promise<number>
 
 /**
  * Deletes the rows, the mails to them and every address in the suppressions. The hashes stay, each also with the reason
- * `erased`, so that an import or a campaign cannot bring the address back.
+ * `erased`, so that an import or a campaign cannot bring the address back. Webhooks are told of each.
  */
 async function erase(
   ctx: Context,
@@ -66,6 +67,7 @@ async function erase(
     ctx,
     gone.map(({ id }) => id),
   )
+  for (const { id } of gone) await queueEvent(ctx, 'subscriber.erased', { subscriber_id: id })
   await ctx.recordAll(
     gone.map((row) => ({ action: 'erase', subject: subjectOf(row), before: { state: row.state } })),
   )

@@ -6,7 +6,7 @@ import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingOrder, pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { pendingCustomer, pendingOrder, pendingProduct, pendingVendor } from '#testing/factories.ts'
 import { samples } from '#testing/samples.ts'
 import { refusing } from '#testing/state.ts'
 import { queueEvent } from './commands.ts'
@@ -266,6 +266,28 @@ describe('a webhook', () => {
     expect(await told()).toEqual([])
   })
 
+  test('tells of an erasure once, without personal data, and before it what was decided on the customer', async () => {
+    const { at } = await endpointFor(['customer.approved', 'customer.erased'])
+    const { id, body: customer } = await pendingCustomer(app)
+    expect((await call('POST', `/api/admin/customers/${id}/approve`)).status).toBe(200)
+    await deliver()
+    expect(received).toEqual([])
+    expect((await call('POST', `/api/admin/customers/${id}/erase`)).status).toBe(200)
+    expect((await call('POST', `/api/admin/customers/${id}/erase`)).status).toBe(200)
+    await deliver()
+    const told = received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data])
+    expect(told.toSorted()).toEqual([
+      ['customer.approved', { customer_id: id, status: 'approved' }],
+      ['customer.erased', { customer_id: id, status: 'disabled' }],
+    ])
+    const sent = received.map(({ body }) => body).join()
+    for (const personal of [customer.username, customer.email, customer.phone, customer.address]) {
+      expect(sent).not.toContain(personal)
+    }
+    const kinds = (await deliveriesOf(at)).map((one: { kind: string }) => one.kind)
+    expect(kinds).toEqual(['customer.erased', 'customer.approved'])
+  })
+
   test('of an undone decision is not sent; if it was sent, another event reports the undo', async () => {
     const { at } = await endpointFor(['product.approved', 'product.undone'])
     const undo = async (between: () => Promise<unknown>) => {
@@ -335,6 +357,9 @@ test.each([
   ['POST /api/admin/customers/:id/approve', 'customer.approved'],
   ['POST /api/admin/customers/:id/disable', 'customer.disabled'],
   ['POST /api/admin/customers/:id/enable', 'customer.enabled'],
+  ['POST /api/admin/customers/:id/erase', 'customer.erased'],
+  ['POST /api/admin/subscribers/:id/erase', 'subscriber.erased'],
+  ['POST /api/admin/subscribers/bulk/erase', 'subscriber.erased'],
   ['POST /api/intake/orders', 'order.pending'],
   ['POST /api/admin/orders/:id/process', 'order.processing'],
   ['POST /api/admin/orders/:id/put-back', 'order.pending'],
