@@ -38,9 +38,13 @@ test('the log is filtered by action, record type, person and days, and the addre
 }) => {
   await openAs(page, marketplace, '/audit-log')
   await expect(page.getByRole('heading', { name: /Audit Log/ })).toContainText('1,000+')
-  await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Approve' })
+  const choose = async (filter: string, words: string) => {
+    await page.getByRole('combobox', { name: filter, exact: true }).fill(words)
+    await page.getByRole('option', { name: words, exact: true }).click()
+  }
+  await choose('Action', 'Approve')
   await page.getByLabel('Record type', { exact: true }).selectOption({ label: 'Vendor' })
-  await page.getByLabel('Person', { exact: true }).selectOption({ label: 'Sana Tariq' })
+  await choose('Person', 'Sana Tariq')
   await expect(page).toHaveURL(/action=approve&subject_type=vendor&actor_id=/)
   const body = page.locator('tbody tr')
   // Until the answer is there the table still shows the rows of before, and the first of them may be hers.
@@ -51,7 +55,7 @@ test('the log is filtered by action, record type, person and days, and the addre
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('1 Jan 2099')
-  await expect(page.getByLabel('Person', { exact: true })).toHaveValue(/-/)
+  await expect(page.getByRole('combobox', { name: 'Person', exact: true })).toHaveValue('Sana Tariq')
   await page.getByRole('button', { name: 'Remove From: 1 Jan 2099' }).click()
   await expect(body.first()).toContainText('Sana Tariq')
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('')

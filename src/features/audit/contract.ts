@@ -33,7 +33,10 @@ export const AuditEntry = TimelineEntry.extend({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** The values that occur in the log, for the filters: at most 200 of each kind, people under their latest name. */
+/**
+ * The values that occur in the log, for the filters: at most 1,000 of each kind, of people the newest. People are under their
+ * latest name.
+ */
 const AuditFacets = z.object({
   actions: z.array(z.string()),
   subject_types: z.array(z.string()),

@@ -13,7 +13,8 @@ import type { AuditEntry, audit } from '../contract.ts'
 export type AuditFilters = Input<typeof audit.export>
 
 const newestFirst = '-at'
-const mostFacets = 200
+/** How many values of each kind the filters offer: more than there are actions, and than anybody has colleagues. */
+const mostFacets = 1_000
 
 /** One page of the log; the total is exact up to 1,000 entries. */
 export function listEntries(ctx: Context, input: Input<typeof audit.list>): Promise<Page<AuditEntry>> {
@@ -33,7 +34,8 @@ export async function readEntry(ctx: Context, { id }: { id: string }): Promise<A
 }
 
 /**
- * The values that occur in the log. Each value is found by one index lookup, so the size of the log does not matter.
+ * The values that occur in the log. Each value is found by one index lookup, so the size of the log does not matter. Of more
+ * people than are offered, those who came last: ids are in the order of time.
  */
 export async function readFacets(ctx: Context): Promise<Answer<typeof audit.facets>> {
   const { rows } = await sql<{
@@ -44,7 +46,7 @@ export async function readFacets(ctx: Context): Promise<Answer<typeof audit.face
       (select json_agg(value) from (${valuesOf('subject_type')}) v) as subject_types,
       (select json_agg(p) from (
         select v.value as id, latest.actor_name as name, latest.actor_kind as kind
-        from (${valuesOf('actor_id')}) v
+        from (${valuesOf('actor_id', 'descending')}) v
         cross join lateral (
           select actor_name, actor_kind from audit_log where actor_id = v.value order by at desc, id desc limit 1
         ) latest
@@ -53,14 +55,18 @@ export async function readFacets(ctx: Context): Promise<Answer<typeof audit.face
   return { actions: actions ?? [], subject_types: subject_types ?? [], people: people ?? [] }
 }
 
-/** The distinct values of the leading column of an index, in order, at most 200. */
-function valuesOf(name: 'action' | 'subject_type' | 'actor_id'): RawBuilder<unknown> {
+/** The distinct values of the leading column of an index, in this order, at most 1,000. */
+function valuesOf(
+  name: 'action' | 'subject_type' | 'actor_id',
+  order: 'ascending' | 'descending' = 'ascending',
+): RawBuilder<unknown> {
   const column = sql.ref(name)
+  const [follows, way] = order === 'ascending' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
   return sql`
     with recursive seen as (
-      (select ${column} as value from audit_log where ${column} is not null order by ${column} limit 1)
+      (select ${column} as value from audit_log where ${column} is not null order by ${column} ${way} limit 1)
       union all
-      select (select ${column} from audit_log where ${column} > seen.value order by ${column} limit 1)
+      select (select ${column} from audit_log where ${column} ${follows} seen.value order by ${column} ${way} limit 1)
       from seen where seen.value is not null
     )
     select value from seen where value is not null limit ${mostFacets}`

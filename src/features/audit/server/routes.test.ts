@@ -177,6 +177,26 @@ describe('the audit log', () => {
     ])
   })
 
+  test('offers every action as a filter, and the newest colleagues of many', async () => {
+    const [action, newest] = ['zz the last of many', uuidv7()]
+    await app.database.pool.query(
+      `insert into audit_log (id, at, actor_kind, actor_id, actor_name, action, subject_type, request_id)
+       select gen_random_uuid(), timestamptz '2025-02-01' + n * interval '1 minute', 'person',
+         (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid, 'Colleague ' || n,
+         'act ' || lpad((n % 230)::text, 3, '0'), 'shelf', 'facets' from generate_series(1, 1100) n`,
+    )
+    const last = { actor_kind: 'person', actor_id: newest, actor_name: 'Aamir the Newest', action }
+    await written({ at: '2025-02-02T08:00:00Z', request_id: 'facets', ...last })
+    const { body } = await app.call('GET', '/api/admin/audit/facets', { as: admin })
+    const { actions, people } = body.results
+    expect(actions.filter((one: string) => /^act \d{3}$/.test(one))).toHaveLength(230)
+    expect(actions).toContain(action)
+    expect(people).toHaveLength(1000)
+    const names = people.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['Aamir the Newest', 'Colleague 1100']))
+    expect(names).not.toContain('Colleague 1')
+  })
+
   test('shows one entry by its id, and refuses an unknown id', async () => {
     const id = await written({ at: '2026-01-01T08:00:00Z', reason: 'because', after: { n: 1 } })
     const { body } = await app.call('GET', `/api/admin/audit/${id}`, { as: admin })

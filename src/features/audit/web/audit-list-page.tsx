@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { type ComponentProps, useState } from 'react'
+import type { Answer } from '#kit/contract/endpoint.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ExportButton } from '#kit/web/export/export-button.tsx'
 import { Link } from '#kit/web/link.tsx'
-import type { Filter } from '#kit/web/list/list-filters.tsx'
+import type { Filter, Lookup } from '#kit/web/list/list-filters.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
@@ -16,6 +17,9 @@ import classes from './audit-panel.module.css'
 import { ActorName, actionWords, ChangesLine, kindWords, RecordName } from './entry-panel.tsx'
 import { auditEntry } from './links.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
+
+type Facets = Answer<typeof audit.facets>
+type FacetRow = { id: string; name: string }
 
 /** Audit Log: every change by a person or the system, and every reveal of a masked value. */
 export function AuditListPage() {
@@ -98,11 +102,11 @@ function useFilters(): { filters: Filter[]; facets: ComponentProps<typeof ReadFa
     {
       name: 'action',
       label: texts.action,
-      options: withAsked(
-        (facets?.actions ?? []).map((value) => ({ value, label: actionWords(value) })),
-        state.get('action'),
-        actionWords,
-      ),
+      control: 'lookup',
+      lookup: {
+        ...facetsBy(({ actions }) => actions.map((id) => ({ id, name: actionWords(id) }))),
+        unknown: actionWords(state.get('action') ?? ''),
+      },
     },
     {
       name: 'subject_type',
@@ -116,12 +120,8 @@ function useFilters(): { filters: Filter[]; facets: ComponentProps<typeof ReadFa
     {
       name: 'actor_id',
       label: texts.person,
-      options: withAsked(
-        (facets?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        state.get('actor_id'),
-        // A failed read is told above the rows.
-        () => (read.isPending ? texts.loading : texts.otherPerson),
-      ),
+      control: 'lookup',
+      lookup: { ...facetsBy(({ people }) => people), unknown: texts.otherPerson },
     },
     { name: 'from', label: texts.from, control: 'day' },
     { name: 'to', label: texts.to, control: 'day' },
@@ -138,6 +138,16 @@ function useFilters(): { filters: Filter[]; facets: ComponentProps<typeof ReadFa
     { name: 'request_id', label: texts.request, control: 'link' },
   ]
   return { filters, facets: read }
+}
+
+/** Actions and people, of which there can be hundreds, are searched by typing: the answer has all of them. */
+function facetsBy(rowsOf: (facets: Facets) => readonly FacetRow[]): Lookup {
+  return {
+    endpoint: audit.facets,
+    isWhole: true,
+    rowsOf: (answer) => rowsOf(answer as Facets),
+    nameOf: (row) => (row as FacetRow).name,
+  }
 }
 
 /** The options, together with the active value, which may be missing from them or still loading. */

@@ -18,6 +18,8 @@ export interface Lookup {
    * The endpoint accepts no parameters and answers all rows. The browser searches them, each word anywhere in the name.
    */
   isWhole?: boolean
+  /** Picks the options out of an answer that has more than them. */
+  rowsOf?: (answer: unknown) => readonly { id: string }[]
   /** What a chosen option is called that is no longer found. */
   unknown?: string
 }

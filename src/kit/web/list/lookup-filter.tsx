@@ -82,6 +82,8 @@ export function useNameOf(
 /** Nobody reads through more options; typing more narrows them. */
 const mostShown = 100
 
-function namesOf(data: unknown, { nameOf }: Lookup): { id: string; words: string }[] {
-  return ((data as { id: string }[] | undefined) ?? []).map((row) => ({ id: row.id, words: nameOf(row) }))
+function namesOf(data: unknown, { nameOf, rowsOf }: Lookup): { id: string; words: string }[] {
+  if (data === undefined) return []
+  const rows = rowsOf ? rowsOf(data) : (data as { id: string }[])
+  return rows.map((row) => ({ id: row.id, words: nameOf(row) }))
 }
