@@ -143,16 +143,36 @@ export async function readNarrow(
 
 async function makeNarrow(files: FileStore, media: string, width: number, key: string): Promise<void> {
   // It may have been made between the look of this caller and now.
-  const made = await files.read(key)
-  made?.stream.destroy()
-  if (made) return
-  const whole = await files.read(`media/${media}.webp`)
+  if (await isKept(files, key)) return
+  const whole = await files.read(wholeKeyOf(media))
   if (!whole) return
   const bytes = await buffer(whole.stream)
   const narrow = await inPlace(async () =>
     (await pipeline(bytes)).resize({ width, withoutEnlargement: true }).webp({ quality: 78 }).toBuffer(),
   )
   await files.put(key, narrow)
+  // The picture may have been removed meanwhile, after this width was.
+  if (!(await isKept(files, wholeKeyOf(media)))) await files.remove(key)
+}
+
+/**
+ * Removes a kept picture in every size in which it was served; an empty hash removes nothing. The whole picture goes first, so
+ * that no width is made of it any more: whoever makes one at this moment removes it again.
+ */
+export async function removePicture(files: FileStore, media: string): Promise<void> {
+  if (media === '') return
+  await files.remove(wholeKeyOf(media))
+  for (const width of [thumbnailPixels, ...narrowWidths]) await files.remove(`media/${media}-${width}.webp`)
+}
+
+function wholeKeyOf(media: string): string {
+  return `media/${media}.webp`
+}
+
+async function isKept(files: FileStore, key: string): Promise<boolean> {
+  const file = await files.read(key)
+  file?.stream.destroy()
+  return file !== null
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
-import { squareImage } from '#kit/server/images.ts'
+import { removePicture, squareImage } from '#kit/server/images.ts'
 import { customerDecisions, refuseErased, subjectOf } from './commands.ts'
 import { customerOf } from './queries.ts'
 
@@ -29,18 +29,11 @@ export async function setPicture(
     .transact((own) => writePicture(own, id, image))
     .catch(async (error: unknown) => {
       const standing = await customerOf(ctx.db, id)
-      if (standing.image !== image || standing.erased_at) await removePicture(ctx, image)
+      if (standing.image !== image || standing.erased_at) await removePicture(ctx.services.files, image)
       throw error
     })
-  if (before !== image) await removePicture(ctx, before)
+  if (before !== image) await removePicture(ctx.services.files, before)
   return { id }
-}
-
-/** Deletes the files of a picture that is no longer used; an empty name deletes nothing. */
-async function removePicture(ctx: Context, image: string): Promise<void> {
-  if (image === '') return
-  await ctx.services.files.remove(keyOf(image))
-  await ctx.services.files.remove(smallKeyOf(image))
 }
 
 /**
@@ -52,7 +45,7 @@ export async function forgetPicture(
   { id, image }: { id: string; image: string },
 ): Promise<void> {
   if (image === '') return
-  await removePicture(ctx, image)
+  await removePicture(ctx.services.files, image)
   await ctx.transact(async (own) => {
     // The audit row of the erasure covers it.
     own.unchanged()

@@ -348,7 +348,8 @@ describe('the privacy export', () => {
 describe('a picture', () => {
   const pictureOf = (id: string, body: unknown) =>
     app.call('POST', `/api/intake/customers/${id}/picture`, { as: key, body })
-  const served = async (image: string) => (await fetch(`${app.url}/media/${image}-96.webp`)).status
+  const served = async (image: string, size = '-96') =>
+    (await fetch(`${app.url}/media/${image}${size}.webp`)).status
 
   test('from the shop front is shown in record and list, cropped to a square', async () => {
     const { id, body } = await pendingCustomer(app)
@@ -386,6 +387,34 @@ describe('a picture', () => {
     expect((await read(id)).image).toBe('')
     expect(await served(image)).toBe(404)
     await expectRefused(409, async () => pictureOf(id, await pictureForm()))
+  })
+
+  test('that was replaced or erased is gone in every size that was ever shown, also one that is just being made', async () => {
+    const { id } = await pendingCustomer(app)
+    const sizes = ['', '-96', '-480', '-960', '-1600']
+    const statusOf = (image: string) => Promise.all(sizes.map((size) => served(image, size)))
+    await pictureOf(id, await pictureForm())
+    const before = (await read(id)).image
+    expect(await statusOf(before)).toEqual(sizes.map(() => 200))
+    await pictureOf(id, await pictureForm(1))
+    const { image } = await read(id)
+    expect(await statusOf(before)).toEqual(sizes.map(() => 404))
+    expect(await served(image, '-480')).toBe(200)
+    const { files } = app.services
+    const { put } = files
+    let erased: { status: number } | undefined
+    // The erasure comes between the making of this width and its file.
+    files.put = async (key, bytes) => {
+      if (key.endsWith('-960.webp')) erased = await decide(id, 'erase')
+      await put(key, bytes)
+    }
+    try {
+      expect(await served(image, '-960')).toBe(404)
+    } finally {
+      files.put = put
+    }
+    expect(erased?.status).toBe(200)
+    expect(await statusOf(image)).toEqual(sizes.map(() => 404))
   })
 
   test('of an erased customer goes later when its file could not be deleted at once', async () => {

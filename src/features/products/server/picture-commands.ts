@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { decider } from '#features/decisions/server/commands.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { cleanImage } from '#kit/server/images.ts'
+import { cleanImage, removePicture } from '#kit/server/images.ts'
 import { asPictures, type Pictures } from './rules.ts'
 
 /**
@@ -122,10 +122,7 @@ export async function forgetUploads(ctx: Context, most = 500): Promise<number> {
       order by created_at limit ${most} for update skip locked)
     returning media`.execute(ctx.db)
   // The files are removed before the commit: another upload of the same picture then waits and writes the files again.
-  for (const { media } of rows) {
-    await ctx.services.files.remove(`media/${media}.webp`)
-    await ctx.services.files.remove(`media/${media}-96.webp`)
-  }
+  for (const { media } of rows) await removePicture(ctx.services.files, media)
   if (rows.length === 0) ctx.unchanged()
   else {
     await ctx.record({
