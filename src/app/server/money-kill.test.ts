@@ -394,6 +394,7 @@ const outboxFaults = `
       ('submit', 'order.pending'), ('put back', 'order.pending'),
       ('process', 'order.processing'), ('complete', 'order.completed'),
       ('decline', 'order.declined'), ('pack', 'order_part.packed'), ('ship', 'order_part.shipped'),
+      ('correct', 'order_part.corrected'),
       ('deliver', 'order_part.delivered'), ('return', 'order_part.returned'), ('send refund', 'refund.sent'),
       ('approve withdrawal', 'withdrawal.approved'), ('pay withdrawal', 'withdrawal.paid'),
       ('decline withdrawal', 'withdrawal.declined'), ('return withdrawal', 'withdrawal.declined'),

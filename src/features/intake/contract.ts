@@ -168,7 +168,8 @@ export const intake = {
   getOrder: endpoint({
     method: 'GET',
     path: '/api/intake/orders/:id',
-    summary: 'The status of an order on its three axes',
+    summary:
+      'The status of an order on its three axes, what was paid, its parts with their parcels, and its refunds',
     access: orders,
     params: id,
     answer: OrderState,

@@ -6,6 +6,7 @@ import { email, filledLine, line, optional, paragraph } from '#kit/contract/text
 import { ToldMark } from './checks/marks-contract.ts'
 import { lineFields } from './fields-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
+import { refundMethods, refundStatuses } from './refunds/refund-contract.ts'
 import { texts } from './texts.ts'
 
 const amount = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupeesTotal)
@@ -94,7 +95,33 @@ export const OrderEvent = z
     }
   })
 
-/** The state of an order, for the system that submitted it. */
+/** One seller's part of an order, as the shop front shows it to the customer. */
+const PartState = z.object({
+  id: z.uuid(),
+  seller_id: z.uuid(),
+  vendor_status: z.enum(vendorStatuses),
+  is_cancelled: z.boolean().meta({
+    description:
+      'Never shipped, because the part or the whole order was cancelled. A part that was cancelled by itself has the status returned',
+  }),
+  courier: z.string().meta({ description: 'Empty until the part is shipped' }),
+  tracking_number: z.string(),
+  delivery_attempts: z.int().meta({ description: 'Failed attempts to deliver' }),
+  invoice_number: z.int().nullable().meta({
+    description: 'The invoice number of the seller, printed as INV-000001; null until the part is packed',
+  }),
+  total: z.string().meta({ description: 'What the part was sold for, with its shipping, less its discount' }),
+})
+
+const RefundState = z.object({
+  id: z.uuid(),
+  status: z.enum(refundStatuses),
+  amount: z.string(),
+  method: z.enum(refundMethods),
+  sent_at: z.string().nullable().meta({ description: 'When the money was sent; null until then' }),
+})
+
+/** The state of an order, for the system that submitted it. Amounts are decimal rupee strings. */
 export const OrderState = z.object({
   id: z.uuid(),
   external_id: z.string(),
@@ -105,8 +132,17 @@ export const OrderState = z.object({
   /** The reason for declining the order; empty if it was not declined. */
   reason: z.string(),
   status_since: z.string(),
+  paid_total: z.string(),
+  refunded_total: z.string().meta({ description: 'What was sent back to the customer' }),
+  payable: z.string().meta({
+    description:
+      'What the customer still has to pay; below zero, what is owed to the customer. Of a declined order, what was due when it was declined: a payment of it that still arrives is owed back',
+  }),
+  parts: z.array(PartState),
+  refunds: z.array(RefundState).meta({ description: 'The latest first' }),
   marks: z.array(ToldMark).meta({
     description:
       'How line items differ from their listings, if such an order is accepted: price, sale, stock',
   }),
 })
+export type OrderState = z.infer<typeof OrderState>

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 /**
  * The events that an endpoint can subscribe to, in display order. Those of orders and their parts report a new state, however
  * it was reached: an order is pending when it is submitted and when it is put back, and paid also if it was submitted as
- * paid. What changes within a state, as a corrected tracking number does, is not reported.
+ * paid. Of what changes within a state only another courier or tracking number of a shipped part is reported.
  */
 export const eventKinds = [
   'vendor.approved',
@@ -43,6 +43,7 @@ export const eventKinds = [
   'order.paid',
   'order_part.packed',
   'order_part.shipped',
+  'order_part.corrected',
   'order_part.delivered',
   'order_part.returned',
   'refund.sent',

@@ -4,7 +4,7 @@ import { submitCustomer as submitBuyer } from '#features/customers/server/submis
 import { type CustomerResend, customerShape } from '#features/customers/submission-contract.ts'
 import type { IncomingMail, MailOutcome } from '#features/messages/submission-contract.ts'
 import { type OrderEvent, takeOrderEvent } from '#features/orders/parts/server/event-commands.ts'
-import { readOrderState } from '#features/orders/server/queries.ts'
+import { readOrderState } from '#features/orders/server/state-queries.ts'
 import { submitOrder as submitSale } from '#features/orders/server/submission-commands.ts'
 import type { OrderSubmission } from '#features/orders/submission-contract.ts'
 import { addImage, productToAddTo } from '#features/products/server/image-commands.ts'

@@ -1,5 +1,5 @@
 import { setPicture as setCustomerPicture } from '#features/customers/server/picture-commands.ts'
-import { readOrderState } from '#features/orders/server/queries.ts'
+import { readOrderState } from '#features/orders/server/state-queries.ts'
 import {
   acceptInvitation,
   declineInvitation,

@@ -17,17 +17,11 @@ import { countMatching, listPage, listWhole, pickIds } from '#kit/server/list.ts
 import type { ListSource } from '#kit/server/list-source.ts'
 import { searchOf } from '#kit/server/search.ts'
 import { type MarkKind, markKinds } from '../checks/marks-contract.ts'
-import { readMarks, readToldMarks } from '../checks/server/queries.ts'
+import { readMarks } from '../checks/server/queries.ts'
 import type { OrderDetail, OrderLine, OrderPart, OrderRow, orders, searched } from '../contract.ts'
 import { type KeptName, keptFields } from '../fields-contract.ts'
 import { presetCondition } from '../lists/server/preset-queries.ts'
-import {
-  cashOverdueDays,
-  type OrderStatus,
-  orderStatuses,
-  type PaymentStatus,
-  type VendorStatus,
-} from '../moves-contract.ts'
+import { cashOverdueDays, type OrderStatus, orderStatuses } from '../moves-contract.ts'
 import { type RefundWithLines, refundShape } from '../refunds/server/queries.ts'
 import { orderPath } from '../screen-contract.ts'
 import { dueOf, payableOf } from './rules.ts'
@@ -138,35 +132,6 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
     parts: around.parts.map((part) => partShape(part, around.lines)),
     refunds: (around.refunds ?? []).map((refund) => refundShape(ctx, refund, order.customer_name)),
     history: (around.history ?? []).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
-  }
-}
-
-/** Reads the state of an order for the system that submitted it. Refuses (not-found). */
-export async function readOrderState(ctx: Context, { id }: { id: string }) {
-  const order = await ctx.db
-    .selectFrom('orders')
-    .select([
-      'id',
-      'external_id',
-      'order_number',
-      'order_status',
-      'payment_status',
-      'vendor_status',
-      'status_reason',
-      'status_since',
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!order) throw new Refusal('not-found', 'Order not found')
-  const { status_reason, status_since, ...state } = order
-  return {
-    ...state,
-    order_status: order.order_status as OrderStatus,
-    payment_status: order.payment_status as PaymentStatus,
-    vendor_status: order.vendor_status as VendorStatus,
-    reason: status_reason,
-    status_since: status_since.toISOString(),
-    marks: await readToldMarks(ctx.db, id),
   }
 }
 

@@ -249,7 +249,9 @@ export function dueOf(order: {
 /**
  * The amount of a payment of the order: the amount due, or, for a declined order, the amount due when it was declined.
  */
-export function payableOf(order: OrderRecord): Paisa {
+export function payableOf(
+  order: Parameters<typeof dueOf>[0] & Pick<OrderRecord, 'order_status' | 'due_when_declined'>,
+): Paisa {
   return order.order_status === 'declined' ? order.due_when_declined : dueOf(order)
 }
 

@@ -368,6 +368,7 @@ test.each([
   ['POST /api/admin/orders/:id/mark-paid', 'order.paid'],
   ['POST /api/admin/orders/:id/parts/:part_id/pack', 'order_part.packed'],
   ['POST /api/admin/orders/:id/parts/:part_id/ship', 'order_part.shipped'],
+  ['POST /api/admin/orders/:id/parts/:part_id/correct', 'order_part.corrected'],
   ['POST /api/admin/orders/:id/parts/:part_id/deliver', 'order_part.delivered'],
   ['POST /api/admin/orders/:id/parts/:part_id/return', 'order_part.returned'],
   ['POST /api/admin/orders/:id/refunds/:refund_id/send', 'refund.sent'],

@@ -79,10 +79,15 @@ export async function ship(ctx: Context, held: Held, part: PartRecord, shipment:
   await keepCourier(ctx, shipment.courier)
 }
 
-/** Changes the shipment of a part of a locked order. Refuses as `correctShipment` does. */
+/**
+ * Changes the shipment of a part of a locked order; webhook endpoints are notified of another courier or tracking number,
+ * which leaves the status as it is. Refuses as `correctShipment` does.
+ */
 export async function correct(ctx: Context, held: Held, part: PartRecord, shipment: Shipment): Promise<void> {
   const { courier, tracking_number } = part
   await send(ctx, held, part, 'correct', shipment, {}, { courier, tracking_number })
+  if (courier === shipment.courier && tracking_number === shipment.tracking_number) return
+  await queueEvent(ctx, 'order_part.corrected', eventData(part, 'shipped'))
 }
 
 async function send(
@@ -286,7 +291,7 @@ async function setPartStatus(
   const to = moves[name].to as VendorStatus
   await changePart(ctx, part, { ...columns, vendor_status: to })
   if (to !== part.vendor_status && to !== 'to_pack') {
-    await queueEvent(ctx, `order_part.${to}`, { order_id: order.id, part_id: part.id, vendor_status: to })
+    await queueEvent(ctx, `order_part.${to}`, eventData(part, to))
   }
   const statuses = parts.map((one) => (one.id === part.id ? to : (one.vendor_status as VendorStatus)))
   await change(ctx, order, { vendor_status: vendorStatusOf(statuses) })
@@ -296,6 +301,10 @@ async function setPartStatus(
     ...(more.reason ? { reason: more.reason } : {}),
   })
   return statuses
+}
+
+function eventData({ id, order_id, vendor_id }: PartRecord, vendor_status: VendorStatus) {
+  return { order_id, part_id: id, seller_id: vendor_id, vendor_status }
 }
 
 function isOver(statuses: readonly VendorStatus[]): boolean {

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrderDetail } from '#features/orders/contract.ts'
+import type { OrderState } from '#features/orders/submission-contract.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { listedProduct, type MadeProduct, pendingOrder, refundAccount } from '#testing/factories.ts'
+
+let app: TestApp
+let admin: TestPerson
+let other: TestPerson
+let key: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  other = await app.person()
+  key = await app.intakeKey()
+  const kinds = [
+    'order.declined',
+    'order.paid',
+    'order_part.packed',
+    'order_part.shipped',
+    'order_part.corrected',
+    'order_part.returned',
+    'refund.sent',
+  ]
+  const endpoint = { url: 'https://shop.example/hooks', kinds }
+  const made = await app.call('POST', '/api/admin/webhooks', { as: admin, body: endpoint })
+  expect(made.status).toBe(201)
+})
+afterAll(() => app.close())
+
+const by = () => ({ app, admin })
+const orders = '/api/admin/orders'
+const post = (path: string, body?: unknown, as = admin) => app.call('POST', `${orders}/${path}`, { as, body })
+/** Moves an order as staff do. */
+const done = async (path: string, body?: unknown, as = admin): Promise<OrderDetail> => {
+  const answer = await post(path, body, as)
+  expect([path, answer.status, answer.body.message]).toEqual([path, 200, undefined])
+  return answer.body.results
+}
+/** What the shop front reads with its key. */
+const stateOfOrder = async (id: string): Promise<OrderState> =>
+  (await app.call('GET', `/api/intake/orders/${id}`, { as: key })).body.results
+/** What the shop front or the courier tells. */
+const tell = (id: string, body: object) =>
+  app.call('POST', `/api/intake/orders/${id}/events`, { as: key, body })
+/** The events of an order that left for webhooks, in their order. */
+const toldOf = async (id: string): Promise<[kind: string, data: Record<string, unknown>][]> => {
+  const { rows } = await app.database.pool.query(
+    "select kind, body from webhook_events where body::json -> 'data' ->> 'order_id' = $1 order by id",
+    [id],
+  )
+  return rows.map(({ kind, body }) => [kind, JSON.parse(body).data])
+}
+let numbers = 0
+const shipment = () => ({ courier: 'TCS', tracking_number: `E-${process.pid}-${++numbers}` })
+
+/** An order of two sellers, the second part at 2,000 rupees, in processing; and the paths of its parts. */
+async function ofTwoSellers(given: object = {}) {
+  const products: [MadeProduct, MadeProduct] = [
+    await listedProduct(by(), { product_price: '3000', product_stock: 5 }),
+    await listedProduct(by(), { product_price: '2000', product_stock: 5 }),
+  ]
+  const lines = products.map((product) => ({ product }))
+  const { id } = await pendingOrder(by(), lines, { payment_method: 'bank_transfer', ...given })
+  const { parts } = await done(`${id}/process`)
+  const [first, second] = parts.map((part) => ({ id: part.id, path: `${id}/parts/${part.id}` }))
+  if (!first || !second) throw new Error('the order has no two parts')
+  return { id, products, first, second }
+}
+
+describe('the shop front', () => {
+  test('reads which parcel left, under which number, and that the other part did not', async () => {
+    const { id, products, first, second } = await ofTwoSellers({ paid_reference: 'B-1' })
+    const sent = shipment()
+    await done(`${first.path}/pack`)
+    await done(`${first.path}/ship`, sent)
+    await done(`${first.path}/attempt`, { reason: 'Nobody at home' })
+    const state = await stateOfOrder(id)
+    expect(state).toMatchObject({ paid_total: '5000', refunded_total: '0', payable: '0', refunds: [] })
+    const own = { is_cancelled: false }
+    expect(state.parts).toEqual([
+      {
+        ...{ id: first.id, seller_id: products[0].vendorId, vendor_status: 'shipped', ...own, ...sent },
+        ...{ delivery_attempts: 1, invoice_number: 1, total: '3000' },
+      },
+      {
+        ...{ id: second.id, seller_id: products[1].vendorId, vendor_status: 'to_pack', ...own },
+        ...{ courier: '', tracking_number: '', delivery_attempts: 0, invoice_number: null, total: '2000' },
+      },
+    ])
+    const part = { order_id: id, part_id: first.id, seller_id: products[0].vendorId }
+    expect(await toldOf(id)).toEqual([
+      ['order.paid', { order_id: id, payment_status: 'paid' }],
+      ['order_part.packed', { ...part, vendor_status: 'packed' }],
+      ['order_part.shipped', { ...part, vendor_status: 'shipped' }],
+    ])
+  })
+
+  test('is told of another tracking number, by staff or the courier, and not of the same one again', async () => {
+    const { id, products, first } = await ofTwoSellers({ paid_reference: 'B-2' })
+    await done(`${first.path}/pack`)
+    await done(`${first.path}/ship`, shipment())
+    const corrected = {
+      ...{ order_id: id, part_id: first.id, seller_id: products[0].vendorId, vendor_status: 'shipped' },
+    }
+    const corrections = async () => (await toldOf(id)).filter(([kind]) => kind === 'order_part.corrected')
+    const right = shipment()
+    await done(`${first.path}/correct`, right)
+    expect(await corrections()).toEqual([['order_part.corrected', corrected]])
+    expect((await stateOfOrder(id)).parts[0]).toMatchObject(right)
+    await done(`${first.path}/correct`, right)
+    expect(await corrections()).toHaveLength(1)
+
+    const taken = { ...right, courier: 'Leopards' }
+    const event = { type: 'shipped', seller_id: products[0].vendorId, ...taken }
+    for (let n = 0; n < 2; n += 1) expect((await tell(id, event)).status).toBe(200)
+    expect(await corrections()).toHaveLength(2)
+    expect((await stateOfOrder(id)).parts[0]).toMatchObject(taken)
+  })
+
+  test('tells a cancelled part from one that came back, and reads what is refunded, how and when', async () => {
+    const { id, first, second } = await ofTwoSellers({ paid_reference: 'B-3' })
+    await done(`${first.path}/pack`)
+    await done(`${first.path}/ship`, shipment())
+    const { refunds } = await done(`${second.path}/cancel`, { reason: 'Sold out' })
+    const owed = await stateOfOrder(id)
+    expect(owed).toMatchObject({ payable: '-2000', refunded_total: '0' })
+    expect(owed.parts[1]).toMatchObject({ vendor_status: 'returned', is_cancelled: true, total: '2000' })
+    const [refund] = refunds
+    const told = { id: refund?.id, amount: '2000', method: 'bank' }
+    expect(owed.refunds).toEqual([{ ...told, status: 'granted', sent_at: null }])
+
+    await done(`${id}/refunds/${refund?.id}/account`, refundAccount())
+    await done(`${id}/refunds/${refund?.id}/send`, { reference: 'IBFT 1' }, other)
+    const paid = await stateOfOrder(id)
+    expect(paid).toMatchObject({ payable: '0', refunded_total: '2000', paid_total: '5000' })
+    expect(paid.refunds).toEqual([{ ...told, status: 'sent', sent_at: expect.stringMatching(/^20.*Z$/) }])
+
+    await done(`${first.path}/return`, { reason: 'Refused at the door' })
+    expect((await stateOfOrder(id)).parts[0]).toMatchObject({
+      vendor_status: 'returned',
+      is_cancelled: false,
+    })
+  })
+
+  test('reads that nothing of a declined order was ever sent', async () => {
+    const { id } = await pendingOrder(by())
+    await done(`${id}/decline`, { reason: 'No answer' })
+    expect((await stateOfOrder(id)).parts).toMatchObject([{ vendor_status: 'to_pack', is_cancelled: true }])
+  })
+})
