@@ -102,7 +102,7 @@ test('an order goes from the shop to the customer, and its cash to the marketpla
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Confirmed on call' }).click()
-  await expect(page.getByText('Confirmed by phone')).toBeVisible()
+  await expect(page.getByText('Confirmed by the customer')).toBeVisible()
   await page.getByRole('button', { name: 'Move to processing' }).click()
   await expect(page.getByText(`Order ${number} was moved to processing`)).toBeVisible()
 

@@ -320,6 +320,15 @@ export function whyNot(name: MoveName, standing: Standing): string | null {
   return unmet ? needs[unmet].words : null
 }
 
+/**
+ * Explains why the customer can no longer cancel an order in this state; null when they can. An order is cancelled by the
+ * move `decline`, but not once a part is packed: the courier may take the parcel before anybody reads of the cancellation.
+ */
+export function whyNotCancelled(standing: Standing): string | null {
+  const { holds, words } = needs.nothing_packed
+  return whyNot('decline', standing) ?? (holds(standing) ? null : words)
+}
+
 /** Returns the status of the part that is furthest behind; `returned` only if all parts are returned. */
 export function vendorStatusOf(parts: readonly VendorStatus[]): VendorStatus {
   const inOrder: readonly VendorStatus[] = ['to_pack', 'packed', 'shipped', 'delivered']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MoveName, moves, type Standing, whyNot } from './moves-contract.ts'
+import { type MoveName, moves, type Standing, whyNot, whyNotCancelled } from './moves-contract.ts'
 
 /** An order in processing whose only part waits for nothing but the move. */
 function standing(part: Standing['part'], given: Partial<Standing> = {}): Standing {
@@ -145,4 +145,25 @@ test.each<[MoveName, Standing]>([
   ['close_return', standing('returned', { order_status: 'completed', is_return_decided: false })],
 ])('%s is allowed when every condition is met (%#)', (name, given) => {
   expect(whyNot(name, given)).toBeNull()
+})
+
+test.each<[Standing, string | null]>([
+  [standing('to_pack', { order_status: 'pending', payment_status: 'cod_due', is_due: true }), null],
+  [standing('to_pack'), null],
+  // A part that was cancelled, or came back, holds nothing up.
+  [standing('to_pack', { vendor_statuses: ['to_pack', 'returned'] }), null],
+  [
+    standing('packed', { vendor_statuses: ['packed', 'to_pack'] }),
+    'Unpack every part first. At least one part is packed',
+  ],
+  [
+    standing('shipped', { vendor_statuses: ['shipped', 'packed'] }),
+    'Parts with the courier or the customer must be returned first',
+  ],
+  [
+    standing('delivered', { order_status: 'completed' }),
+    'Only pending orders and orders in processing can be declined. Status: Completed',
+  ],
+])('a customer can cancel until a part is packed (%#)', (given, words) => {
+  expect(whyNotCancelled(given)).toBe(words)
 })

@@ -67,10 +67,22 @@ const fbrInvoiceNumber = z
     'An FBR invoice number has the NTN or CNIC, DI and 13 digits, for example 7000007DI1747119701593',
   )
 
-/** An event that the courier or the shop front reports; `seller_id` names the part if the order has several. */
+/**
+ * An event that the courier or the shop front reports; `seller_id` names the part if the order has several. The customer
+ * confirms and cancels an order as a whole.
+ */
 export const OrderEvent = z
   .strictObject({
-    type: z.enum(['paid', 'shipped', 'attempted', 'delivered', 'returned', 'invoiced']),
+    type: z.enum([
+      'paid',
+      'confirmed',
+      'cancelled',
+      'shipped',
+      'attempted',
+      'delivered',
+      'returned',
+      'invoiced',
+    ]),
     seller_id: optional(z.uuid()),
     courier: line(60).default(''),
     tracking_number: line(60).default(''),
@@ -83,6 +95,8 @@ export const OrderEvent = z
   .superRefine((event, ctx) => {
     const needed = {
       paid: ['reference'],
+      confirmed: [],
+      cancelled: ['reason'],
       shipped: ['courier', 'tracking_number'],
       attempted: ['reason'],
       delivered: [],
@@ -92,6 +106,10 @@ export const OrderEvent = z
     for (const path of needed[event.type]) {
       if (event[path] !== '') continue
       ctx.addIssue({ code: 'custom', path: [path], message: texts.requiredForEvent({ type: event.type }) })
+    }
+    const isOfWholeOrder = event.type === 'confirmed' || event.type === 'cancelled'
+    if (isOfWholeOrder && event.seller_id !== '') {
+      ctx.addIssue({ code: 'custom', path: ['seller_id'], message: texts.ofWholeOrder({ type: event.type }) })
     }
   })
 

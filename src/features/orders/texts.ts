@@ -84,6 +84,7 @@ export const texts = catalogue({
   lineRequired: 'Add at least one line item',
   atMost200Lines: 'At most 200 line items',
   requiredForEvent: 'Required for the event {type}',
+  ofWholeOrder: 'Must be left out: the event {type} is about the whole order',
   nearLandmark: 'Near {landmark}',
   noteRequired: 'Note is required',
   declineOrderQuestion: 'Decline order {orderNumber}?',
@@ -129,7 +130,7 @@ export const texts = catalogue({
   deliveryAddress: 'Delivery address',
   orderChanged: 'The order changed since you opened it. Review the current version first',
   nothingToConfirm: 'The order is closed. There is nothing left to confirm',
-  confirmedByPhone: 'Confirmed by phone {confirmedAt}',
+  confirmedByCustomer: 'Confirmed by the customer {confirmedAt}',
   notConfirmedByPhone: 'Not confirmed by phone',
   unconfirmedText:
     '{name} has not confirmed this cash on delivery order. Call first, or ship without confirmation.',

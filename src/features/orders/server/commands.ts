@@ -16,11 +16,13 @@ import {
   owe,
   record,
   refuseForbidden,
+  refuseLateCancellation,
   restock,
   reverse,
 } from './hold-commands.ts'
 import { dueOf, payableOf, wholeReversalOf } from './rules.ts'
 import { paymentPostings } from './submission-commands.ts'
+import type { OrderRecord } from './tables.ts'
 
 /**
  * Moves a pending order to processing. Refuses (not-found, stale), and (conflict) a move that the table of moves
@@ -75,9 +77,7 @@ export function recordCall(
   { id, is_confirmed }: { id: string; is_confirmed: boolean },
 ): Promise<OrderDetail> {
   return moved(ctx, id, async ({ order }) => {
-    if (order.order_status !== 'pending' && order.order_status !== 'processing') {
-      throw new Refusal('conflict', `The order is ${order.order_status}. There is nothing left to confirm`)
-    }
+    refuseClosed(order)
     const call_attempts = order.call_attempts + 1
     await change(ctx, order, {
       call_attempts,
@@ -88,6 +88,22 @@ export function recordCall(
       after: { call_attempts },
     })
   })
+}
+
+/**
+ * Records that the customer has confirmed a locked order without a call of staff, for example by a message; a call is not
+ * counted. An order that is confirmed already stays as it is. Refuses (conflict) once the order is completed or declined.
+ */
+export async function confirm(ctx: Context, { order }: Held): Promise<void> {
+  if (order.confirmed_at !== null) return ctx.unchanged()
+  refuseClosed(order)
+  await change(ctx, order, { confirmed_at: ctx.now() })
+  await record(ctx, order, 'confirm', {})
+}
+
+function refuseClosed({ order_status }: OrderRecord): void {
+  if (order_status === 'pending' || order_status === 'processing') return
+  throw new Refusal('conflict', `The order is ${order_status}. There is nothing left to confirm`)
 }
 
 /** Records the customer's payment of the amount due, with its reference. Refuses as a move does. */
@@ -161,6 +177,16 @@ export async function setOrderStatus(
     before: { order_status: order.order_status },
     after: { order_status: to },
   })
+}
+
+/**
+ * Declines a locked order because its customer has cancelled it: what is paid is owed back as by any decline. A declined
+ * order stays as it is. Refuses (conflict) a completed order, and one of which a part is packed or was sent.
+ */
+export async function cancel(ctx: Context, held: Held, reason: string): Promise<void> {
+  if (held.order.order_status === 'declined') return ctx.unchanged()
+  await refuseLateCancellation(ctx, held)
+  await decline(ctx, held, reason)
 }
 
 /** Declines a locked order. Refuses (conflict) as `setOrderStatus` does. */

@@ -13,8 +13,10 @@ import {
   type MoveName,
   type OrderStatus,
   type PaymentStatus,
+  type Standing,
   type VendorStatus,
   whyNot,
+  whyNotCancelled,
 } from '../moves-contract.ts'
 import { readOrder } from './queries.ts'
 import { dueOf, payableOf, type Reversal, reversalPostings, sum } from './rules.ts'
@@ -180,20 +182,30 @@ export async function refuseForbidden(
   name: MoveName,
   part?: PartRecord,
 ): Promise<void> {
-  const { order } = held
-  const why = whyForbidden(held, name, part)
+  await refuseFor(ctx, held, whyForbidden(held, name, part))
+}
+
+/**
+ * Refuses (conflict) a cancellation by the customer that comes too late, with the reason and the person who changed the
+ * order last.
+ */
+export async function refuseLateCancellation(ctx: Context, held: Held): Promise<void> {
+  await refuseFor(ctx, held, whyNotCancelled(standingOfHeld(held)))
+}
+
+async function refuseFor(ctx: Context, { order }: Held, why: string | null): Promise<void> {
   if (why === null) return
   const whose = await lastDoneTo(ctx, order.id)
   throw new Refusal('conflict', why + whose, await currentOf(ctx, order.id))
 }
 
 /** Explains why the table of moves forbids a move of a locked order or of its part; null when it allows the move. */
-export function whyForbidden(
-  { order, parts, lines }: Held,
-  name: MoveName,
-  part?: PartRecord,
-): string | null {
-  return whyNot(name, {
+export function whyForbidden(held: Held, name: MoveName, part?: PartRecord): string | null {
+  return whyNot(name, standingOfHeld(held, part))
+}
+
+function standingOfHeld({ order, parts, lines }: Held, part?: PartRecord): Standing {
+  return {
     order_status: order.order_status as OrderStatus,
     payment_status: order.payment_status as PaymentStatus,
     vendor_statuses: parts.map((one) => one.vendor_status as VendorStatus),
@@ -205,7 +217,7 @@ export function whyForbidden(
         }
       : {}),
     is_due: payableOf(order) > 0n,
-  })
+  }
 }
 
 /** Names the last action on an order and its author, to append to a refusal. */

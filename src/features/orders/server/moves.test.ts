@@ -71,7 +71,11 @@ function waysTo(name: MoveName, order: OrderDetail, status?: string): (readonly 
     process: [own(), ['bulk/move', { move: 'process', ids: [order.id] }]],
     put_back: [own(), ['bulk/move', { move: 'put_back', ids: [order.id] }]],
     complete: [own(), ['bulk/move', { move: 'complete', ids: [order.id] }]],
-    decline: [own(reason), ['bulk/decline', { ids: [order.id], ...reason }]],
+    decline: [
+      own(reason),
+      ['bulk/decline', { ids: [order.id], ...reason }],
+      [told, { type: 'cancelled', ...reason }],
+    ],
     mark_paid: [own({ reference: paidReference }), [told, { type: 'paid', reference: paidReference }]],
     refund: [
       [
@@ -160,7 +164,11 @@ test('every move that the table forbids answers 409 in words, for every person a
         // What an outside system tells a second time stands already: that is no move, and not refused.
         const isOld =
           isTold &&
-          (name === 'mark_paid' ? isPaid(standing) : name === 'return' && standing.part === 'returned')
+          (name === 'mark_paid'
+            ? isPaid(standing)
+            : name === 'decline'
+              ? standing.order_status === 'declined'
+              : name === 'return' && standing.part === 'returned')
         const [row] = isBulk ? answer.body.results : []
         const status = isBulk && row.outcome === 'refused' ? 409 : answer.status
         const message: string = (isBulk ? row.message : answer.body.message) ?? ''

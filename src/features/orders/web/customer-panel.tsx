@@ -62,7 +62,7 @@ function Calls({ acting }: { acting: Acting }) {
     <>
       <p>
         {order.confirmed_at
-          ? texts.confirmedByPhone({ confirmedAt: <Ago at={order.confirmed_at} /> })
+          ? texts.confirmedByCustomer({ confirmedAt: <Ago at={order.confirmed_at} /> })
           : texts.notConfirmedByPhone}
         {order.call_attempts > 0 && (
           <span className={classes.quiet}> · {texts.callCount({ count: order.call_attempts })}</span>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hasPosted } from '#features/money/server/queries.ts'
 import { takeFbrInvoice } from '#features/orders/prints/server/invoice-commands.ts'
-import { pay } from '#features/orders/server/commands.ts'
+import { cancel, confirm, pay } from '#features/orders/server/commands.ts'
 import { type Held, holdOrder } from '#features/orders/server/hold-commands.ts'
 import type { PartRecord } from '#features/orders/server/tables.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
@@ -10,7 +10,7 @@ import { attempt, correct, deliver, pack, partOf, ship, takeBack } from './comma
 
 /** An event from the courier or the shop front about an order, or about one seller's part of it. */
 export interface OrderEvent {
-  type: 'paid' | 'shipped' | 'attempted' | 'delivered' | 'returned' | 'invoiced'
+  type: 'paid' | 'confirmed' | 'cancelled' | 'shipped' | 'attempted' | 'delivered' | 'returned' | 'invoiced'
   seller_id: string
   courier: string
   tracking_number: string
@@ -31,6 +31,8 @@ export async function takeOrderEvent(
 ): Promise<void> {
   const held = await holdOrder(ctx, id)
   if (event.type === 'paid') return takePayment(ctx, held, event.reference)
+  if (event.type === 'confirmed') return confirm(ctx, held)
+  if (event.type === 'cancelled') return cancel(ctx, held, event.reason)
   const part = partOfSeller(held, event.seller_id)
   if (event.type === 'invoiced') return takeFbrInvoice(ctx, held, part, event)
   if (isKnown(part, event)) return ctx.unchanged()

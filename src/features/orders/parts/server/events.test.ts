@@ -3,6 +3,7 @@ import type { OrderDetail } from '#features/orders/contract.ts'
 import type { OrderState } from '#features/orders/submission-contract.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, type MadeProduct, pendingOrder, refundAccount } from '#testing/factories.ts'
+import { refusing, stateOf } from '#testing/state.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -51,6 +52,16 @@ const toldOf = async (id: string): Promise<[kind: string, data: Record<string, u
     [id],
   )
   return rows.map(({ kind, body }) => [kind, JSON.parse(body).data])
+}
+const stockOf = async (id: string): Promise<number> =>
+  (await app.call('GET', `/api/admin/products/${id}`, { as: admin })).body.results.product_stock
+const expectRefused = refusing(() => app)
+/** What is told again changes nothing, and is answered with the present state. */
+const expectNoNews = async (id: string, body: object) => {
+  const before = await stateOf(app)
+  const answer = await tell(id, body)
+  expect([answer.status, answer.body.results]).toEqual([200, await stateOfOrder(id)])
+  expect(await stateOf(app)).toBe(before)
 }
 let numbers = 0
 const shipment = () => ({ courier: 'TCS', tracking_number: `E-${process.pid}-${++numbers}` })
@@ -148,5 +159,115 @@ describe('the shop front', () => {
     const { id } = await pendingOrder(by())
     await done(`${id}/decline`, { reason: 'No answer' })
     expect((await stateOfOrder(id)).parts).toMatchObject([{ vendor_status: 'to_pack', is_cancelled: true }])
+  })
+})
+
+describe('a customer who cancels in the shop', () => {
+  const cancelled = { type: 'cancelled', reason: 'Ordered twice' }
+  const inProcessing = async (given: object = {}) => {
+    const product = await listedProduct(by(), { product_price: '1000', product_stock: 5 })
+    const { id, customerId } = await pendingOrder(by(), [{ product, quantity: 2 }], given)
+    const { parts } = await done(`${id}/process`)
+    return { id, customerId, product, part: `${id}/parts/${parts[0]?.id}` }
+  }
+
+  test('has the order declined under the name of the key, once, with its goods back in stock', async () => {
+    const product = await listedProduct(by(), { product_stock: 5 })
+    const { id, customerId } = await pendingOrder(by(), [{ product, quantity: 2 }])
+    const counted = async () => (await app.call('GET', `${orders}/counts`, { as: admin })).body.results
+    const before = await counted()
+    const answer = await tell(id, cancelled)
+    expect([answer.status, answer.body.results]).toMatchObject([
+      200,
+      {
+        ...{ order_status: 'declined', payment_status: 'unpaid', reason: 'Ordered twice', refunds: [] },
+        parts: [{ is_cancelled: true }],
+      },
+    ])
+    expect(await stockOf(product.id)).toBe(5)
+    const { pending, declined, all } = await counted()
+    expect([pending, declined, all]).toEqual([before.pending - 1, before.declined + 1, before.all])
+    const { rows } = await app.database.pool.query('select orders_count from customers where id = $1', [
+      customerId,
+    ])
+    expect(rows).toEqual([{ orders_count: 0 }])
+    const { history } = (await app.call('GET', `${orders}/${id}`, { as: admin })).body.results
+    expect(history[0]).toMatchObject({
+      ...{ action: 'decline', actor_kind: 'integrator', actor_name: 'test', reason: 'Ordered twice' },
+    })
+    await expectNoNews(id, cancelled)
+    expect(await toldOf(id)).toEqual([['order.declined', { order_id: id, order_status: 'declined' }]])
+  })
+
+  test('is not late while nothing is packed, and gets back what was paid', async () => {
+    const { id } = await inProcessing({ payment_method: 'card', paid_reference: 'c-1' })
+    expect((await tell(id, cancelled)).body.results).toMatchObject({
+      ...{ order_status: 'declined', payable: '0', paid_total: '2000' },
+      refunds: [{ status: 'granted', amount: '2000', method: 'bank', sent_at: null }],
+    })
+  })
+
+  test('is too late once a part is packed or on its way, and the shop is told why', async () => {
+    const { id, part } = await inProcessing()
+    await done(`${part}/pack`)
+    await expectRefused(409, /^Unpack every part first\. At least one part is packed/, () =>
+      tell(id, cancelled),
+    )
+    await done(`${part}/ship`, shipment())
+    await expectRefused(409, /^Parts with the courier or the customer must be returned first/, () =>
+      tell(id, cancelled),
+    )
+    await done(`${part}/deliver`)
+    await done(`${id}/complete`)
+    await expectRefused(409, /^Only pending orders and orders in processing can be declined/, () =>
+      tell(id, cancelled),
+    )
+  })
+
+  test('gives a reason, and cancels all of the order', async () => {
+    const { id, product } = await inProcessing()
+    const blank = await expectRefused(422, () => tell(id, { type: 'cancelled', reason: ' ' }))
+    expect(blank.body.errors).toMatchObject([{ path: 'reason' }])
+    const one = await expectRefused(422, () => tell(id, { ...cancelled, seller_id: product.vendorId }))
+    expect(one.body.errors).toMatchObject([
+      { path: 'seller_id', message: 'Must be left out: the event cancelled is about the whole order' },
+    ])
+  })
+})
+
+describe('a customer who confirms by a message', () => {
+  const confirmed = { type: 'confirmed' }
+
+  test('takes the order off those that wait for a call, once, and no call is counted', async () => {
+    const { id, customerId } = await pendingOrder(by())
+    const waiting = async () =>
+      (
+        await app.call('GET', `${orders}?preset=cod_to_confirm&customer_id=${customerId}`, { as: admin })
+      ).body.results.map((row: { id: string }) => row.id)
+    expect(await waiting()).toEqual([id])
+    expect((await tell(id, confirmed)).status).toBe(200)
+    expect(await waiting()).toEqual([])
+    const order = (await app.call('GET', `${orders}/${id}`, { as: admin })).body.results
+    expect(order).toMatchObject({ confirmed_at: expect.any(String), call_attempts: 0 })
+    expect(order.history[0]).toMatchObject({
+      action: 'confirm',
+      actor_kind: 'integrator',
+      actor_name: 'test',
+    })
+    await expectNoNews(id, confirmed)
+  })
+
+  test('changes nothing of an order that staff confirmed by phone', async () => {
+    const { id } = await pendingOrder(by())
+    await done(`${id}/call`, { is_confirmed: true })
+    await expectNoNews(id, confirmed)
+  })
+
+  test('is refused once the order is declined', async () => {
+    const { id } = await pendingOrder(by())
+    await done(`${id}/decline`, { reason: 'No answer' })
+    await expectRefused(409, 'The order is declined. There is nothing left to confirm', () =>
+      tell(id, confirmed),
+    )
   })
 })
