@@ -212,10 +212,13 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
   'GET /api/intake/orders/:id': async (stage) => ({
     path: `/api/intake/orders/${(await pendingOrder(stage)).id}`,
   }),
-  'POST /api/intake/orders/:id/events': async (stage) => ({
-    path: `/api/intake/orders/${(await pendingOrder(stage)).id}/events`,
-    body: { type: 'paid', reference: 'IBFT 4713' },
-  }),
+  'POST /api/intake/orders/:id/events': async (stage) => {
+    const { id, body } = await pendingOrder(stage)
+    return {
+      path: `/api/intake/orders/${id}/events`,
+      body: { type: 'paid', reference: 'IBFT 4713', amount: body.total_bill },
+    }
+  },
 }
 
 /** The same where the order is over, or the part not there yet (409). */

@@ -179,7 +179,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/orders/:id/events',
     summary:
-      'Report that an order was paid, that its customer confirmed or cancelled it, or that a part of it was shipped, attempted, delivered, returned or invoiced. A cancellation declines the order, and is refused once a part is packed. An event that is told again changes nothing; an attempt counts again without its Idempotency-Key',
+      'Report that an order was paid, that its customer confirmed or cancelled it, or that a part of it was shipped, attempted, delivered, returned or invoiced. A cancellation declines the order, and is refused once a part is packed. Of a payment with its `amount`, what is more than was payable is owed back, and less is refused with both figures. An event that is told again changes nothing; an attempt counts again without its Idempotency-Key',
     access: orders,
     params: id,
     body: OrderEvent,

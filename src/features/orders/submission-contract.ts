@@ -87,6 +87,10 @@ export const OrderEvent = z
     courier: line(60).default(''),
     tracking_number: line(60).default(''),
     reference: line(120).default(''),
+    amount: amount.optional().meta({
+      description:
+        'What came in with the event paid. More than is payable is booked and the rest owed back; less is refused. The payable amount if left out',
+    }),
     reason: paragraph(1_000).default(''),
     fbr_invoice_number: optional(fbrInvoiceNumber),
     /** The content of the printed QR code; the invoice number itself if left out. */
@@ -106,6 +110,9 @@ export const OrderEvent = z
     for (const path of needed[event.type]) {
       if (event[path] !== '') continue
       ctx.addIssue({ code: 'custom', path: [path], message: texts.requiredForEvent({ type: event.type }) })
+    }
+    if (event.type !== 'paid' && event.amount !== undefined) {
+      ctx.addIssue({ code: 'custom', path: ['amount'], message: texts.amountOfPaidOnly })
     }
     const isOfWholeOrder = event.type === 'confirmed' || event.type === 'cancelled'
     if (isOfWholeOrder && event.seller_id !== '') {

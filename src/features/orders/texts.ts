@@ -84,6 +84,7 @@ export const texts = catalogue({
   lineRequired: 'Add at least one line item',
   atMost200Lines: 'At most 200 line items',
   requiredForEvent: 'Required for the event {type}',
+  amountOfPaidOnly: 'Must be left out: only the event paid has an amount',
   ofWholeOrder: 'Must be left out: the event {type} is about the whole order',
   nearLandmark: 'Near {landmark}',
   noteRequired: 'Note is required',

@@ -378,14 +378,11 @@ function withBalances(rows: readonly LineRow[], before: Paisa): StatementLine[] 
   })
 }
 
-/** True if the order has a transaction of this kind. */
-export async function hasPosted(db: Database, orderId: string, kind: EntryKind): Promise<boolean> {
-  const found = await db
-    .selectFrom('ledger_transactions')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', kind)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+/** The total of an order's transactions of this kind; zero if it has none. */
+export async function readPosted(db: Database, orderId: string, kind: EntryKind): Promise<Paisa> {
+  const { rows } = await sql<{ total: string }>`
+    select coalesce(sum(l.amount), 0)::text as total
+    from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
+    where t.order_id = ${orderId} and t.kind = ${kind} and l.amount > 0`.execute(db)
+  return BigInt(rows[0]?.total ?? '0')
 }

@@ -2,7 +2,7 @@ import { uncountOrder } from '#features/customers/server/latest-commands.ts'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { eachOf } from '#features/decisions/server/commands.ts'
 import { post } from '#features/money/server/commands.ts'
-import { rupeesFromPaisa } from '#kit/contract/money.ts'
+import { formatRs, type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { closeMarks } from '../checks/server/commands.ts'
@@ -115,13 +115,20 @@ export function markOrderPaid(
 }
 
 /**
- * Records a payment of the amount due; for a declined order the payment is owed back. Refuses (conflict) as a move
- * does.
+ * Records a payment: of the amount that came in, or without one of the amount due. What came in for a declined order, and
+ * what is more than was due, is owed back. Refuses (conflict) as a move does, and less than is due.
  */
-export async function pay(ctx: Context, held: Held, reference: string): Promise<void> {
+export async function pay(ctx: Context, held: Held, reference: string, came?: Paisa): Promise<void> {
   const { order } = held
   await refuseForbidden(ctx, held, 'mark_paid')
-  const amount = payableOf(order)
+  const due = payableOf(order)
+  const amount = came ?? due
+  if (amount < due) {
+    throw new Refusal(
+      'conflict',
+      `${formatRs(due)} is due for order ${order.order_number}, and ${formatRs(amount)} was paid. Collect the rest, or return the payment`,
+    )
+  }
   const method = order.payment_method as PaymentMethod
   const postings = await paymentPostings(ctx, method, order.customer_id, amount)
   const paid = { ...order, paid_total: order.paid_total + amount }
@@ -142,6 +149,7 @@ export async function pay(ctx: Context, held: Held, reference: string): Promise<
     after: { payment_status: 'paid', paid: rupeesFromPaisa(amount), reference },
   })
   if (order.order_status === 'declined') await owe(ctx, paid, 'Paid after the order was declined')
+  else if (amount > due) await owe(ctx, paid, 'More was paid than was due')
 }
 
 function moveEach(

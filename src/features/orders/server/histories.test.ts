@@ -116,6 +116,16 @@ const event = fc.oneof(
       verb: fc.constantFrom('process', 'process', 'complete', 'complete', 'mark-paid', 'put-back', 'decline'),
     }),
   },
+  // What the shop front tells: of a payment how much came in, in percent of what is payable.
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('told' as const),
+      of: index,
+      type: fc.constantFrom('paid' as const, 'paid' as const, 'confirmed' as const, 'cancelled' as const),
+      came: fc.constantFrom(100, 100, 60, 130),
+    }),
+  },
   {
     weight: 14,
     arbitrary: fc.record({
@@ -227,6 +237,7 @@ async function happen(ids: string[], what: Event): Promise<void> {
   if (what.kind === 'run') return payOut(what)
   const id = ids[what.of % ids.length]
   if (!id) return
+  if (what.kind === 'told') return tell(id, what)
   if (what.kind === 'refund') return refund(id, what)
   if (what.kind === 'settle') return settle(id, what)
   if (what.kind === 'accept') return acceptAll(id)
@@ -240,6 +251,14 @@ async function happen(ids: string[], what: Event): Promise<void> {
 
 const orderOf = async (id: string): Promise<OrderDetail> =>
   (await send(`orders/${id}`, undefined, 0, 'GET')).body.results
+
+async function tell(id: string, { type, came }: Extract<Event, { kind: 'told' }>): Promise<void> {
+  const { payable } = await orderOf(id)
+  const amount = rupeesOf(Math.max(0, Math.round((paisa(payable) * came) / 100)))
+  const more = type === 'paid' ? { reference: unique('T'), amount } : type === 'cancelled' ? reason : {}
+  const body = { type, ...more }
+  heard(`told ${type}`, await app.call('POST', `/api/intake/orders/${id}/events`, { as: key, body }))
+}
 
 async function sell(ids: string[], given: Extract<Event, { kind: 'sale' }>): Promise<void> {
   const wanted = given.lines.map((line) => {

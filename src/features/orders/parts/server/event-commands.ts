@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { hasPosted } from '#features/money/server/queries.ts'
+import { readPosted } from '#features/money/server/queries.ts'
 import { takeFbrInvoice } from '#features/orders/prints/server/invoice-commands.ts'
 import { cancel, confirm, pay } from '#features/orders/server/commands.ts'
 import { type Held, holdOrder } from '#features/orders/server/hold-commands.ts'
 import type { PartRecord } from '#features/orders/server/tables.ts'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { attempt, correct, deliver, pack, partOf, ship, takeBack } from './commands.ts'
@@ -15,6 +16,8 @@ export interface OrderEvent {
   courier: string
   tracking_number: string
   reference: string
+  /** What came in with a payment, in rupees. */
+  amount?: string | undefined
   reason: string
   fbr_invoice_number: string
   fbr_qr: string
@@ -30,7 +33,7 @@ export async function takeOrderEvent(
   { id, ...event }: OrderEvent & { id: string },
 ): Promise<void> {
   const held = await holdOrder(ctx, id)
-  if (event.type === 'paid') return takePayment(ctx, held, event.reference)
+  if (event.type === 'paid') return takePayment(ctx, held, event)
   if (event.type === 'confirmed') return confirm(ctx, held)
   if (event.type === 'cancelled') return cancel(ctx, held, event.reason)
   const part = partOfSeller(held, event.seller_id)
@@ -81,22 +84,26 @@ async function wasCorrected(
 }
 
 /**
- * A known reference repeats a recorded payment and changes nothing; another reference is a second payment, which is
- * refused because nothing is due. So is a payment with a reference where only a courier has collected, or nothing was
- * charged.
+ * A known reference repeats a recorded payment and changes nothing, unless it names another amount than was recorded, which
+ * is refused; another reference is a second payment, which is refused because nothing is due. So is a payment with a
+ * reference where only a courier has collected, or nothing was charged.
  */
-async function takePayment(ctx: Context, held: Held, reference: string): Promise<void> {
-  const { payment_status, payment_reference, order_number } = held.order
-  if (['unpaid', 'cod_due'].includes(payment_status)) return pay(ctx, held, reference)
-  if (reference === payment_reference) return ctx.unchanged()
+async function takePayment(ctx: Context, held: Held, { reference, amount }: OrderEvent): Promise<void> {
+  const { id, payment_status, payment_reference, order_number } = held.order
+  const came = amount === undefined ? undefined : parseRupees(amount)
+  if (['unpaid', 'cod_due'].includes(payment_status)) return pay(ctx, held, reference, came)
+  const booked = await readPosted(ctx.db, id, 'payment')
   // A payment whose reference was erased with its customer may be the one that is told again.
-  if (payment_reference === '' && (await hasPosted(ctx.db, held.order.id, 'payment'))) return ctx.unchanged()
-  throw new Refusal(
-    'conflict',
-    payment_reference === ''
-      ? `Nothing is due for order ${order_number}. Return this payment`
-      : `Order ${order_number} was paid already with reference ${payment_reference}. Return the second payment`,
-  )
+  const isToldAgain = payment_reference === '' ? booked > 0n : reference === payment_reference
+  if (isToldAgain && (came === undefined || came === booked)) return ctx.unchanged()
+  const paid = `Order ${order_number} was paid already`
+  const why =
+    isToldAgain && came !== undefined
+      ? `${paid} with ${formatRs(booked)}, not with ${formatRs(came)}. Compare both with the bank, and return what is too much`
+      : payment_reference === ''
+        ? `Nothing is due for order ${order_number}. Return this payment`
+        : `${paid} with reference ${payment_reference}. Return the second payment`
+  throw new Refusal('conflict', why)
 }
 
 /** Returns the part that an event is about: the part of the named seller, or the only part. */

@@ -3,6 +3,7 @@ import type { OrderDetail } from '#features/orders/contract.ts'
 import type { OrderState } from '#features/orders/submission-contract.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, type MadeProduct, pendingOrder, refundAccount } from '#testing/factories.ts'
+import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { refusing, stateOf } from '#testing/state.ts'
 
 let app: TestApp
@@ -269,5 +270,91 @@ describe('a customer who confirms by a message', () => {
     await expectRefused(409, 'The order is declined. There is nothing left to confirm', () =>
       tell(id, confirmed),
     )
+  })
+})
+
+describe('a payment with its amount', () => {
+  const paid = (reference: string, amount?: string) => ({
+    type: 'paid',
+    reference,
+    ...(amount === undefined ? {} : { amount }),
+  })
+  /** What the order moved on an account of the marketplace, in rupees. */
+  const onAccount = async (id: string, kind: string) =>
+    Number(
+      (
+        await app.database.pool.query(
+          `select coalesce(sum(l.amount), 0)::int8 as n from ledger_lines l
+           join ledger_transactions t on t.id = l.transaction_id join ledger_accounts a on a.id = l.account_id
+           where t.order_id = $1 and a.kind = $2`,
+          [id, kind],
+        )
+      ).rows[0].n,
+    ) / 100
+  /** An order of 5,000 rupees that is not paid, of which a part of 2,000 was cancelled while the customer paid. */
+  const cancelledMeanwhile = async () => {
+    const made = await ofTwoSellers()
+    await done(`${made.second.path}/cancel`, { reason: 'Sold out' })
+    return made
+  }
+
+  test('that arrived before a part was cancelled is booked whole, and the rest is owed back', async () => {
+    const { id } = await cancelledMeanwhile()
+    const answer = await tell(id, paid('B-10', '5000'))
+    expect([answer.status, answer.body.results]).toMatchObject([
+      200,
+      {
+        ...{ payment_status: 'paid', paid_total: '5000', payable: '-2000' },
+        refunds: [{ status: 'granted', amount: '2000', method: 'bank' }],
+      },
+    ])
+    expect([await onAccount(id, 'bank'), await onAccount(id, 'customer_due')]).toEqual([5000, -2000])
+    await expectNoNews(id, paid('B-10', '5000.00'))
+    await expectNoNews(id, paid('B-10'))
+    await expectRefused(409, /was paid already with Rs\s5,000, not with Rs\s3,000/, () =>
+      tell(id, paid('B-10', '3000')),
+    )
+
+    const [refund] = answer.body.results.refunds
+    await done(`${id}/refunds/${refund.id}/account`, refundAccount())
+    await done(`${id}/refunds/${refund.id}/send`, { reference: 'IBFT 2' }, other)
+    expect(await stateOfOrder(id)).toMatchObject({ payable: '0', refunded_total: '2000' })
+    expect([await onAccount(id, 'bank'), await onAccount(id, 'customer_due')]).toEqual([3000, 0])
+    const read = async (query: string) => (await app.database.pool.query(query)).rows
+    expect(await ledgerFaults(read)).toEqual([])
+  })
+
+  test('of what is payable, or without an amount, owes nothing back', async () => {
+    for (const amount of ['3000', undefined]) {
+      const { id } = await cancelledMeanwhile()
+      const answer = await tell(id, paid('B-11', amount))
+      expect(answer.body.results).toMatchObject({ paid_total: '3000', payable: '0', refunds: [] })
+    }
+  })
+
+  test('of less than is payable is refused with both figures', async () => {
+    const { id } = await cancelledMeanwhile()
+    await expectRefused(409, /^Rs\s3,000 is due for order .+, and Rs\s2,999\.50 was paid/, () =>
+      tell(id, paid('B-12', '2999.50')),
+    )
+  })
+
+  test('that arrives after a decline is owed back whole', async () => {
+    const { id } = await cancelledMeanwhile()
+    await done(`${id}/decline`, { reason: 'No answer' })
+    const answer = await tell(id, paid('B-13', '5000'))
+    expect(answer.body.results).toMatchObject({
+      ...{ order_status: 'declined', paid_total: '5000', payable: '0' },
+      refunds: [{ status: 'granted', amount: '5000' }],
+    })
+    expect(await onAccount(id, 'bank')).toBe(5000)
+  })
+
+  test('is no other event', async () => {
+    const { id } = await cancelledMeanwhile()
+    const refused = await expectRefused(422, () => tell(id, { type: 'confirmed', amount: '3000' }))
+    expect(refused.body.errors).toMatchObject([{ path: 'amount' }])
+    const malformed = await expectRefused(422, () => tell(id, paid('B-14', '3,000')))
+    expect(malformed.body.errors).toMatchObject([{ path: 'amount' }])
   })
 })
