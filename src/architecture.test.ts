@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { allJobs } from '#app/server/jobs.ts'
+import { allJobs, inwardJobs } from '#app/server/jobs.ts'
 import { viewedLists } from '#app/server/lists.ts'
 import { routes } from '#app/server/routes.ts'
 import { allows, areas, permissionsFor } from '#features/access/contract.ts'
@@ -308,6 +308,16 @@ describe('the registries', () => {
     expect(names.length).toBeGreaterThan(10)
     expect(unnamedIn('docs/operations.md', names)).toEqual([])
     expect(unnamedIn('docs/operations.md', ['fold-nothing'])).toEqual(['fold-nothing'])
+  })
+
+  test('the jobs that a copy of an installation leaves out are those that the operations page names', () => {
+    const inward = inwardJobs('embedded').map(({ name }) => name)
+    const left = allJobs({} as never, {} as never, 'embedded')
+      .map(({ name }) => name)
+      .filter((name) => !inward.includes(name))
+    const said = /These jobs do not run then: ([^.]+)\./.exec(textOf('docs/operations.md'))?.[1] ?? ''
+    expect([...said.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name).sort()).toEqual(left.sort())
+    expect(left.length).toBeGreaterThan(5)
   })
 
   test('every screen of the specification is built', () => {

@@ -4,9 +4,11 @@ import { createReadStream } from 'node:fs'
 import { copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openEmbeddedEngine, openServer } from '#kit/server/database.ts'
+import { migrate, openEmbeddedEngine, openServer, pendingMigrations } from '#kit/server/database.ts'
 import { type Config, ConfigError } from './config.ts'
-import { refuseOtherEncodings } from './service.ts'
+import { migrations } from './health.ts'
+import { type Stopped, stopWaiting } from './restored.ts'
+import { checkKeys, openInstallation, readKeys, refuseOtherEncodings } from './service.ts'
 
 const run = promisify(execFile)
 
@@ -66,8 +68,9 @@ async function writeBackup(config: Config, to: string): Promise<string> {
 }
 
 /**
- * Restores a backup. Throws a ConfigError when the archive is not as the backup wrote it, when it belongs to the other
- * engine, or when there is existing data to overwrite.
+ * Restores a backup, brings its tables up to date, and stops what waits in it to be sent. Throws a ConfigError when the archive is
+ * not as the backup wrote it, when it belongs to the other engine, when there is existing data to overwrite, or when the keys are
+ * not those of the backup.
  */
 export async function restore(config: Config, from: string): Promise<string> {
   const manifest = await readManifest(from)
@@ -81,6 +84,7 @@ export async function restore(config: Config, from: string): Promise<string> {
   if ((await sha256Of(archive)) !== manifest.sha256)
     throw new ConfigError('The archive is damaged: its checksum differs')
   await checkFiles(from, manifest)
+  await refuseWithoutKeys(config, from)
   await refuseTaken(config)
   if (config.DATABASE_URL) {
     const { url, environment } = withoutPassword(config.DATABASE_URL)
@@ -94,7 +98,51 @@ export async function restore(config: Config, from: string): Promise<string> {
   for (const name of besides) {
     await cp(join(from, name), join(config.DATA_DIR, name), { recursive: true }).catch(ignoreMissing)
   }
-  return 'The backup is restored'
+  return settle(config)
+}
+
+/** The audit rows of a restore are signed with the keys; without them a new key file would be made. */
+async function refuseWithoutKeys(config: Config, from: string): Promise<void> {
+  if (config.FIELD_KEYS) readKeys(config)
+  else if (!(await stat(join(from, 'field-keys')).catch(ignoreMissing)))
+    throw new ConfigError('This backup has no key file. Set FIELD_KEYS to the keys of its installation')
+}
+
+/** Makes the restored database one that can be started: its tables are up to date, and nothing of before leaves by itself. */
+async function settle(config: Config): Promise<string> {
+  const installation = await openInstallation(config)
+  try {
+    const { database, services } = installation
+    const newer = await pendingMigrations(database.db, migrations)
+    await migrate(database.patientDb, migrations)
+    await checkKeys(database, services.keys)
+    const stopped = wordsOf(await stopWaiting(installation))
+    return [
+      'The backup is restored',
+      ...(newer > 0 ? [`Its tables were brought up to date by ${newer} of the migrations`] : []),
+      ...(stopped ? [`Stopped, because it may have been sent since: ${stopped}`] : []),
+    ].join('. ')
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(
+      `The database was restored, but what waits in it to be sent was not stopped. Do not start it: restore into an empty place again. ${why}`,
+      { cause: error },
+    )
+  } finally {
+    await installation.close()
+  }
+}
+
+function wordsOf({ mails, mailings, deliveries }: Stopped): string {
+  const all = [
+    ['mail', mails],
+    ['group e-mail', mailings],
+    ['webhook', deliveries],
+  ] as const
+  return all
+    .filter(([, count]) => count > 0)
+    .map(([noun, count]) => `${count} ${noun}${count === 1 ? '' : 's'}`)
+    .join(', ')
 }
 
 /** Refuses a database or a folder that already has content, which cannot belong to this backup. */

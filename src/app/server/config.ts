@@ -40,6 +40,7 @@ const Environment = z.object({
   MAIL_RETURN_PATH: optional(z.email()),
   SECOND_PERSON_FOR_MAIL_OVER: withDefault(z.coerce.number().int().min(0).max(10_000_000), 1_000),
   SUPPORT_EMAIL: optional(z.email()),
+  OUTGOING: withDefault(flag, 'true'),
   OUTBOX_HOLD_SECONDS: withDefault(z.coerce.number().int().min(0).max(3_600), 30),
   NOTIFY_WAITING: withDefault(z.coerce.number().int().min(1).max(1_000_000), 25),
   NOTIFY_WAITING_HOURS: withDefault(z.coerce.number().int().min(1).max(8_760), 48),

@@ -41,14 +41,31 @@ import { watchForNotifications } from './told-watch.ts'
 
 /** All background jobs. */
 export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedded' | 'server'): Job[] {
+  return [...outwardJobs(mailer, bulkMailer), ...inwardJobs(engine)]
+}
+
+/** What sends something, lets something go live or decides by itself: a copy of an installation must do none of it. */
+function outwardJobs(mailer: Mailer, bulkMailer: BulkMailer): Job[] {
   return [
     deliverMessages(mailer),
     sendMailings(bulkMailer),
-    forgetMailingRecipients,
     deliverWebhooks,
-    forgetWebhooks,
     answerResetRequests,
     answerSubscriptionRequests,
+    watchForNotifications,
+    sendDigests,
+    publishScheduled,
+    publishScheduledPosts,
+    tellOfPromotions,
+    approveByRule,
+  ]
+}
+
+/** The jobs that a copy of an installation runs too, where OUTGOING is false. */
+export function inwardJobs(engine: 'embedded' | 'server'): Job[] {
+  return [
+    forgetMailingRecipients,
+    forgetWebhooks,
     sealUnderNewestKey,
     indexOldAccountNumbers,
     foldCounts,
@@ -78,11 +95,8 @@ export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedde
     checkLedger,
     releaseShares,
     keepPublicCache,
-    publishScheduled,
-    tellOfPromotions,
     foldPromotions,
     checkPromotions,
-    publishScheduledPosts,
     foldPostViews,
     forgetDeletedPosts,
     workOnBulkJobs(
@@ -91,13 +105,10 @@ export function allJobs(mailer: Mailer, bulkMailer: BulkMailer, engine: 'embedde
     ),
     forgetBulkJobs,
     keepStream(engine),
-    watchForNotifications,
-    sendDigests,
     forgetNotifications,
     forgetProductUploads,
     forgetErasedPictures,
     checkListings,
-    approveByRule,
     workOnImports(engine),
     forgetImports,
     forgetSupport,

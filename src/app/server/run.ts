@@ -50,7 +50,7 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
     config.METRICS_PORT === undefined
       ? null
       : await serveMetrics(config.METRICS_PORT, config.METRICS_HOST, installation.database)
-  const service = await startService(installation, app, config.drainSeconds, log)
+  const service = await startService(installation, app, config, log)
   await app.listen({ port: config.PORT, host: config.HOST })
   say(`Munshi is at ${config.publicUrl}`)
   say(
@@ -58,7 +58,11 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
       ? `Sign in as ${demoEmail} with the password ${demoPassword}`
       : 'Sign in with your administrator account',
   )
-  say(`Mail goes to ${installation.mailer.description}`)
+  say(
+    config.OUTGOING
+      ? `Mail goes to ${installation.mailer.description}`
+      : 'Nothing is sent, published or approved by itself, because OUTGOING is false',
+  )
 
   let isStopping = false
   const stop = () => {

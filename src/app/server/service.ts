@@ -37,7 +37,7 @@ import { finders } from './finders.ts'
 import { foreignSections } from './foreign-sections.ts'
 import { migrations, type Standing } from './health.ts'
 import { createApp } from './http.ts'
-import { allJobs } from './jobs.ts'
+import { allJobs, inwardJobs } from './jobs.ts'
 import { viewedLists } from './lists.ts'
 import { mailHandlers } from './mail-handlers.ts'
 import { holdNoted, notedRecords } from './noted-records.ts'
@@ -263,14 +263,15 @@ export async function buildApp(
 export async function startService(
   installation: Installation,
   app: FastifyInstance,
-  drainSeconds: number,
+  { drainSeconds, OUTGOING: isOutgoing }: Pick<Config, 'drainSeconds' | 'OUTGOING'>,
   log: Logger,
 ): Promise<{ close(): Promise<void> }> {
   const { database, services, mailer, bulkMailer, standing } = installation
   await warmPasswords()
   // Without the database the first stream begins it.
   await services.stream.start().catch(() => {})
-  const stopJobs = startJobs(allJobs(mailer, bulkMailer, database.engine), {
+  const jobs = isOutgoing ? allJobs(mailer, bulkMailer, database.engine) : inwardJobs(database.engine)
+  const stopJobs = startJobs(jobs, {
     db: database.jobDb,
     patientDb: database.patientDb,
     services,
@@ -294,7 +295,8 @@ export async function startService(
   }
 }
 
-function readKeys(config: Config): FieldKeys {
+/** The keys of the settings, or of the key file, which is made where there is none. Throws a ConfigError for unusable keys. */
+export function readKeys(config: Config): FieldKeys {
   try {
     return config.FIELD_KEYS
       ? parseFieldKeys(config.FIELD_KEYS)
@@ -305,7 +307,7 @@ function readKeys(config: Config): FieldKeys {
 }
 
 /** Refuses a key set that lacks any key this database was sealed under, because those values could not be read. */
-async function checkKeys({ db }: OpenDatabase, keys: FieldKeys): Promise<void> {
+export async function checkKeys({ db }: OpenDatabase, keys: FieldKeys): Promise<void> {
   await sql`insert into installation (id, key_fingerprint, key_ids)
     values (1, ${keys.fingerprint}, ${[...keys.ids]}) on conflict do nothing`.execute(db)
   const { rows } = await sql<{

@@ -38,5 +38,6 @@ export const texts = catalogue({
   unreachable: 'No connection to the mail server.',
   askedLater: 'The mail server was busy.',
   mailRefused: 'The mail was refused.',
+  restored: 'A backup was restored. The mail may have been sent before.',
   otherError: 'The mail could not be sent.',
 })

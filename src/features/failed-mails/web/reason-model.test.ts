@@ -11,6 +11,7 @@ test.each([
   ['552 5.2.2 The mailbox is full', texts.mailboxFull],
   ['Message failed: 554 5.7.1 Spam', texts.mailRefused],
   ['451 4.7.1 Greylisted', texts.askedLater],
+  ['Restored from a backup', texts.restored],
   ['There is no room on the disk', texts.otherError],
   ['', texts.otherError],
 ])('“%s” is said in plain words', (lastError, meaning) => {

@@ -3,6 +3,7 @@ import { texts } from '../texts.ts'
 
 /** What mail servers and the connection to them say, by what it means for whoever reads the list. */
 const meanings: readonly [RegExp, string][] = [
+  [/^Restored from a backup$/, texts.restored],
   [/EAUTH|\b53[0458]\b|invalid login|authentication/i, texts.signInRefused],
   [/\b(?:552|5\.2\.2|4\.2\.2)\b|mailbox (?:is )?full|over ?quota/i, texts.mailboxFull],
   [

@@ -135,7 +135,29 @@ export async function pauseByServer(ctx: Context, { id, why }: { id: string; why
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!record) return ctx.unchanged()
-  const reason = `The mail server refuses the sender: ${scrub(why).slice(0, 200)}`
+  await pauseFor(ctx, record, `The mail server refuses the sender: ${scrub(why).slice(0, 200)}`)
+}
+
+/**
+ * Stops every mailing that would leave by itself, for this reason, in a database that was restored: one that is being sent is
+ * paused, and one that is scheduled is a draft again. A person reads the reason and decides. Answers how many.
+ */
+export async function stopMailings(ctx: Context, reason: string): Promise<number> {
+  const records = await ctx.db
+    .selectFrom('mailings')
+    .selectAll()
+    .where('status', '=', anyOf<string>([...moves.pause, ...moves.hold]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const record of records) {
+    if (mayMove(record.status as MailingStatus, 'pause')) await pauseFor(ctx, record, reason)
+    else await hold(ctx, record, reason)
+  }
+  return records.length
+}
+
+async function pauseFor(ctx: Context, record: MailingRecord, reason: string): Promise<void> {
   await move(ctx, record, 'pause', { status: 'paused', pace_since: null, held_why: reason })
   await ctx.record({
     action: 'pause',

@@ -131,6 +131,14 @@ export async function settleNotifications(
 }
 
 /**
+ * Leaves out of the next daily mail what is in it so far, in a database that was restored: that mail may have been sent after the
+ * backup was made. The notifications stay unread on the screen.
+ */
+export async function emptyDigests(ctx: Context): Promise<void> {
+  await sql`update notifications set mail = 'none' where mail = 'digest'`.execute(ctx.db)
+}
+
+/**
  * True once for each key until it is cleared, in whichever instance: what lasts is announced when it begins, and not at
  * every look.
  */

@@ -239,6 +239,28 @@ export async function resendFailed(ctx: Context, { id }: { id: string }): Promis
   return { count }
 }
 
+/**
+ * Gives up every delivery that waits, for this reason, in a database that was restored: the deliveries may have arrived after the
+ * backup was made. They can be sent again as any that failed. Answers how many.
+ */
+export async function giveUpDeliveries(ctx: Context, reason: string): Promise<number> {
+  const { rows } = await sql<Pick<EndpointRecord, 'id' | 'url'> & { deliveries: number }>`
+    with failed as (
+      update webhook_deliveries set status = 'failed', last_error = ${reason} where status = 'waiting' returning endpoint_id
+    )
+    select w.id, w.url, count(*)::int4 as deliveries from failed f join webhook_endpoints w on w.id = f.endpoint_id
+    group by w.id, w.url order by w.id`.execute(ctx.db)
+  await ctx.recordAll(
+    rows.map(({ deliveries, ...endpoint }) => ({
+      action: 'give up webhooks',
+      subject: subjectOf(endpoint),
+      after: { deliveries },
+      reason,
+    })),
+  )
+  return rows.reduce((sum, { deliveries }) => sum + deliveries, 0)
+}
+
 /** A delivery as before its first attempt, and due now. */
 function fromTheStart(ctx: Context) {
   return {
@@ -292,7 +314,7 @@ function refuseDisabled(row: EndpointRecord): void {
   if (row.status === 'disabled') throw new Refusal('conflict', 'This endpoint is disabled: enable it first')
 }
 
-function subjectOf({ id, url }: EndpointRecord) {
+function subjectOf({ id, url }: Pick<EndpointRecord, 'id' | 'url'>) {
   return { type: 'webhook_endpoint', id, name: url }
 }
 
