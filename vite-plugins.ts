@@ -1,25 +1,67 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
 
-/** Compresses once, at the build, what would otherwise be compressed for every visitor: the files in `output`/assets. */
+/** Compresses once, at the build, what would otherwise be compressed for every visitor: the files that it puts into `output`/assets. */
 export function compressed(output: string): Plugin {
   return {
     name: 'munshi-compressed',
     apply: 'build',
-    closeBundle() {
-      const assets = join(output, 'assets')
-      for (const name of readdirSync(assets)) {
-        if (!/\.(js|css)$/.test(name)) continue
-        const bytes = readFileSync(join(assets, name))
-        writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+    writeBundle({ dir }, bundle) {
+      if (!isOf(output, dir)) return
+      for (const name of Object.keys(bundle).filter((one) => /^assets\/.*\.(js|css)$/.test(one))) {
+        const bytes = readFileSync(join(output, name))
+        writeFileSync(join(output, `${name}.gz`), gzipSync(bytes, { level: 9 }))
         const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-        writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, { params }))
+        writeFileSync(join(output, `${name}.br`), brotliCompressSync(bytes, { params }))
       }
     },
   }
+}
+
+/** A build for browsers and one for the server can share their plugins: this tells the one that goes into `output`. */
+function isOf(output: string, dir: string | undefined): boolean {
+  return dir !== undefined && resolve(dir) === resolve(output)
+}
+
+/** So many builds before the newest keep their files. */
+const keptBuilds = 4
+
+/**
+ * Keeps the files of the last builds in `output`/assets: until it is restarted, an instance goes on naming those of the build that
+ * it was started with, and an open page asks for them later. The build must not empty `output`.
+ */
+export function keepsLastBuilds(output: string): Plugin {
+  return {
+    name: 'munshi-keeps-last-builds',
+    apply: 'build',
+    writeBundle({ dir }, bundle) {
+      if (isOf(output, dir)) forgetOldBuilds(output, Object.keys(bundle))
+    },
+  }
+}
+
+/**
+ * Deletes from `output`/assets what neither this build nor one of the four before has made, with its compressed forms. Which build
+ * made which files is noted in `output`/.vite/builds.json; what lies there without a note counts as the build before. `made` are the
+ * paths that this build has written, from `output`.
+ */
+export function forgetOldBuilds(output: string, made: readonly string[]): void {
+  const notes = join(output, '.vite', 'builds.json')
+  const present = readdirSync(join(output, 'assets')).map((name) => `assets/${name}`)
+  const plainOf = (file: string) => file.replace(/\.(?:gz|br)$/, '')
+  const newest = made.filter((file) => file.startsWith('assets/')).sort()
+  const noted: string[][] = existsSync(notes)
+    ? JSON.parse(readFileSync(notes, 'utf8'))
+    : [present.filter((file) => plainOf(file) === file && !newest.includes(file))]
+  // The same build once more takes the place of no other one.
+  const before = noted.filter((build) => JSON.stringify(build) !== JSON.stringify(newest))
+  const builds = [newest, ...before].slice(0, 1 + keptBuilds)
+  const kept = new Set(builds.flat())
+  for (const file of present) if (!kept.has(plainOf(file))) rmSync(join(output, file))
+  writeFileSync(notes, JSON.stringify(builds))
 }
 
 /**

@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 import { isOfDoor, isOfStart, listsOf, type Modules } from './vite-chunks.ts'
 import { helpArticles } from './vite-help.ts'
-import { compressed, readTexts, withoutSummaries } from './vite-plugins.ts'
+import { compressed, keepsLastBuilds, readTexts, withoutSummaries } from './vite-plugins.ts'
 
 const output = fileURLToPath(new URL('dist/web', import.meta.url))
 
@@ -219,13 +219,14 @@ export default defineConfig({
     firstInDocument(),
     stylesAfterOutline(),
     compressed(output),
+    keepsLastBuilds(output),
     firstLoads(),
   ],
   server: { proxy: { '/api': 'http://localhost:3000', '/media': 'http://localhost:3000' } },
   ...(process.env.NODE_ENV === 'production' ? { css: { modules: { generateScopedName: shortName } } } : {}),
   build: {
     outDir: output,
-    emptyOutDir: true,
+    emptyOutDir: false,
     target: 'es2023',
     // A strict policy admits no data: script or style, and inlined pictures only cost their readers.
     assetsInlineLimit: 0,

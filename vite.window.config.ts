@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressed, readTexts } from './vite-plugins.ts'
+import { compressed, keepsLastBuilds, readTexts } from './vite-plugins.ts'
 
 const place = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const output = place('dist/window')
@@ -14,7 +14,7 @@ export default defineConfig({
   root: place('src/app/window/web'),
   base: '/shop/',
   publicDir: false,
-  plugins: [react(), readTexts(), compressed(output)],
+  plugins: [react(), readTexts(), compressed(output), keepsLastBuilds(output)],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -33,7 +33,7 @@ export default defineConfig({
     client: {
       build: {
         outDir: output,
-        emptyOutDir: true,
+        emptyOutDir: false,
         manifest: true,
         rolldownOptions: {
           input: {

@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type OpenDatabase, pendingMigrations } from '#kit/server/database.ts'
+import type { Database, OpenDatabase } from '#kit/server/database.ts'
 import type { FileStore } from '#kit/server/files.ts'
 
 export const migrations = new URL('../../../database/migrations/', import.meta.url)
@@ -14,13 +15,18 @@ export interface Standing {
   isDraining: boolean
 }
 
-/** /livez: the process answers. /readyz: database, migrations, job queue and free disk space, each reported by name. */
+/**
+ * /livez: the process answers. /readyz: database, migrations, job queue and free disk space, each reported by name. The
+ * migrations are those that `directory` has now: an update adds the files of the next version while this one still answers.
+ */
 export function mountHealth(
   app: FastifyInstance,
   database: OpenDatabase,
   files: FileStore,
   standing: Standing,
+  directory = migrations,
 ): void {
+  const needed = readdirSync(directory).filter((name) => name.endsWith('.sql'))
   const canWrite = diskCheck(files)
   let looking: ReturnType<typeof look> | null = null
   app.get('/livez', { exposeHeadRoute: false }, async () => ({ status: 'ok' }))
@@ -31,7 +37,7 @@ export function mountHealth(
     }
     // Concurrent callers share one check, because there is only one connection for health checks and callers must not
     // queue.
-    looking ??= look(database, canWrite).finally(() => {
+    looking ??= look(database, needed, canWrite).finally(() => {
       looking = null
     })
     const checks = await looking
@@ -41,7 +47,11 @@ export function mountHealth(
   })
 }
 
-async function look({ engine, healthDb: db }: OpenDatabase, canWrite: () => Promise<boolean>) {
+async function look(
+  { engine, healthDb: db }: OpenDatabase,
+  needed: readonly string[],
+  canWrite: () => Promise<boolean>,
+) {
   // The embedded engine runs in this process: it may be busy with a statement, but it does not hang.
   const until = engine === 'embedded' ? null : performance.now() + mostMs
   return {
@@ -49,13 +59,19 @@ async function look({ engine, healthDb: db }: OpenDatabase, canWrite: () => Prom
       await sql`select 1`.execute(db)
       return true
     }),
-    migrations: await holds(until, async () => (await pendingMigrations(db, migrations)) === 0),
+    migrations: await holds(until, () => areApplied(db, needed)),
     disk: await holds(until, () => canWrite()),
     jobs: await holds(until, async () => {
       await sql`select 1 from pgboss.version`.execute(db)
       return true
     }),
   }
+}
+
+async function areApplied(db: Database, needed: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ applied: number }>`
+    select count(*)::int4 as applied from migrations where name = any(${[...needed]}::text[])`.execute(db)
+  return rows[0]?.applied === needed.length
 }
 
 /** Runs a check and reports failure if it has not finished by the deadline. */

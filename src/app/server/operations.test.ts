@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
 import { jobContext, startJobs } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { pendingOrder, pendingProduct } from '#testing/factories.ts'
+import { migrations, mountHealth } from './health.ts'
 import { allJobs } from './jobs.ts'
 
 let app: TestApp
@@ -156,4 +161,43 @@ test('an end that comes with the start does not wait until the queue of every jo
     "select count(*)::int as queues from pgboss.queue where name like 'nightly-%'",
   )
   expect(rows).toEqual([{ queues: 0 }])
+})
+
+test('an update that adds a migration leaves the instance that runs ready, and one that needs the migration is not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'munshi-migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const name of readdirSync(migrations)) writeFileSync(join(folder, name), '')
+  const instance = () => {
+    const server = fastify()
+    const standing = { isDraining: false }
+    mountHealth(server, app.database, app.services.files, standing, pathToFileURL(`${folder}/`))
+    return async () => {
+      const answer = await server.inject({ method: 'GET', url: '/readyz' })
+      return [answer.statusCode, answer.json().checks.migrations]
+    }
+  }
+  const ready = instance()
+  expect(await ready()).toEqual([200, 'ok'])
+  writeFileSync(join(folder, '9999_of_the_next_version.sql'), '')
+  const next = instance()
+  expect([await ready(), await next()]).toEqual([
+    [200, 'ok'],
+    [503, 'failed'],
+  ])
+  const add = 'insert into migrations (name, sha256) values ($1, $2)'
+  await app.database.pool.query(add, ['9999_of_the_next_version.sql', ''])
+  expect([await ready(), await next()]).toEqual([
+    [200, 'ok'],
+    [200, 'ok'],
+  ])
+  // A database that is behind is not served, by either.
+  const { rows } = await app.database.pool.query(
+    'delete from migrations where name = (select min(name) from migrations) returning name, sha256',
+  )
+  expect([await ready(), await next()]).toEqual([
+    [503, 'failed'],
+    [503, 'failed'],
+  ])
+  await app.database.pool.query(add, [rows[0].name, rows[0].sha256])
+  await app.database.pool.query("delete from migrations where name like '9999%'")
 })
