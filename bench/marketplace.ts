@@ -68,7 +68,11 @@ async function prepareMarketplace(
   await migrateJobs(database.db)
   await database.close()
   const { rows } = await withClient(url, (client) => client.query('select from vendors limit 1'))
-  if (rows.length > 0) return
+  if (rows.length > 0) {
+    // The nightly jobs that were missed since the last run would be made up for while figures are taken.
+    await withClient(url, (client) => client.query('update pgboss.version set cron_on = null'))
+    return
+  }
   const begun = Date.now()
   await fill(url, size, say)
   say(`filled in ${Math.round((Date.now() - begun) / 1000)} s`)

@@ -201,3 +201,34 @@ test('an update that adds a migration leaves the instance that runs ready, and o
   await app.database.pool.query(add, [rows[0].name, rows[0].sha256])
   await app.database.pool.query("delete from migrations where name like '9999%'")
 })
+
+const silent = { warn: () => {}, error: () => {} } as never
+
+test('a job whose time passed while no instance ran is made up for once, and at the first start there is nothing to make up for', async () => {
+  // Half a day from now, so that its time does not come while this runs.
+  const cron = `0 ${(new Date().getUTCHours() + 17) % 24} * * *`
+  const { jobDb: db, patientDb } = app.database
+  const start = () =>
+    startJobs([{ name: 'missed-at-night', cron, run: async () => {} }], {
+      ...{ db, patientDb, services: app.services, log: silent },
+    })
+  const ask = async (text: string) => (await app.database.pool.query(text)).rows
+  const sent = () => ask("select count(*)::int as jobs from pgboss.job where name = 'missed-at-night'")
+  await ask('update pgboss.version set cron_on = null')
+  const endFirst = start()
+  await expect
+    .poll(() => ask("select from pgboss.schedule where name = 'missed-at-night'"), { timeout: 30_000 })
+    .toHaveLength(1)
+  await expect
+    .poll(() => ask('select from pgboss.version where cron_on is not null'), { timeout: 30_000 })
+    .toHaveLength(1)
+  await endFirst()
+  expect(await sent()).toEqual([{ jobs: 0 }])
+  // Two days without an instance.
+  await ask("update pgboss.version set cron_on = now() - interval '2 days'")
+  await ask("update pgboss.schedule set created_on = now() - interval '9 days'")
+  const endSecond = start()
+  await expect.poll(sent, { timeout: 60_000, interval: 200 }).toEqual([{ jobs: 1 }])
+  await endSecond()
+  expect(await sent()).toEqual([{ jobs: 1 }])
+})

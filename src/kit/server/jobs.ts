@@ -23,9 +23,9 @@ export type Job =
 
 /**
  * A nightly job that takes long is not begun again beside itself, which would correct the same difference twice; one that failed
- * runs the next night.
+ * runs the next night. Where no instance ran at its time, the next start makes up for it, once for all nights that were missed.
  */
-const once = { expireInSeconds: 6 * 60 * 60, retryLimit: 0 }
+const once = { expireInSeconds: 6 * 60 * 60, retryLimit: 0, missed: 'once' } as const
 
 /** Creates or upgrades the tables of pg-boss, as part of the migration and under the startup lock. */
 export async function migrateJobs(db: Database): Promise<void> {
