@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastify from 'fastify'
+import { fromKysely, PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
 import { jobContext, startJobs } from '#kit/server/jobs.ts'
@@ -231,4 +232,28 @@ test('a job whose time passed while no instance ran is made up for once, and at 
   await expect.poll(sent, { timeout: 60_000, interval: 200 }).toEqual([{ jobs: 1 }])
   await endSecond()
   expect(await sent()).toEqual([{ jobs: 1 }])
+})
+
+test('a job of the night that fails is a line of the log with its name', async () => {
+  const { jobDb: db, patientDb } = app.database
+  const boss = new PgBoss({ db: fromKysely(db), migrate: false, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
+  await boss.createQueue('fails-at-night')
+  await boss.send('fails-at-night', {}, { retryLimit: 0 })
+  await boss.stop({ graceful: false })
+  const lines: unknown[] = []
+  const log = { warn: () => {}, error: (...line: unknown[]) => lines.push(line) } as never
+  const fault = new Error('a table is missing')
+  const job = { name: 'fails-at-night', cron: '0 3 29 2 *', run: () => Promise.reject(fault) }
+  const end = startJobs([job], { db, patientDb, services: app.services, log })
+  await expect
+    .poll(() => lines, { timeout: 30_000 })
+    .toEqual([
+      [{ err: fault, job: 'fails-at-night' }, 'a scheduled job failed, it will run at its next time'],
+    ])
+  const states = async () =>
+    (await app.database.pool.query("select state from pgboss.job where name = 'fails-at-night'")).rows
+  await expect.poll(states, { timeout: 10_000 }).toEqual([{ state: 'failed' }])
+  await end()
 })

@@ -98,13 +98,21 @@ async function openQueue(
       if (stopping.aborted) break
       await boss.createQueue(job.name)
       await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Karachi', ...once })
-      await boss.work(job.name, { pollingIntervalSeconds: 30 }, () =>
-        job.run(jobContext(job.name, { ...parts, db: parts.patientDb }), parts.log),
-      )
+      await boss.work(job.name, { pollingIntervalSeconds: 30 }, () => runScheduled(job, parts))
     }
     return boss
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {})
+    throw error
+  }
+}
+
+/** Runs a job at its time. pg-boss keeps a fault in its own tables alone, where nobody looks. */
+async function runScheduled(job: Extract<Job, { cron: string }>, parts: JobParts): Promise<void> {
+  try {
+    await job.run(jobContext(job.name, { ...parts, db: parts.patientDb }), parts.log)
+  } catch (error) {
+    parts.log.error({ err: error, job: job.name }, 'a scheduled job failed, it will run at its next time')
     throw error
   }
 }
