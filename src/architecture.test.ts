@@ -320,6 +320,24 @@ describe('the registries', () => {
     expect(left.length).toBeGreaterThan(5)
   })
 
+  test('each line of the log that the operations page explains is written by the server', () => {
+    const [, table = ''] = textOf('docs/operations.md').split('## When something is wrong')
+    const signs = [...table.matchAll(/^\| (`.+?`) \|/gm)].flatMap(([, sign = '']) =>
+      [...sign.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words),
+    )
+    const server = files.filter((path) => !isTest(path) && /^src\/.*\/server\//.test(path)).map(textOf)
+    // What the page leaves out is filled in when the line is written.
+    const isWritten = (words: string) => {
+      const parts = words.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      return server.some((text) => new RegExp(parts.join('.*')).test(text))
+    }
+    expect(signs.length).toBeGreaterThan(9)
+    expect(signs.filter((words) => !isWritten(words))).toEqual([])
+    expect(
+      ['The field keys are not those of this database', 'the migration … was lost'].filter(isWritten),
+    ).toEqual([])
+  })
+
   test('every screen of the specification is built', () => {
     const built = files
       .filter((path) => /\/web\/pages\.ts$/.test(path))
