@@ -12,6 +12,7 @@ import type { Page } from '#kit/contract/page.ts'
 import type { Problem } from '#kit/contract/refusal.ts'
 import { awaitAnswer, isOffline, noteAnswer, noteSilence } from './connection.ts'
 import { forgetEarly, takeEarly } from './early-answers.ts'
+import type { LiveMeta } from './live-queries.ts'
 import { askForProof, settledSoFar } from './proof.ts'
 import { readAgain } from './read-again.ts'
 import { screenAtHand } from './screen-at-hand.ts'
@@ -227,13 +228,15 @@ export interface ReadOptions<T = unknown> {
   refetchOnMount?: 'always'
   /** The nouns whose changes it shows: it is read again as soon as one of their records has changed. */
   live?: readonly string[]
+  /** What is live is read at most so often, and within so many milliseconds after a change; without it, every two seconds. */
+  liveEveryMs?: number
 }
 
 /** Reads an endpoint. The previous answer stays visible while another page of the same list is fetched. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
-  { live, ...options }: ReadOptions<Result<E>> = {},
+  { live, liveEveryMs, ...options }: ReadOptions<Result<E>> = {},
 ): UseQueryResult<Result<E>, Error> {
   const call = useCall()
   const isStreamUp = useIsStreamUp(live !== undefined)
@@ -244,7 +247,8 @@ export function useEndpoint<E extends Endpoint>(
     placeholderData: keepPreviousData as never,
     retry: (failures, error) => error instanceof NetworkFailure && failures < 2,
     ...options,
-    ...(live ? { meta: { live }, ...(isStreamUp ? { refetchInterval: slowlyMs } : {}) } : {}),
+    ...(live ? { meta: { live, liveEveryMs } satisfies LiveMeta } : {}),
+    ...(isStreamUp ? { refetchInterval: slowlyMs } : {}),
   })
 }
 

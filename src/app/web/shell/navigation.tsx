@@ -233,10 +233,16 @@ function Entry({ page, isCurrent, pins, onPin }: Shared & { page: ScreenPage; is
 
 /** The nouns whose changes move the numbers of the menu. */
 const liveOfWaiting = ['customer', 'order', 'product', 'vendor', 'withdrawal']
+/** Every screen has the menu, and a person's own commands move its numbers at once. */
+const waitingEveryMs = 10_000
 
 /** The number of pending items of this kind. If it cannot be read there is no badge, and the screen itself shows the error. */
 function WaitingCount({ kind }: { kind: string }) {
-  const { data } = useEndpoint(waitingWork.count, {}, { refetchInterval: 60_000, live: liveOfWaiting })
+  const { data } = useEndpoint(
+    waitingWork.count,
+    {},
+    { refetchInterval: 60_000, live: liveOfWaiting, liveEveryMs: waitingEveryMs },
+  )
   const count = data?.[kind as WaitingKind]
   if (!count) return null
   return (

@@ -22,17 +22,25 @@ const StartPanel = lazyOf(() => import('./start-panel.tsx'), 'StartPanel')
 const liveOfFigures = ['order', 'customer', 'product']
 const liveOfWork = [...liveOfFigures, 'product_revision', 'vendor', 'vendor_change', 'withdrawal']
 
+/** Each of them is asked for by everybody who has the dashboard open. */
+const everyMs = 10_000
+
 /** Work first, then money, then growth: pending work, the figures of a range of days, and the latest records. */
 export function DashboardPage() {
   const [state] = useUrlState()
   const range = rangeOf(state)
-  const work = useEndpoint(dashboard.work, {}, { refetchInterval: 30_000, live: liveOfWork })
+  const work = useEndpoint(
+    dashboard.work,
+    {},
+    { refetchInterval: 30_000, live: liveOfWork, liveEveryMs: everyMs },
+  )
   // A new order appears without a reload, but not in a table that has the pointer over it or the focus inside.
-  const figures = useEndpoint(dashboard.figures, range, { refetchInterval: 10_000, live: liveOfFigures })
+  const often = { refetchInterval: everyMs, live: liveOfFigures, liveEveryMs: everyMs }
+  const figures = useEndpoint(dashboard.figures, range, often)
   const allows = useAllows()
   const decides = allows(heapAccess.vendors) || allows(heapAccess.products)
   const reviews = decides || allows(heapAccess.customers)
-  const latest = useEndpoint(dashboard.latest, {}, { refetchInterval: 10_000, live: liveOfFigures })
+  const latest = useEndpoint(dashboard.latest, {}, often)
   return (
     <div className={classes.page}>
       <h1>{menuTexts.dashboard}</h1>

@@ -196,9 +196,16 @@ const presetWords: Record<Preset, string> = {
 /** Views whose orders lie in several lists. Their counts are those of all orders, so only that list shows them. */
 const inSeveral: readonly Preset[] = ['refunds_to_send', 'returns_to_decide']
 
+/** With each change of an order they would be read as often as the number of new ones, which people are waiting for. */
+const presetsEveryMs = 10_000
+
 function useTabs(status: OrderStatus | undefined): Tabs {
   const offered = presetsOf[status ?? 'all']
-  const counts = useEndpoint(parcels.presets, {}, { enabled: offered.length > 0, live: ['order'] }).data
+  const counts = useEndpoint(
+    parcels.presets,
+    {},
+    { enabled: offered.length > 0, live: ['order'], liveEveryMs: presetsEveryMs },
+  ).data
   const isCounted = (preset: Preset) => !inSeveral.includes(preset) || !status
   return {
     name: 'preset',
