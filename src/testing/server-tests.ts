@@ -33,9 +33,10 @@ export const whatEnginesDifferIn = [
  */
 export const whatPostgresStandsFor: Readonly<Record<string, readonly string[]>> = {
   'They have nothing to do on an engine within the process, which has one connection': [
-    ...['chaos', 'pooler', 'search-races', 'sign-in-races', 'waiting', 'window-races'].map(
-      (name) => `src/app/server/${name}.test.ts`,
-    ),
+    ...[
+      ...['bulk-instances', 'chaos', 'pooler', 'search-races', 'sign-in-races', 'waiting'],
+      'window-races',
+    ].map((name) => `src/app/server/${name}.test.ts`),
   ],
   'kill.test.ts holds that what is acknowledged outlives kill -9 whole; how work goes on after it is the same code and SQL':
     [

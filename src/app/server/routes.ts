@@ -64,7 +64,7 @@ import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
 import { eraseFromWithdrawals } from '#features/withdrawals/server/erasure-commands.ts'
 import { withdrawalRoutes } from '#features/withdrawals/server/routes.ts'
-import { bulkRoutes } from '#kit/server/bulk-jobs.ts'
+import { bulkRoutes } from '#kit/server/bulk-routes.ts'
 import type { Route } from '#kit/server/implement.ts'
 import { pictureFollowers } from './pictures.ts'
 

@@ -15,7 +15,10 @@ export const BulkJob = z.object({
   created_at: z.string(),
   /** When the last record was processed; null while the job is running. */
   finished_at: z.string().nullable(),
-  /** Until when the job can be undone as a whole; null if this kind cannot be undone, or it was undone. */
+  /**
+   * Until when the job can be undone as a whole, 15 minutes after its first record; while none is changed, what that would be
+   * if one were changed now. Null if this kind cannot be undone, or it was undone.
+   */
   undo_until: z.string().nullable(),
   /** The job that undoes this one; null if none does. */
   undone_by: z.uuid().nullable(),

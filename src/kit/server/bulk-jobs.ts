@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type BulkJob, bulk } from '#kit/contract/bulk-job.ts'
-import type { Cell } from '#kit/contract/csv.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Actor, type Context, transact } from './context.ts'
 import { type Database, isDatabaseAway, isOutOfRoom, isPassing } from './database.ts'
-import { type CsvAnswer, implement } from './implement.ts'
 import type { Job } from './jobs.ts'
 import { scrubAll } from './scrub.ts'
 import { type TableOf, table } from './table.ts'
@@ -45,8 +42,13 @@ export interface Acted {
   mark: string
 }
 
-/** For how long a whole job can be undone after it began. */
+/** For how long a whole job can be undone after the first record that it changed, however long it waited before. */
 export const undoMinutes = 15
+
+/** Until when a job can be undone whose first record is changed now. */
+export function undoEnd(ctx: Context): Date {
+  return new Date(ctx.now().getTime() + undoMinutes * 60_000)
+}
 
 /** How one kind of job processes each record. */
 export interface BulkWork {
@@ -107,7 +109,8 @@ export async function beginJob(
     .insertInto('bulk_jobs')
     .values({
       ...{ id, kind, input: JSON.stringify(input), person_id: actor.id, created_at: ctx.now() },
-      undo_until: isUndoable ? new Date(ctx.now().getTime() + undoMinutes * 60_000) : null,
+      // The time begins with the first record. Until then this says only that the job can be undone.
+      undo_until: isUndoable ? undoEnd(ctx) : null,
     })
     .execute()
   await sql`
@@ -124,65 +127,42 @@ export async function beginJob(
   return { job_id: id }
 }
 
-/**
- * Starts a job that undoes the caller's own job: records that it has not reached are left as they are, and those that it
- * changed are restored. The same call again answers the same job. Refuses (not-found) the job of another person, and (conflict)
- * a job that cannot be undone, or not any more.
- */
-async function undoJob(ctx: Context, { id }: { id: string }): Promise<{ job_id: string }> {
-  // Of two calls at once the second finds what the first has begun.
-  await sql`select from bulk_jobs where id = ${id} for update`.execute(ctx.db)
-  const job = await ownJob(ctx, id)
-  if (job.undone_by) {
-    ctx.unchanged()
-    return { job_id: job.undone_by }
-  }
-  if (!job.undo_until) throw new Refusal('conflict', 'This job cannot be undone')
-  if (job.undo_until <= ctx.now()) throw new Refusal('conflict', 'The time to undo this job is over')
-  // A row that a worker holds is done before this, and then it is undone with the others.
-  await sql`update bulk_rows set status = 'failed', message = 'Stopped before its turn'
-    where job_id = ${id} and status = 'waiting'`.execute(ctx.db)
-  const undoing = uuidv7()
-  await sql`
-    insert into bulk_jobs (id, kind, input, person_id, created_at, undoes)
-    select ${undoing}, kind, input, person_id, ${ctx.now()}, id from bulk_jobs where id = ${id}`.execute(
-    ctx.db,
-  )
-  const picked = await sql`
-    insert into bulk_rows (job_id, number, subject_id, name, mark)
-    select ${undoing}, number, subject_id, name, mark from bulk_rows
-    where job_id = ${id} and status = 'done' and mark <> '' returning number`.execute(ctx.db)
-  await ctx.record({
-    action: 'undo job',
-    subject: { type: 'bulk_job', id, name: job.kind.replaceAll('_', ' ') },
-    after: { count: picked.rows.length },
-  })
-  return { job_id: undoing }
-}
-
 /** How long one round runs before the ticker decides whether to continue. */
 const roundMs = 2_000
 const keptDays = 90
+/** A job that still has records beyond this number is large. */
+const largeJob = 5_000
 
 /**
- * Processes started jobs record by record, safely beside any number of instances. Each record is marked as done in the
- * transaction of its own work, so after a kill the next instance continues with exactly the remaining records.
+ * Processes started jobs record by record, safely beside any number of instances. Jobs take turns, a record each, so that a
+ * small one does not wait for all of a large one. Of the large ones only the oldest takes part: together they would take longer
+ * than any of them can be undone. Each record is marked as done in the transaction of its own work, so after a kill the next
+ * instance continues with exactly the remaining records.
  */
 export function workOnBulkJobs(kinds: Readonly<Record<string, BulkWork>>, actorOf: ActorOf): Job {
+  // The jobs that had a turn in this instance, the latest last: one that had none is next.
+  let turns: string[] = []
   return {
     name: 'bulk-jobs',
     everySeconds: 0.5,
     run: async (ctx, log) => {
       const until = Date.now() + roundMs
+      const held: string[] = []
       while (Date.now() < until) {
-        const next = await openRow(ctx)
-        if (!next) return
-        await workOn(ctx, next, kinds[next.kind], actorOf).catch((error: unknown) => {
+        const next = await openRow(ctx, turns, held)
+        if (!next) {
+          if (held.length === 0) turns = []
+          return
+        }
+        turns = [...turns.filter((id) => id !== next.job_id), next.job_id]
+        const isFree = await workOn(ctx, next, kinds[next.kind], actorOf).catch(async (error: unknown) => {
           // Nothing of it was kept, and the record is not to blame: the next round takes it again.
           if (isNotOfRecord(error)) throw error
           log.error({ err: error, job: next.job_id, record: next.subject_id }, 'a record of a job failed')
-          return settle(ctx, next, 'Something went wrong')
+          await settle(ctx, next, 'Something went wrong')
+          return true
         })
+        if (!isFree) held.push(next.job_id)
       }
     },
   }
@@ -220,15 +200,26 @@ interface Row {
   mark: string
 }
 
-/** The next pending record of the oldest open job. Closes jobs that have no pending records left. */
-async function openRow(ctx: Context): Promise<Row | null> {
+/**
+ * The next pending record of the open job whose last turn is the longest ago; `held` names the jobs that are left out. Closes
+ * jobs that have no pending records left.
+ */
+async function openRow(ctx: Context, turns: readonly string[], held: readonly string[]): Promise<Row | null> {
   const { db } = ctx
   for (;;) {
+    // A job that undoes another one is never large, because its time ends.
     const { rows } = await sql<Omit<Row, 'number'> & { number: number | null }>`
+      with unfinished as (
+        select *, row_number() over (partition by is_large order by created_at, id) as place
+        from (
+          select id, kind, input, person_id, created_at, undoes, undoes is null and exists (
+            select from bulk_rows where job_id = bulk_jobs.id and status = 'waiting' and number > ${largeJob}) as is_large
+          from bulk_jobs where finished_at is null and not (id = any(${held}::uuid[]))) as jobs)
       select j.id as job_id, j.kind, j.input, j.person_id, j.undoes, r.number, r.subject_id, r.mark
-      from bulk_jobs j left join lateral (
+      from unfinished j left join lateral (
         select number, subject_id, mark from bulk_rows where job_id = j.id and status = 'waiting' order by number limit 1) r on true
-      where j.finished_at is null order by j.created_at, j.id limit 1`.execute(db)
+      where not j.is_large or j.place = 1
+      order by array_position(${turns}::uuid[], j.id) nulls first, j.created_at, j.id limit 1`.execute(db)
     const row = rows[0]
     if (!row) return null
     if (row.number !== null) return { ...row, number: row.number }
@@ -248,25 +239,52 @@ async function closeJob(ctx: Context, { job_id, kind }: { job_id: string; kind: 
   })
 }
 
-async function workOn(ctx: Context, row: Row, work: BulkWork | undefined, actorOf: ActorOf): Promise<void> {
-  if (!work) return settle(ctx, row, 'This kind of job no longer exists')
+/** Processes a record. False if another instance is processing one of the same job. */
+async function workOn(
+  ctx: Context,
+  row: Row,
+  work: BulkWork | undefined,
+  actorOf: ActorOf,
+): Promise<boolean> {
+  if (!work) {
+    await settle(ctx, row, 'This kind of job no longer exists')
+    return true
+  }
   try {
     const actor = await actorOf(ctx.db, row.person_id, work.begunBy)
-    await transact({ ...ctx, actor }, async (own) => {
-      // Another instance may hold this row. The instance that gets the lock second finds that the row is no longer
-      // pending.
-      const held = await sql`
-        select from bulk_rows where job_id = ${row.job_id} and number = ${row.number} and status = 'waiting'
-        for update`.execute(own.db)
-      if (held.rows.length === 0) return own.unchanged()
-      const { name, mark } = await process(own, row, work)
-      await sql`update bulk_rows set status = 'done', name = ${name}, mark = ${mark}
-        where job_id = ${row.job_id} and number = ${row.number}`.execute(own.db)
-    })
+    return await transact({ ...ctx, actor }, (own) => workInTurn(own, row, work))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await settle(ctx, row, error.message, await work.nameOf(ctx, row.subject_id))
+    return true
   }
+}
+
+async function workInTurn(own: Context, row: Row, work: BulkWork): Promise<boolean> {
+  const { db } = own
+  // The job before its records, as an undo locks them: that waits for the record, and the record never for it.
+  const job = await sql`select from bulk_jobs where id = ${row.job_id} for update skip locked`.execute(db)
+  if (job.rows.length === 0) {
+    own.unchanged()
+    return false
+  }
+  // A statement of its own sees what was stored by the instance that had the job before.
+  const { rows } = await sql<{ is_first: boolean }>`
+    select not exists (select from bulk_rows where job_id = ${row.job_id} and status = 'done') as is_first
+    from bulk_rows where job_id = ${row.job_id} and number = ${row.number} and status = 'waiting'`.execute(db)
+  const [pending] = rows
+  if (!pending) {
+    own.unchanged()
+    return true
+  }
+  const { name, mark } = await process(own, row, work)
+  await sql`update bulk_rows set status = 'done', name = ${name}, mark = ${mark}
+    where job_id = ${row.job_id} and number = ${row.number}`.execute(db)
+  if (pending.is_first) {
+    await sql`update bulk_jobs set undo_until = ${undoEnd(own)}
+      where id = ${row.job_id} and undo_until is not null`.execute(db)
+  }
+  return true
 }
 
 /** Does the work of a row, or undoes it. */
@@ -283,86 +301,4 @@ async function process(ctx: Context, row: Row, work: BulkWork): Promise<Acted> {
 async function settle({ db }: Context, row: Row, message: string, name = ''): Promise<void> {
   await sql`update bulk_rows set status = 'failed', message = ${message}, name = ${name}
     where job_id = ${row.job_id} and number = ${row.number} and status = 'waiting'`.execute(db)
-}
-
-/** Progress and failures of the caller's own jobs. */
-export const bulkRoutes = implement('bulk', bulk, { job: readJob, undo: undoJob, failures: exportFailures })
-
-const shownFailures = 50
-
-/** Progress of the caller's own job. Refuses (not-found) the job of another person, as if the job did not exist. */
-async function readJob(ctx: Context, { id }: { id: string }): Promise<BulkJob> {
-  const job = await ownJob(ctx, id)
-  const rows = await ctx.db
-    .selectFrom('bulk_rows')
-    .select(['status', ({ fn }) => fn.countAll<string>().as('count')])
-    .where('job_id', '=', id)
-    .groupBy('status')
-    .execute()
-  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]))
-  const [done, failed] = [counts.get('done') ?? 0, counts.get('failed') ?? 0]
-  return {
-    id,
-    kind: job.kind,
-    total: done + failed + (counts.get('waiting') ?? 0),
-    done,
-    failed,
-    created_at: job.created_at.toISOString(),
-    finished_at: job.finished_at?.toISOString() ?? null,
-    undo_until: job.undone_by ? null : (job.undo_until?.toISOString() ?? null),
-    undone_by: job.undone_by,
-    undoes: job.undoes,
-    failures: await failuresOf(ctx, id, 0, shownFailures),
-  }
-}
-
-/** The failed records of the caller's own job as a CSV file. Refuses (not-found) the job of another person. */
-async function exportFailures(ctx: Context, { id }: { id: string }): Promise<CsvAnswer> {
-  await ownJob(ctx, id)
-  return { fileName: 'not-done.csv', head: ['name', 'why', 'id'], batches: inCells(ctx, id) }
-}
-
-const batch = 500
-
-async function* inCells(ctx: Context, id: string): AsyncGenerator<Cell[][]> {
-  for (let after = 0, isMore = true; isMore; ) {
-    const rows = await failuresOf(ctx, id, after, batch)
-    if (rows.length > 0) yield rows.map((row) => [row.name, row.message, row.id])
-    after = rows.at(-1)?.number ?? after
-    isMore = rows.length === batch
-  }
-}
-
-async function failuresOf({ db }: Context, id: string, after: number, most: number) {
-  const rows = await db
-    .selectFrom('bulk_rows')
-    .select(['subject_id as id', 'name', 'message', 'number'])
-    .where('job_id', '=', id)
-    .where('status', '=', 'failed')
-    .where('number', '>', after)
-    .orderBy('number')
-    .limit(most)
-    .execute()
-  return rows
-}
-
-async function ownJob({ db, actor }: Context, id: string) {
-  const job =
-    actor.kind === 'person'
-      ? await db
-          .selectFrom('bulk_jobs')
-          .select(['kind', 'created_at', 'finished_at', 'undoes', 'undo_until'])
-          .select((eb) =>
-            eb
-              .selectFrom('bulk_jobs as by')
-              .select('by.id')
-              .whereRef('by.undoes', '=', 'bulk_jobs.id')
-              .as('undone_by'),
-          )
-          .where('id', '=', id)
-          .where('person_id', '=', actor.id)
-          .executeTakeFirst()
-      : undefined
-  if (!job) throw new Refusal('not-found', 'There is no such job')
-  return job
 }

@@ -39,6 +39,15 @@ async function decided(noun: string, body: object) {
   return get(`jobs/${begun.body.results.job_id}`)
 }
 
+/** Begins a job that sends these listings back. */
+async function sentBack(filter: object, count: number): Promise<{ job_id: string }> {
+  const reasons = [{ code: 'listing_picture_unclear', fields: ['images'] }]
+  const body = { verb: 'request_update', filter, except: [], count, reasons }
+  const begun = await post('products/bulk/decide-matching', body)
+  expect([begun.status, begun.body.message]).toEqual([202, undefined])
+  return begun.body.results
+}
+
 async function undone(id: string) {
   const begun = await post(`jobs/${id}/undo`, undefined)
   expect(begun.status).toBe(202)
@@ -103,6 +112,53 @@ describe('all listings that match', () => {
       [others],
     )
     expect(rows.map(({ status }) => status)).toEqual(['withdrawn', 'withdrawn'])
+  })
+
+  test('can be undone for 15 minutes from the first of them, however long the job waited', async () => {
+    const { ids, filter } = await someProducts('Waited', 2)
+    const { job_id } = await sentBack(filter, 2)
+    app.clock.move(20 * 60_000)
+    await work()
+    const job = await get(`jobs/${job_id}`)
+    expect(job).toMatchObject({ total: 2, done: 2, failed: 0 })
+    const left = Date.parse(job.undo_until) - app.clock.now().getTime()
+    expect(left).toBeGreaterThan(14 * 60_000)
+    expect(left).toBeLessThanOrEqual(15 * 60_000)
+    // Nothing has left, and nothing leaves before the time is over.
+    const { rows } = await app.database.pool.query(
+      `select status, send_at > $2 as is_held from messages
+       where subject_id = any($1) and kind = 'product update requested'`,
+      [ids, job.undo_until],
+    )
+    expect(rows).toEqual(Array(2).fill({ status: 'queued', is_held: true }))
+    app.clock.move(14 * 60_000)
+    expect(await undone(job_id)).toMatchObject({ done: 2, failed: 0 })
+    for (const id of ids) expect(await statusOf('products', id)).toBe('submitted')
+  })
+
+  test('cannot be undone later than that', async () => {
+    const { ids, filter } = await someProducts('Over', 1)
+    const { job_id } = await sentBack(filter, 1)
+    await work()
+    app.clock.move(15 * 60_000 + 1_000)
+    await expectRefused(409, 'The time to undo this job is over', () =>
+      post(`jobs/${job_id}/undo`, undefined),
+    )
+    expect(await statusOf('products', ids[0] ?? '')).toBe('changes_requested')
+  })
+
+  test('are left alone by a job that is undone before its first, however long it waited', async () => {
+    const { ids, filter } = await someProducts('Stopped', 2)
+    const { job_id } = await sentBack(filter, 2)
+    app.clock.move(20 * 60_000)
+    const { undo_until } = await get(`jobs/${job_id}`)
+    expect(Date.parse(undo_until)).toBeGreaterThan(app.clock.now().getTime())
+    expect(await undone(job_id)).toMatchObject({ total: 0, done: 0, failed: 0 })
+    expect(await get(`jobs/${job_id}`)).toMatchObject({
+      ...{ total: 2, done: 0, failed: 2, undo_until: null },
+      finished_at: expect.any(String),
+    })
+    for (const id of ids) expect(await statusOf('products', id)).toBe('submitted')
   })
 
   test('are all done when the database ends one of them for the sake of another transaction', async () => {

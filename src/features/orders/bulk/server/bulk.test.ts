@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actorOf } from '#features/access/server/queries.ts'
 import { type BulkWork, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
@@ -51,6 +52,22 @@ async function begun(path: string, body: object, as: TestPerson = admin): Promis
   const answer = await post(path, body, as)
   expect([answer.status, answer.body.message]).toEqual([202, undefined])
   return answer.body.results.job_id
+}
+
+/** A job on so many records, begun a second after the one before, of which nothing has to be there. */
+async function jobOfMany(count: number): Promise<string> {
+  const id = randomUUID()
+  app.clock.move(1_000)
+  await app.database.pool.query(
+    "insert into bulk_jobs (id, kind, input, person_id, created_at) values ($1, 'process_orders', '{}', $2, $3)",
+    [id, admin.id, app.clock.now()],
+  )
+  await app.database.pool.query(
+    `insert into bulk_rows (job_id, number, subject_id)
+     select $1::uuid, number, gen_random_uuid() from generate_series(1, $2::int) number`,
+    [id, count],
+  )
+  return id
 }
 
 describe('every order that the filters leave', () => {
@@ -160,6 +177,49 @@ describe('a job', () => {
       const moves = (await historyOf(order)).filter(({ action }) => action === 'process')
       expect(moves).toHaveLength(1)
     }
+  })
+
+  test('on few orders is done in the first rounds beside one on many that was begun before it', async () => {
+    const [many, few] = [await someOrders(8), await someOrders(3)]
+    const ids = [
+      await begun('bulk/move-matching', { move: 'process', filter: many.filter, count: 8 }),
+      await begun('bulk/move-matching', { move: 'process', filter: few.filter, count: 3 }),
+    ]
+    const acted: string[] = []
+    const whole = orderWork.process_orders as BulkWork
+    const noting: BulkWork = {
+      ...whole,
+      act: (ctx, order, ...rest) => {
+        acted.push(order)
+        return whole.act(ctx, order, ...rest)
+      },
+    }
+    do await work({ process_orders: noting })
+    while (acted.length < 11)
+    const ofFew = few.made.map(({ id }) => id)
+    expect(acted.slice(0, 6).filter((id) => ofFew.includes(id))).toHaveLength(3)
+    expect(await Promise.all(ids.map(async (id) => (await jobOf(id)).done))).toEqual([8, 3])
+  })
+
+  test('on thousands of records waits for an older one on thousands, and small ones wait for neither', async () => {
+    const [older, newer, small] = [await jobOfMany(5_002), await jobOfMany(5_002), await jobOfMany(2)]
+    const whole = orderWork.process_orders as BulkWork
+    const still: BulkWork = {
+      ...whole,
+      act: (ctx, id) => {
+        ctx.unchanged()
+        return Promise.resolve(id)
+      },
+    }
+    await work({ process_orders: still })
+    expect(await jobOf(small)).toMatchObject({ done: 2, finished_at: expect.any(String) })
+    expect((await jobOf(older)).done).toBeGreaterThan(0)
+    expect((await jobOf(newer)).done).toBe(0)
+    await app.database.pool.query("update bulk_rows set status = 'done' where job_id = $1", [older])
+    await work({ process_orders: still })
+    expect((await jobOf(older)).finished_at).not.toBeNull()
+    expect((await jobOf(newer)).done).toBeGreaterThan(0)
+    await app.database.pool.query('delete from bulk_jobs where id = $1', [newer])
   })
 
   test('that breaks off goes on with what was left, and what breaks it is undone and told of', async () => {
