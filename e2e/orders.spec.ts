@@ -238,6 +238,76 @@ test('what is typed in a dialog is sent on the present order, once it was told t
   await expect(page.getByText(`TCS-${number}`, { exact: true })).toBeVisible()
 })
 
+test('a mistyped phone and house number are corrected by the keyboard, until a courier has the address', async ({
+  page,
+  marketplace,
+}) => {
+  const { id, number } = await newOrder(marketplace, { address: 'House 12, Street 4' })
+  await openOrder(page, marketplace, id)
+  const side = page.getByRole('complementary', { name: 'Payment, customer and history' })
+  const edit = page.getByRole('button', { name: 'Edit contact and address' })
+  const dialog = page.getByRole('dialog')
+  const field = (label: string) => dialog.getByLabel(label, { exact: true })
+  const typeOver = async (text: string) => {
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(text)
+  }
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  await expect(field('Name')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await typeOver('0301 76')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(/^Enter one phone number/)).toBeVisible()
+  await expect(field('Phone')).toBeFocused()
+  await typeOver('0301 7654321')
+  await field('Address').focus()
+  await typeOver('House 21, Street 4')
+  // The province follows the city of the list.
+  await field('City').focus()
+  await typeOver('Karachi')
+  await page.keyboard.press('Tab')
+  await expect(field('Province')).toHaveValue('Sindh')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(side).toContainText('0301 7654321')
+  await expect(side).toContainText('House 21, Street 4')
+  await expect(side).toContainText('Karachi, Sindh')
+  await expect(side).toContainText('phone, address, city, province')
+  await expect(edit).toBeFocused()
+
+  // What was corrected by mistake is taken back from the message that says so.
+  const messages = page.getByLabel('Messages')
+  await expect(messages.getByText(`Order ${number}: contact and address corrected`)).toBeVisible()
+  await messages.getByRole('button', { name: 'Undo' }).click()
+  await expect(messages.getByText(`Order ${number}: contact and address restored`)).toBeVisible()
+  await expect(side).toContainText('House 12, Street 4')
+  await expect(side).toContainText('0300 1234567')
+
+  const { token } = await marketplace.signIn()
+  const path = `/api/admin/orders/${id}`
+  await marketplace.call('POST', `${path}/process`, token)
+  const { parts } = (await marketplace.call('GET', path, token)).body.results
+  await marketplace.call('POST', `${path}/parts/${parts[0].id}/pack`, token)
+  const shipment = { courier: 'TCS', tracking_number: `TCS-${number}` }
+  await marketplace.call('POST', `${path}/parts/${parts[0].id}/ship`, token, shipment)
+  await page.reload()
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('A part was shipped and its courier has the address')
+  await expect(field('Address')).toBeDisabled()
+  await expect(field('City')).toBeDisabled()
+  await field('Phone').focus()
+  await typeOver('0302 7654321')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(side).toContainText('0302 7654321')
+  await page.goto(`${marketplace.url}/print/order?id=${id}&kind=label`)
+  await expect(page.getByText('0302 7654321')).toBeVisible()
+  await expect(page.getByText('House 12, Street 4')).toBeVisible()
+})
+
 test('a part of an order is refunded by two people, who see what it does before it is done', async ({
   page,
   browser,

@@ -4,6 +4,7 @@ import type { MakeSample, Stage } from './samples.ts'
 const orders = '/api/admin/orders'
 const anyVersion = { 'if-match': '*' }
 const reason = { reason: 'The customer does not answer' }
+const contact = { phone: '0301 7654321', address: 'House 21, Street 4' }
 const shipment = () => ({ courier: 'TCS', tracking_number: `T${crypto.randomUUID()}` })
 
 /** How far a part has come before the call that is tried. */
@@ -103,6 +104,10 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
     const { id } = await pendingOrder(stage, [{ product, quantity: 2 }])
     return { path: `${orders}/${id}/check`, body: { note: 'The vendor has one more' } }
   },
+  [`PATCH ${orders}/:id/contact`]: async (stage) => ({
+    ...(await pending('contact', contact)(stage)),
+    headers: anyVersion,
+  }),
   'GET /api/admin/order-checks': () => ({ path: '/api/admin/order-checks' }),
   'PUT /api/admin/order-checks': () => ({
     path: '/api/admin/order-checks',
@@ -232,6 +237,10 @@ export const orderConflicts: Readonly<Record<string, MakeSample>> = {
     await markAll(stage)
     return pending('check', { note: 'The vendor has one more' })(stage)
   },
+  [`PATCH ${orders}/:id/contact`]: async (stage) => ({
+    ...(await completed('contact', contact)(stage)),
+    headers: anyVersion,
+  }),
   [`POST ${orders}/:id/mark-paid`]: completed('mark-paid', { reference: 'IBFT 4711' }),
   [`POST ${orders}/:id/parts/:part_id/pack`]: part('pack', ['pack']),
   [`POST ${orders}/:id/parts/:part_id/unpack`]: part('unpack', []),

@@ -108,6 +108,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/orders/:id/decline': 'Orders: decide',
   'POST /api/admin/orders/:id/call': 'Orders: act',
   'POST /api/admin/orders/:id/check': 'Orders: act',
+  'PATCH /api/admin/orders/:id/contact': 'Orders: act',
   'GET /api/admin/products/:id/checks': 'Products: view',
   'GET /api/admin/products/:id/vendor-record': 'Products: view',
   'GET /api/admin/listing-checks': 'General Setting: view',

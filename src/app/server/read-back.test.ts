@@ -7,6 +7,7 @@ import { customerShape } from '#features/customers/submission-contract.ts'
 import { ShippingMethodFields } from '#features/delivery/method-contract.ts'
 import { PackagingDraft } from '#features/delivery/packaging-contract.ts'
 import { PickupLocationDraft } from '#features/delivery/pickup-contract.ts'
+import { ContactChange } from '#features/orders/contact/contact-contract.ts'
 import { OrderSubmission } from '#features/orders/submission-contract.ts'
 import { ProductChange, ProductEntry } from '#features/products/entry/contract.ts'
 import { productShape } from '#features/products/submission-contract.ts'
@@ -18,7 +19,7 @@ import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testi
 import { addedCategory } from '#testing/category-samples.ts'
 import { addedEntry } from '#testing/delivery-samples.ts'
 import { changeBody, handedInPicture } from '#testing/entry-samples.ts'
-import { listedProduct, pendingCustomer, pendingVendor } from '#testing/factories.ts'
+import { listedProduct, pendingCustomer, pendingOrder, pendingVendor } from '#testing/factories.ts'
 import { importedSheet, letImportsRun, sheetForm } from '#testing/import-samples.ts'
 import {
   minutesFromNow,
@@ -446,6 +447,40 @@ describe('of an order', () => {
     note: 'customer_note',
     paid_reference: 'payment_reference',
   }
+
+  test('whose contact is corrected whole, and with one field alone', async () => {
+    const corrected = ContactChange.shape as Shape
+    const values = valuesOf(corrected)
+    const first: object = bodyOf(values, 'first')
+    const { id } = await pendingOrder(by, [], first)
+    const read = async () => {
+      const order = await must('GET', `/api/admin/orders/${id}`)
+      return Object.fromEntries(
+        Object.keys(corrected).map((field) => [field, order[answers[field] ?? field]]),
+      )
+    }
+    expect(await read()).toEqual(storedOf(corrected, values, 'first'))
+    const change = async (body: object) => {
+      const { version } = await must('GET', `/api/admin/orders/${id}`)
+      const headers = { 'if-match': `"v${version}"` }
+      await must('PATCH', `/api/admin/orders/${id}/contact`, { body, headers })
+    }
+    await change(bodyOf(values, 'second'))
+    expect(await read()).toEqual(storedOf(corrected, values, 'second'))
+    const turned = Object.fromEntries(
+      Object.entries(values).map(([field, [one, other]]) => [field, [other, one] as Two]),
+    )
+    const lost = await lostAlone(turned, corrected, async (field, value) => {
+      await change({ [field]: value })
+      return read()
+    })
+    expect(lost).toEqual([])
+    // Staff can correct each field of the submission that says who gets the order and where it goes.
+    const submitted = Object.keys(shape)
+    expect(Object.keys(corrected)).toEqual(
+      submitted.slice(submitted.indexOf('name'), submitted.indexOf('note') + 1),
+    )
+  })
 
   test('and of its lines', async () => {
     const listed = await listedProduct(by, { product_price: '1000' })

@@ -31,6 +31,7 @@ import { noteRoutes } from '#features/notes/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { matchingOrderRoutes } from '#features/orders/bulk/server/routes.ts'
 import { orderCheckRoutes } from '#features/orders/checks/server/routes.ts'
+import { orderContactRoutes } from '#features/orders/contact/server/routes.ts'
 import { parcelRoutes } from '#features/orders/parcels/server/routes.ts'
 import { refundRoutes } from '#features/orders/refunds/server/routes.ts'
 import { eraseFromOrders } from '#features/orders/server/erasure-commands.ts'
@@ -108,6 +109,7 @@ export const routes: readonly Route[] = [
   ...parcelRoutes,
   ...refundRoutes,
   ...orderCheckRoutes,
+  ...orderContactRoutes,
   ...customerRoutes([eraseFromOrders, eraseFromWithdrawals, eraseFromSettlements, eraseCustomerFromMailings]),
   ...defaultImageRoutes,
   ...faqRoutes,

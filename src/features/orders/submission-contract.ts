@@ -1,15 +1,21 @@
 import { z } from 'zod'
-import { schemasOf } from '#kit/contract/fields.ts'
+import { mapped, schemasOf } from '#kit/contract/fields.ts'
 import { rupeesTotal } from '#kit/contract/money.ts'
-import { phoneField } from '#kit/contract/pakistan-phones.ts'
-import { email, filledLine, line, optional, paragraph } from '#kit/contract/text.ts'
+import { filledLine, line, optional, paragraph } from '#kit/contract/text.ts'
 import { ToldMark } from './checks/marks-contract.ts'
+import { contactFields } from './contact/contact-contract.ts'
 import { lineFields } from './fields-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
 import { refundMethods, refundStatuses } from './refunds/refund-contract.ts'
 import { texts } from './texts.ts'
 
 const amount = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupeesTotal)
+
+type Contact = typeof contactFields
+/** A field that is left out is empty. */
+const contact = mapped(contactFields, (schema) => (schema as z.ZodType<string>).default('')) as {
+  [N in keyof Contact]: z.ZodDefault<Contact[N]>
+}
 
 /**
  * An order from the shop front. Sums are submitted and checked against the line items, and the line items against the
@@ -22,15 +28,7 @@ export const OrderSubmission = z.strictObject({
   customer_id: z.uuid(texts.customerIdExpected),
   /** When the customer placed the order; now, if left out. */
   placed_at: z.iso.datetime({ offset: true }).optional(),
-  name: line(120).default(''),
-  email: optional(email),
-  phone: optional(phoneField),
-  address: paragraph(500).default(''),
-  area: line(120).default(''),
-  landmark: line(120).default(''),
-  city: line(60).default(''),
-  province: line(60).default(''),
-  note: paragraph(1_000).default(''),
+  ...contact,
   device_os: line(40).default(''),
   payment_method: z.enum(paymentMethods),
   /** The reference of a payment that was already made. */

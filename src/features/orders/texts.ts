@@ -166,6 +166,7 @@ export const texts = catalogue({
   trackingNumber: 'Tracking number',
   invoice: 'Invoice',
   fbrInvoiceNumber: 'FBR invoice number',
+  changed: 'Changed',
   items: 'Items',
   discount: 'Discount',
   shipping: 'Shipping',

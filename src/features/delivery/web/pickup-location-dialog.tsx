@@ -1,7 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useId } from 'react'
-import { cities as known } from '#kit/contract/pakistan-cities.ts'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
+import { CityField } from '#kit/web/fields/city-field.tsx'
 import { type PickupLocation, PickupLocationDraft, pickupLocations } from '../pickup-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './delivery-panel.module.css'
@@ -9,9 +8,6 @@ import { typedPickup } from './entry-model.ts'
 import { DeleteButton, OpenedEntry } from './opened-panel.tsx'
 import { nameOfEntry } from './use-entries.ts'
 import { useEntryForm } from './use-entry-form.ts'
-
-/** Mirpur is in two provinces: it is offered once. */
-const cities = [...new Set(known.map(({ name }) => name))]
 
 /** Adds a pickup location, or changes the one with this id. */
 export function PickupLocationDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -23,7 +19,6 @@ export function PickupLocationDialog({ id, onClose }: { id: string; onClose: () 
 }
 
 function Form({ location, onClose }: { location: PickupLocation | null; onClose: () => void }) {
-  const list = useId()
   const { typed, change, errors, text, dialog } = useEntryForm({
     calls: pickupLocations,
     entry: location,
@@ -39,20 +34,7 @@ function Form({ location, onClose }: { location: PickupLocation | null; onClose:
       {...dialog}
     >
       <div className={classes.pair}>
-        <TextInput
-          label={texts.city}
-          data-autofocus
-          dir="auto"
-          maxLength={60}
-          list={list}
-          autoComplete="off"
-          {...text('city')}
-        />
-        <datalist id={list}>
-          {cities.map((city) => (
-            <option key={city} value={city} />
-          ))}
-        </datalist>
+        <CityField label={texts.city} data-autofocus {...text('city')} />
         <TextInput label={texts.area} dir="auto" maxLength={120} {...text('area')} />
       </div>
       <Textarea

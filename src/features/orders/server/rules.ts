@@ -11,6 +11,8 @@ import {
 } from '#features/money/server/rules.ts'
 import { mapped } from '#kit/contract/fields.ts'
 import { type Paisa, parseRupees, splitByLargestRemainder } from '#kit/contract/money.ts'
+import { spellCity } from '#kit/contract/pakistan-cities.ts'
+import type { ContactField } from '../contact/contact-contract.ts'
 import { type KeptName, keptFields } from '../fields-contract.ts'
 import type { OrderSubmission } from '../submission-contract.ts'
 import type { OrderRecord } from './tables.ts'
@@ -253,6 +255,28 @@ export function payableOf(
   order: Parameters<typeof dueOf>[0] & Pick<OrderRecord, 'order_status' | 'due_when_declined'>,
 ): Paisa {
   return order.order_status === 'declined' ? order.due_when_declined : dueOf(order)
+}
+
+/**
+ * The columns of an order for who gets it and where it goes, as submitted or as corrected: a name, email or phone that is
+ * empty is the customer's own.
+ */
+export function contactColumns(
+  said: Readonly<Record<ContactField, string>>,
+  customer: { username: string; email: string; phone: string },
+) {
+  return {
+    customer_name: said.name || customer.username,
+    email: said.email || customer.email,
+    phone: said.phone || customer.phone,
+    address: said.address,
+    area: said.area,
+    landmark: said.landmark,
+    // In the spelling of the list, which the lists are filtered by and the days are counted by.
+    city: spellCity(said.city),
+    province: said.province,
+    customer_note: said.note,
+  }
 }
 
 /** A line item as submitted. */

@@ -11,7 +11,6 @@ import { takeFromStock } from '#features/products/server/stock-commands.ts'
 import '#features/vendors/server/tables.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
-import { spellCity } from '#kit/contract/pakistan-cities.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { differencesToMark, insertMarks } from '../checks/server/commands.ts'
@@ -19,7 +18,7 @@ import { deliveryDifferences, holdLines } from '../checks/server/queries.ts'
 import type { OrderStatus, PaymentMethod } from '../moves-contract.ts'
 import type { OrderSubmission } from '../submission-contract.ts'
 import { insertParts, type Product } from './insertion-commands.ts'
-import { type OrderedLine, type SaidLine, type SplitPart, splitOrder, sum } from './rules.ts'
+import { contactColumns, type OrderedLine, type SaidLine, type SplitPart, splitOrder, sum } from './rules.ts'
 import './tables.ts'
 
 export interface SubmittedOrder {
@@ -78,17 +77,8 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
       body_hash,
       order_number,
       customer_id: customer.id,
-      customer_name: body.name || customer.username,
-      email: body.email || customer.email,
-      phone: body.phone || customer.phone,
-      address: body.address,
-      area: body.area,
-      landmark: body.landmark,
-      // In the spelling of the list, which the lists are filtered by and the days are counted by.
-      city: spellCity(body.city),
-      province: body.province,
+      ...contactColumns(body, customer),
       device_os: body.device_os,
-      customer_note: body.note,
       payment_method: body.payment_method,
       order_status: 'pending',
       payment_status: isPaid ? 'paid' : body.payment_method === 'cod' ? 'cod_due' : 'unpaid',

@@ -6,6 +6,7 @@ import type { FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { orderChecks } from '../checks/contract.ts'
+import { ContactDialog } from '../contact/web/contact-dialog.tsx'
 import { chargedOf, type OrderPart, orders, Payment } from '../contract.ts'
 import { DeliverPartsDialog, ShipPartsDialog } from '../parcels/web/parts-dialog.tsx'
 import { ShipDialog } from '../parts/web/ship-dialog.tsx'
@@ -91,6 +92,8 @@ export function AskingPanel({ acting }: { acting: Acting }) {
       return <DeliverPartsDialog acting={acting} parts={asking.parts} />
     case 'refund':
       return <RefundDialog acting={acting} />
+    case 'contact':
+      return <ContactDialog acting={acting} />
     case 'send':
     case 'cancel':
     case 'account': {

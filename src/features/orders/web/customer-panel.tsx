@@ -5,6 +5,7 @@ import { CopyButton } from '#kit/web/copy-button.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago, Email, Phone } from '#kit/web/values.tsx'
+import { EditContact } from '../contact/web/contact-panel.tsx'
 import { orders } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { AddressPanel } from './address-panel.tsx'
@@ -48,6 +49,7 @@ export function CustomerPanel({ acting }: { acting: Acting }) {
           <AddressPanel order={order} />
         </address>
         {order.customer_note && <p dir="auto">“{order.customer_note}”</p>}
+        <EditContact acting={acting} />
       </SideCard>
     </>
   )

@@ -21,6 +21,7 @@ const labels: Record<string, string> = {
   tracking_number: texts.trackingNumber,
   invoice: texts.invoice,
   fbr_invoice_number: texts.fbrInvoiceNumber,
+  fields: texts.changed,
 }
 
 const status = (value: string) => statusWords[value as keyof typeof statusWords] ?? value

@@ -11,6 +11,8 @@ import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { offersActions, useOffers } from '#kit/web/record-actions.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import type { orderChecks } from '../checks/contract.ts'
+import type { ContactChange } from '../contact/contact-contract.ts'
+import type { orderContact } from '../contact/contract.ts'
 import { type OrderDetail, type OrderPart, orders } from '../contract.ts'
 import { type MoveName, standingOf, whyNot } from '../moves-contract.ts'
 import type { parcels } from '../parcels/contract.ts'
@@ -23,6 +25,7 @@ import classes from './moves-panel.module.css'
 type Command =
   | (typeof refunds)['enterAccount']
   | (typeof orderChecks)['check']
+  | (typeof orderContact)['change']
   | (typeof parcels)['pack' | 'ship' | 'deliver']
   | (typeof orders)[
       | 'process'
@@ -46,7 +49,7 @@ type Command =
 
 /** The action that a dialog is open for. */
 export type Asking =
-  | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' | 'check' }
+  | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' | 'check' | 'contact' }
   | {
       about: 'ship' | 'correct' | 'attempt' | 'deliver' | 'return' | 'close_return' | 'cancel_part'
       part: OrderPart
@@ -57,7 +60,7 @@ export type Asking =
 /** How a move is taken back: by these calls, one after the other. */
 interface WayBack {
   of: Command
-  inputs: readonly { id: string; part_id?: string }[]
+  inputs: readonly ({ id: string; part_id?: string } & ContactChange)[]
   /** What is said of the move, and of what took it back. */
   done: string
   undone: string
@@ -75,7 +78,7 @@ export interface Acting {
   error: Error | null
   /** Returns the changed order, or null if the call was refused; `error` then says why. */
   run: <E extends Command>(endpoint: E, input: Sent<E>) => Promise<OrderDetail | null>
-  /** The same for a move that needs no question: a message says so and offers to take it back. */
+  /** The same for a move that can be taken back: a message says so and offers it. */
   runUndoable: <E extends Command>(endpoint: E, input: Sent<E>, back: WayBack) => Promise<void>
   asking: Asking | null
   /** Opens the dialog that a move needs; null closes the dialog. */

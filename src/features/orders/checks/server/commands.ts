@@ -7,9 +7,11 @@ import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import { refuseStale } from '#kit/server/stale.ts'
+import { anyOf } from '#kit/server/table.ts'
 import {
   type CheckCase,
   caseOf,
+  type MarkKind,
   markWords,
   type OrderChecks,
   type SavedOrderChecks,
@@ -68,7 +70,7 @@ function refusalWords(difference: LineDifference, at: Date): string {
   return isPrice ? `${words} when the order was placed (${at.toISOString()})` : words
 }
 
-/** Marks an order that was just stored; `lineIds` has the ids of its line items in their order. */
+/** Marks an order for these differences; `lineIds` has the ids of its line items in their order. */
 export async function insertMarks(
   ctx: Context,
   orderId: string,
@@ -90,6 +92,43 @@ export async function insertMarks(
       })),
     )
     .execute()
+}
+
+/** The kinds of marks that depend on the place that an order goes to. */
+const kindsOfPlace: readonly string[] = ['shipping_price', 'not_delivered'] satisfies MarkKind[]
+
+/**
+ * Marks a locked order for the delivery to another place, also where the setting refuses new orders for it: the customer
+ * has ordered already. An open mark of a difference that is gone is deleted. A mark that a person has checked stays checked
+ * as long as the difference is the same.
+ */
+export async function markPlaceAgain(
+  ctx: Context,
+  order: OrderRecord,
+  differences: readonly LineDifference[],
+): Promise<void> {
+  const found = differences.filter(({ kind }) => kindsOfPlace.includes(kind))
+  const marks = await ctx.db
+    .selectFrom('order_marks')
+    .select(['id', 'kind', 'expected', 'detail', 'checked_at'])
+    .where('order_id', '=', order.id)
+    .where('line_id', 'is', null)
+    .execute()
+  const own = marks.filter(({ kind }) => kindsOfPlace.includes(kind))
+  const kept = own.filter((mark) =>
+    found.some(
+      ({ kind, expected, detail }) =>
+        kind === mark.kind && expected === mark.expected && detail === mark.detail,
+    ),
+  )
+  const isReplaced = ({ kind }: { kind: string }) => found.some((difference) => difference.kind === kind)
+  const gone = own.filter((mark) => !kept.includes(mark) && (mark.checked_at === null || isReplaced(mark)))
+  if (gone.length > 0) {
+    const ids = gone.map(({ id }) => id)
+    await ctx.db.deleteFrom('order_marks').where('id', '=', anyOf(ids)).execute()
+  }
+  const added = found.filter(({ kind }) => !kept.some((mark) => mark.kind === kind))
+  await insertMarks(ctx, order.id, [], added)
 }
 
 /**
