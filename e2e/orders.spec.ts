@@ -353,6 +353,12 @@ test('a part of an order is refunded by two people, who see what it does before 
   await theirs.getByRole('button', { name: 'Send', exact: true }).click()
   await theirs.getByRole('dialog').getByRole('button', { name: 'Send refund' }).click()
   await expect(theirs.getByText('Partly refunded').first()).toBeVisible()
+  // The sum of the part adds up, and says what is left of the vendor's share.
+  const part = theirs.getByRole('region', { name: /^Part 1: / })
+  await expect(part).toContainText('Total of this partRs\u00a04,750')
+  await expect(part).toContainText('Cancelled or refunded-Rs\u00a01,500')
+  await expect(part).toContainText('Still chargedRs\u00a03,250')
+  await expect(part).toContainText(/Vendor share \(Rs\s[\d,.]+ at the sale\)Rs\s[\d,.]+/)
   await other.close()
 })
 

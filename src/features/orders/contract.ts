@@ -82,7 +82,11 @@ export const OrderPart = z.object({
   shipping_total: z.string(),
   shipping_reversed: z.string(),
   total: z.string(),
+  /** The part of `total` that is no longer charged, goods and shipping together. */
+  reversed_total: z.string(),
   vendor_share: z.string(),
+  /** The vendor's share without what it lost to cancelled and refunded items. */
+  vendor_share_left: z.string(),
   courier: z.string(),
   tracking_number: z.string(),
   delivery_attempts: z.int(),
@@ -114,9 +118,8 @@ export const OrderPart = z.object({
 export type OrderPart = z.infer<typeof OrderPart>
 
 /** What is charged for a part: its total less what is no longer charged, in paisa. The courier collects it of a COD order. */
-export function chargedOf({ total, shipping_reversed, lines }: OrderPart): bigint {
-  const reversed = lines.reduce((sum, line) => sum + parseRupees(line.reversed), 0n)
-  return parseRupees(total) - parseRupees(shipping_reversed) - reversed
+export function chargedOf({ total, reversed_total }: OrderPart): bigint {
+  return parseRupees(total) - parseRupees(reversed_total)
 }
 
 /** Everything about one order. */

@@ -24,7 +24,7 @@ import { presetCondition } from '../lists/server/preset-queries.ts'
 import { cashOverdueDays, type OrderStatus, orderStatuses } from '../moves-contract.ts'
 import { type RefundWithLines, refundShape } from '../refunds/server/queries.ts'
 import { orderPath } from '../screen-contract.ts'
-import { dueOf, payableOf } from './rules.ts'
+import { dueOf, payableOf, storedLineOf, sum, vendorShareLeft } from './rules.ts'
 import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 
 type Filters = z.infer<z.ZodObject<typeof searched>>
@@ -145,6 +145,8 @@ type StoredPart = Json<PartRecord> & Pick<OrderPart, 'settlement'>
 type StoredLine = Json<LineRecord> & Pick<OrderLine, 'promotion'>
 
 function partShape(part: StoredPart, lines: readonly StoredLine[]): OrderPart {
+  const own = lines.filter((line) => line.part_id === part.id)
+  const sold = own.map(storedLineOf)
   return {
     id: part.id,
     number: part.number,
@@ -156,7 +158,9 @@ function partShape(part: StoredPart, lines: readonly StoredLine[]): OrderPart {
     shipping_total: amount(part.shipping_total),
     shipping_reversed: amount(part.shipping_reversed),
     total: amount(part.total),
+    reversed_total: rupeesFromPaisa(BigInt(part.shipping_reversed) + sum(sold, ({ reversed }) => reversed)),
     vendor_share: amount(part.vendor_share),
+    vendor_share_left: rupeesFromPaisa(vendorShareLeft(sold)),
     courier: part.courier,
     tracking_number: part.tracking_number,
     delivery_attempts: part.delivery_attempts,
@@ -173,7 +177,7 @@ function partShape(part: StoredPart, lines: readonly StoredLine[]): OrderPart {
     released_at: time(part.released_at),
     courier_cash: amount(part.courier_cash),
     settlement: part.settlement && { ...part.settlement, settled_at: time(part.settled_at) },
-    lines: lines.filter((line) => line.part_id === part.id).map(lineShape),
+    lines: own.map(lineShape),
   }
 }
 

@@ -301,6 +301,59 @@ describe('a part that its vendor cannot send', () => {
   })
 })
 
+describe('what is left of a part', () => {
+  const priced = { product_price: '5000', product_stock: 9 }
+  const moneyOf = async (vendorId: string) =>
+    (await app.call('GET', `/api/admin/vendor-money/${vendorId}`, { as: admin })).body.results
+  const isHeld = async ({ vendorId }: { vendorId: string }, orderId: string, amount: string) => {
+    const money = await moneyOf(vendorId)
+    const parts = money.held_parts.filter((part: { order_id: string }) => part.order_id === orderId)
+    const held = parts.map((part: { amount: string }) => part.amount)
+    expect([money.held, held]).toEqual([amount, amount === '0' ? [] : [amount]])
+  }
+
+  test('is nothing after it was cancelled, and the rest after a refund: charged and share as the vendor’s held amount counts them', async () => {
+    const [one, two] = [await listedProduct(by(), priced), await listedProduct(by(), priced)]
+    const { id } = await pendingOrder(by(), [{ product: one }, { product: two }], {
+      ...{ payment_method: 'card', paid_reference: 'c-20', shipping_total: '400' },
+    })
+    const { parts } = await done(`${id}/process`)
+    const whole = { total: '5200', reversed_total: '0', vendor_share: '4500', vendor_share_left: '4500' }
+    expect(parts).toMatchObject([whole, whole])
+    for (const product of [one, two]) await isHeld(product, id, '4500')
+
+    await done(`${id}/parts/${parts[1]?.id}/cancel`, { reason: 'Sold out' })
+    expect((await read(id)).parts).toMatchObject([
+      whole,
+      { ...whole, reversed_total: '5200', vendor_share_left: '0' },
+    ])
+    await isHeld(two, id, '0')
+
+    const refund = async (amount: string, shipping: string) => {
+      const lines = [{ line_id: parts[0]?.lines[0]?.id, amount }]
+      const granted = await done(`${id}/refunds`, {
+        ...{ account: refundAccount(), lines, shipping, reason: 'Torn' },
+      })
+      const open = granted.refunds.find(({ status, kind }) => status === 'granted' && kind !== 'owed')
+      // What is granted and not sent is still charged.
+      expect(granted.parts[0]?.vendor_share_left).toBe((await moneyOf(one.vendorId)).held)
+      await done(`${id}/refunds/${open?.id}/send`, { reference: 'r' }, other)
+    }
+    await refund('2500', '0')
+    expect((await read(id)).parts[0]).toMatchObject({
+      ...whole,
+      reversed_total: '2500',
+      vendor_share_left: '2250',
+    })
+    await isHeld(one, id, '2250')
+    // An amount that no share divides into whole paisa.
+    await refund('333.33', '100')
+    const [part] = (await read(id)).parts
+    expect(part?.reversed_total).toBe('2933.33')
+    await isHeld(one, id, part?.vendor_share_left ?? '')
+  })
+})
+
 describe('a payment', () => {
   const told = (id: string, reference: string) =>
     app.call('POST', `/api/intake/orders/${id}/events`, { as: key, body: { type: 'paid', reference } })

@@ -120,6 +120,27 @@ export interface StoredLine {
   reversed: Paisa
 }
 
+/** A line item that was read as JSON, where amounts are text or numbers, with its amounts in paisa. */
+export function storedLineOf(
+  line: Readonly<Pick<StoredLine, 'id' | 'part_id'> & Record<MoneyColumn, string | number>>,
+): StoredLine {
+  const amount = (column: MoneyColumn) => BigInt(line[column])
+  return {
+    id: line.id,
+    part_id: line.part_id,
+    line_total: amount('line_total'),
+    discount: amount('discount'),
+    promotion_grant: amount('promotion_grant'),
+    commission: amount('commission'),
+    income_tax: amount('income_tax'),
+    sales_tax: amount('sales_tax'),
+    vendor_share: amount('vendor_share'),
+    reversed: amount('reversed'),
+  }
+}
+
+type MoneyColumn = Exclude<keyof StoredLine, 'id' | 'part_id'>
+
 export interface StoredPart {
   id: string
   vendor_id: string

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { grants } from '#features/access/contract.ts'
 import type { OrderMark as Mark } from '#features/orders/checks/marks-contract.ts'
 import { LineMarks } from '#features/orders/checks/web/marks-panel.tsx'
-import { type OrderLine, type OrderPart, orders } from '#features/orders/contract.ts'
+import { chargedOf, type OrderLine, type OrderPart, orders } from '#features/orders/contract.ts'
 import { fieldOf, keptNames, lineFields } from '#features/orders/fields-contract.ts'
 import type { MoveName } from '#features/orders/moves-contract.ts'
 import { hasWholeStep } from '#features/orders/parcels/contract.ts'
@@ -14,6 +14,7 @@ import { OrderMark } from '#features/orders/web/status-panel.tsx'
 import { productDetail } from '#features/products/web/links.ts'
 import { promotionRecord } from '#features/promotions/web/links.ts'
 import { vendorDetail } from '#features/vendors/web/links.ts'
+import { formatRs, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { Link, WayTo } from '#kit/web/link.tsx'
@@ -49,16 +50,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
         <OrderMark status={part.vendor_status} of={acting.order.order_status} />
       </header>
       <Lines marks={order.marks} lines={part.lines} label={texts.linesOfPart({ number: part.number })} />
-      <dl className={classes.sums}>
-        <Sum label={texts.items} rupees={part.items_total} />
-        {part.discount_total !== '0' && <Sum label={texts.discount} rupees={`-${part.discount_total}`} />}
-        <Sum label={texts.shipping} rupees={part.shipping_total} />
-        {part.shipping_reversed !== '0' && (
-          <Sum label={texts.shippingNoLongerCharged} rupees={`-${part.shipping_reversed}`} />
-        )}
-        <Sum label={texts.totalOfThisPart} rupees={part.total} isTotal />
-        <Sum label={texts.vendorShare} rupees={part.vendor_share} />
-      </dl>
+      <Sums part={part} />
       <ShipmentPanel
         part={part}
         {...(can(orders.correct) && why('correct') === null
@@ -67,6 +59,33 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
       />
       <PartMoves acting={acting} part={part} why={why} />
     </section>
+  )
+}
+
+/** What the part costs, what of it is still charged, and what is left of the vendor's share. */
+function Sums({ part }: { part: OrderPart }) {
+  const { vendor_share, vendor_share_left } = part
+  return (
+    <dl className={classes.sums}>
+      <Sum label={texts.items} rupees={part.items_total} />
+      {part.discount_total !== '0' && <Sum label={texts.discount} rupees={`-${part.discount_total}`} />}
+      <Sum label={texts.shipping} rupees={part.shipping_total} />
+      <Sum label={texts.totalOfThisPart} rupees={part.total} isTotal />
+      {part.reversed_total !== '0' && (
+        <>
+          <Sum label={texts.noLongerCharged} rupees={`-${part.reversed_total}`} />
+          <Sum label={texts.stillCharged} rupees={rupeesFromPaisa(chargedOf(part))} isTotal />
+        </>
+      )}
+      <Sum
+        label={
+          vendor_share === vendor_share_left
+            ? texts.vendorShare
+            : texts.vendorShareOf({ vendorShare: formatRs(vendor_share) })
+        }
+        rupees={vendor_share_left}
+      />
+    </dl>
   )
 }
 
