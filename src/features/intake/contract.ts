@@ -64,7 +64,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/sellers',
     summary:
-      'Submit a seller, or a new version with the changed fields. Sending the same body again returns the same record with 200',
+      'Submit a seller, or a new version with the changed fields. Sending the same body again returns the same record with 200; sent under a new Idempotency-Key, it asks again for a change that was refused (201)',
     access: sellers,
     body: SellerSubmission,
     answer: accepted(vendorStatuses),
@@ -96,7 +96,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/products',
     summary:
-      'Submit a product, or a new version with the changed fields. Sending the same body again returns the same record with 200; sent under a new Idempotency-Key, its product_stock counts again for an approved product (201), whatever orders took since. Without a key a new count cannot be told from a late repetition, and the stock stays',
+      'Submit a product, or a new version with the changed fields. Sending the same body again returns the same record with 200; sent under a new Idempotency-Key, its product_stock counts again for an approved product (201), whatever orders took since, and it asks again for an edit that was refused. Without a key neither can be told from a late repetition, and the stock stays',
     access: products,
     body: ProductSubmission,
     answer: accepted(productStatuses),

@@ -9,7 +9,7 @@ import { isLocked } from './queries.ts'
 import { lockedWords, payloadOf } from './rules.ts'
 import { lastSubmission, supersedeRevision, waitingRevision } from './submission-commands.ts'
 import type { ProductRecord } from './tables.ts'
-import { keepSubmissions } from './version-commands.ts'
+import { keepSubmissions, noBody, wasRejected } from './version-commands.ts'
 
 const mostImages = 12
 
@@ -113,6 +113,8 @@ async function addToRevision(ctx: Context, product: ProductRecord, media: string
   const base = waiting?.payload ?? payloadOf(product, await picturesOf(ctx, product.id, 'live'))
   const payload = { ...base, images: [...base.images, media] }
   const number = (last?.number ?? 0) + 1
+  const isRefused =
+    last && !waiting && (await wasRejected(ctx, { id: product.id, live: base }, [last.body_hash]))
   await supersedeRevision(ctx, product.id)
   await keepSubmissions(ctx, [
     {
@@ -121,8 +123,9 @@ async function addToRevision(ctx: Context, product: ProductRecord, media: string
       kind: 'revision',
       status: 'waiting',
       payload,
-      // Keeps the hash of the last submitted body, so that the same body is still recognised.
-      bodyHash: last?.body_hash ?? Buffer.alloc(32),
+      // The last submitted body is still recognised when it is sent again, unless it was rejected: this picture may be what
+      // was missing, and the body then asks for its values again.
+      bodyHash: last && !isRefused ? last.body_hash : noBody,
     },
   ])
   await ctx.db

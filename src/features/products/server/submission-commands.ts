@@ -16,7 +16,8 @@ import {
   type Standing,
   wantedNow,
 } from './batch-commands.ts'
-import { asStored, lockedWords, type ProductPayload } from './rules.ts'
+import { asStored, comparePayloads, lockedWords, type ProductPayload } from './rules.ts'
+import { noBody, wasRejected } from './version-commands.ts'
 
 export interface Submitted {
   id: string
@@ -27,10 +28,10 @@ export interface Submitted {
 
 /**
  * Takes a product that the marketplace submits. A new product becomes a pending listing. The same body again returns the same
- * record; of an approved one its stock is taken if the call has an Idempotency-Key. Another body while the listing is pending,
- * or after a rejection, becomes a new version with status submitted. After approval, stock and small price steps are applied at
- * once. Everything else becomes a revision, and the live version stays visible. A field that the body leaves out keeps its
- * latest value, including a pending edit's. Refuses (invalid) a new product with a missing field, an unknown vendor, a SKU that
+ * record; of an approved one its stock is taken if the call has an Idempotency-Key, and an edit that was rejected is asked for
+ * again. Another body while the listing is pending, or after a rejection, becomes a new version with status submitted. After
+ * approval, stock and small price steps are applied at once. Everything else becomes a revision, and the live version stays
+ * visible. A field that the body leaves out keeps its latest value, including a pending edit's. Refuses (invalid) a new product with a missing field, an unknown vendor, a SKU that
  * another listing of the vendor has, and a sale price above the retail price; and (conflict) a new version of a product that was
  * rejected for a reason against the rules.
  */
@@ -56,14 +57,35 @@ export async function submitProduct(
   const status = product.status as ProductStatus
   // Bodies from before fields could be left out were hashed with all fields.
   const same = [bodyHash, ...(missing.length > 0 ? [] : [hashOf(whole)])]
-  if (same.some((hash) => lastHash?.equals(hash))) return countAgain(ctx, known, given, bodyHash)
+  const isSame = same.some((hash) => lastHash?.equals(hash))
+  const isRefused = await asksAgain(ctx, known, isSame, same)
+  const base = wantedNow(known)
+  // Without a key, a new count cannot be told from a late repetition.
+  const stock = isRefused && !ctx.isKeyed ? { product_stock: base.product_stock } : {}
+  const wanted = changed(base, { ...asStored(given), ...stock })
+  const isKnown = isRefused ? comparePayloads(base, wanted).length === 0 : isSame
+  if (isKnown) return countAgain(ctx, known, given, bodyHash)
   if (isLocked) throw new Refusal('conflict', lockedWords)
-  const wanted = changed(wantedNow(known), asStored(given))
   if (wanted.sku !== product.sku) await refuseTakenSku(ctx, { ...product, sku: wanted.sku }, product.id)
   refuseDearSale(wanted)
   await changeListing(ctx, known, wanted, bodyHash)
   const isStill = status === 'approved' || status === 'in_review'
   return { id: product.id, status: isStill ? status : 'submitted', isNew: true }
+}
+
+/**
+ * True if a body whose edit was rejected asks for its values again: it comes under a new Idempotency-Key, or after a picture
+ * that may be what was missing. Without either it cannot be told from a late repetition of the call.
+ */
+async function asksAgain(
+  ctx: Context,
+  { product, standing, waiting, lastHash }: Standing,
+  isSame: boolean,
+  hashes: Buffer[],
+): Promise<boolean> {
+  const isOpen = isSame ? ctx.isKeyed && !waiting : lastHash?.equals(noBody)
+  if (!isOpen || product.status !== 'approved') return false
+  return wasRejected(ctx, { id: product.id, live: standing }, hashes)
 }
 
 /**

@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Context } from '#kit/server/context.ts'
 import { sendWithNext } from '#kit/server/database-driver.ts'
-import { columnsFor } from '#kit/server/table.ts'
+import { anyOf, columnsFor } from '#kit/server/table.ts'
 import { mapInTurns } from '#kit/server/turns.ts'
-import type { ProductPayload } from './rules.ts'
+import { comparePayloads, isLive, type ProductPayload } from './rules.ts'
+import './tables.ts'
+
+/** A hash that no submitted body has. */
+export const noBody: Buffer = Buffer.alloc(32)
 
 /** One version of a listing, as it is stored. */
 export interface Submission {
@@ -14,6 +18,39 @@ export interface Submission {
   status: 'recorded' | 'waiting'
   payload: ProductPayload
   bodyHash: Buffer
+}
+
+/**
+ * True if one of these bodies was submitted before the last edit that contained it was rejected, and the live listing still
+ * does not have what that edit asked for. Rejected pictures alone do not count.
+ */
+export async function wasRejected(
+  { db }: Context,
+  { id, live }: { id: string; live: ProductPayload },
+  hashes: Buffer[],
+): Promise<boolean> {
+  const decided = await db
+    .selectFrom('product_submissions as decided')
+    .select(['decided.status', 'decided.payload'])
+    .where('decided.product_id', '=', id)
+    .where('decided.kind', '=', 'revision')
+    .where('decided.status', 'in', ['approved', 'rejected'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('product_submissions as asked')
+          .select('asked.id')
+          .whereRef('asked.product_id', '=', 'decided.product_id')
+          // A body that was submitted while the edit was pending repeats what the edit asks for.
+          .whereRef('asked.number', '>=', 'decided.number')
+          .whereRef('asked.created_at', '<=', 'decided.decided_at')
+          .where('asked.body_hash', '=', anyOf(hashes)),
+      ),
+    )
+    .orderBy('decided.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (decided?.status !== 'rejected') return false
+  return comparePayloads(live, decided.payload as ProductPayload).some(({ path }) => !isLive(path))
 }
 
 /** Stores submissions, each as a separate version. */

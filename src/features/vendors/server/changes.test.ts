@@ -219,6 +219,75 @@ describe('declining changed data', () => {
   })
 })
 
+describe('the body of a declined change, sent again', () => {
+  const again = (body: object, name: string) =>
+    app.call('POST', '/api/intake/sellers', { as: key, body, headers: { 'idempotency-key': name } })
+  const asked = async (id: string) =>
+    (await read(id)).change?.fields.map(({ path }: { path: string }) => path) ?? null
+
+  /** The change of `withBankChange`, declined, and the body that asked for it. */
+  async function declined() {
+    const { id, change, body, wanted } = await withBankChange()
+    const given = { ...body, shop: { ...body.shop, ibn_number: wanted } }
+    const said = { reason: 'The cheque cannot be read' }
+    expect((await decide(id, `changes/${change.id}/decline`, said)).status).toBe(200)
+    return { id, given }
+  }
+
+  test('waits with the new paper, which alone asks for nothing of it', async () => {
+    const { id, given } = await declined()
+    await attach(id, 'cheque_copy', 3)
+    expect(await asked(id)).toEqual([])
+    const answer = await handIn(given)
+    expect([answer.status, answer.body.results]).toEqual([201, { id, status: 'approved' }])
+    expect(await asked(id)).toEqual(['shop.ibn_number'])
+    expect((await read(id)).change.files).toMatchObject([{ slot: 'cheque_copy' }])
+    const before = await stateOf(id)
+    expect((await handIn(given)).status).toBe(200)
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  test('changes nothing without a key or under the one that it had, and waits under a new one', async () => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'approve')
+    const { id, external_id } = { id: vendor.id, external_id: vendor.body.external_id }
+    const given = { external_id, shop: { ibn_number: sellerBody().shop?.ibn_number } }
+    expect((await again(given, `${external_id}-1`)).status).toBe(201)
+    const decline = async () => {
+      const path = `changes/${(await read(id)).change.id}/decline`
+      expect((await decide(id, path, { reason: 'No cheque' })).status).toBe(200)
+    }
+    await decline()
+    const before = await stateOf(id)
+    expect((await handIn(given)).status).toBe(200)
+    expect((await again(given, `${external_id}-1`)).status).toBe(201)
+    expect(await stateOf(id)).toEqual(before)
+    expect(await asked(id)).toBeNull()
+    expect((await again(given, `${external_id}-2`)).status).toBe(201)
+    expect(await asked(id)).toEqual(['shop.ibn_number'])
+    const waiting = await stateOf(id)
+    expect((await again(given, `${external_id}-3`)).status).toBe(200)
+    expect(await stateOf(id)).toEqual(waiting)
+    await decline()
+    expect((await again(given, `${external_id}-4`)).status).toBe(201)
+    expect(await asked(id)).toEqual(['shop.ibn_number'])
+  })
+
+  test('stays known after a declined paper that came without data', async () => {
+    const vendor = await pendingVendor(app)
+    await attach(vendor.id, 'cheque_copy', 1)
+    await decide(vendor.id, 'approve')
+    await attach(vendor.id, 'cheque_copy', 2)
+    const { change } = await read(vendor.id)
+    await decide(vendor.id, `changes/${change.id}/decline`, { reason: 'Unreadable' })
+    await attach(vendor.id, 'cheque_copy', 3)
+    const before = await stateOf(vendor.id)
+    expect((await handIn(vendor.body)).status).toBe(200)
+    expect((await again(vendor.body, `${vendor.body.external_id}-1`)).status).toBe(200)
+    expect(await stateOf(vendor.id)).toEqual(before)
+  })
+})
+
 describe('undoing a decision on changed data', () => {
   const undo = async (id: string, as: TestPerson = admin) =>
     decide(id, 'changes/undo', { decision_id: (await read(id)).change_decision.id }, as)

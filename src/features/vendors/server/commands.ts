@@ -16,8 +16,9 @@ import { settlePapers } from './file-commands.ts'
 import { readHandedIn } from './handed-queries.ts'
 import { readChecks, readVendor } from './queries.ts'
 import { compareSubmissions, openSensitive, payloadOf, proposedOf } from './rules.ts'
-import { columnsOf, waitingChange } from './submission-commands.ts'
+import { columnsOf } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
+import { waitingChange } from './version-commands.ts'
 
 type Sensitive = (typeof revealableFields)[number]
 

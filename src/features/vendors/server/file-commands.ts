@@ -6,14 +6,16 @@ import type { CleanImage } from '#kit/server/images.ts'
 import { anyOf } from '#kit/server/table.ts'
 import type { FileSlot } from '../contract.ts'
 import { compareSubmissions, payloadOf, proposedOf } from './rules.ts'
+import type { VendorRecord } from './tables.ts'
 import {
   keepSubmission,
   lastSubmission,
+  noBody,
   supersedeChange,
   waitingChange,
   waitingPapers,
-} from './submission-commands.ts'
-import type { VendorRecord } from './tables.ts'
+  wasDeclined,
+} from './version-commands.ts'
 
 /**
  * The storage key of a vendor's picture. A keyed hash prevents anyone from confirming a guessed picture by its file
@@ -120,13 +122,15 @@ async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
     return
   }
   const last = await lastSubmission(ctx, vendor.id).executeTakeFirstOrThrow()
+  const isRefused = await wasDeclined(ctx, vendor, [last.body_hash])
   await keepSubmission(ctx, {
     vendorId: vendor.id,
     number: last.number + 1,
     kind: 'change',
     payload: payloadOf(vendor),
-    // The hash of the last submitted body is kept so that the same body is still recognised when it is sent again.
-    bodyHash: last.body_hash,
+    // The last submitted body is still recognised when it is sent again, unless it was declined: this document may be what
+    // was missing, and the body then asks for its data again.
+    bodyHash: isRefused ? noBody : last.body_hash,
   })
   await ctx.db
     .updateTable('vendors')

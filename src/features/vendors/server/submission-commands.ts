@@ -30,6 +30,15 @@ import {
   withUnsaid,
 } from './rules.ts'
 import type { VendorRecord } from './tables.ts'
+import {
+  keepSubmission,
+  lastSubmission,
+  noBody,
+  supersedeChange,
+  waitingChange,
+  waitingPapers,
+  wasDeclined,
+} from './version-commands.ts'
 
 export interface Submitted {
   id: string
@@ -40,8 +49,8 @@ export interface Submitted {
 
 /**
  * Stores a seller that the marketplace submits. A new seller becomes an application. The same body again returns the
- * same record. A different body while the application is pending or after a rejection becomes a new submitted version.
- * After approval, CNIC, tax and bank data become a change that needs a decision, and all other data applies at once.
+ * same record; under a new Idempotency-Key it asks again for a change that was declined. A different body while the
+ * application is pending or after a rejection becomes a new submitted version. After approval, CNIC, tax and bank data become a change that needs a decision, and all other data applies at once.
  * Omitted fields stay unchanged, and null means that the record does not exist. Refuses (conflict) a closed vendor, and
  * (invalid) a new vendor with missing fields.
  */
@@ -64,16 +73,47 @@ export async function submitVendor(ctx: Context, body: HandedIn<SellerSubmission
   const status = vendor.status as VendorStatus
   // Bodies stored before fields became optional contain every field, so the completed body is compared too.
   const same = [bodyHash, ...(missing.length > 0 ? [] : [hashOf(whole)])]
-  if (same.some((hash) => last?.body_hash.equals(hash))) {
+  if (await isKnown(ctx, vendor, body, { same, lastHash: last?.body_hash })) {
     ctx.unchanged()
     return { id: vendor.id, status, isNew: false }
   }
   if (status === 'closed') throw new Refusal('conflict', 'This seller is closed')
   const number = (last?.number ?? 0) + 1
-  const isDecided = status === 'approved' || status === 'disabled'
-  return isDecided
+  return isDecided(vendor)
     ? editDecided(ctx, vendor, body, bodyHash, number)
     : resubmit(ctx, vendor, saidOf(keys, payloadOf(vendor), body), bodyHash, number)
+}
+
+/** True if changed data of this vendor needs a decision. */
+function isDecided({ status }: VendorRecord): boolean {
+  return status === 'approved' || status === 'disabled'
+}
+
+/**
+ * True if this body was submitted before and asks for nothing more. A body whose change was declined asks for its data again
+ * under a new Idempotency-Key, or after a document that may be what was missing. Without either it cannot be told
+ * from a late repetition of the call.
+ */
+async function isKnown(
+  ctx: Context,
+  vendor: VendorRecord,
+  body: HandedIn<SellerSubmission>,
+  { same, lastHash }: { same: Buffer[]; lastHash: Buffer | undefined },
+): Promise<boolean> {
+  const isSame = same.some((hash) => lastHash?.equals(hash))
+  const isOpen = isSame ? ctx.isKeyed && !vendor.change_waiting_since : lastHash?.equals(noBody)
+  if (!isOpen || !isDecided(vendor) || !(await wasDeclined(ctx, vendor, same))) return isSame
+  const { asked, wanted } = await readWanted(ctx, vendor, body)
+  return compareSubmissions(ctx.services.keys, asked, wanted).length === 0
+}
+
+/** The vendor's data in force, the same with the pending change, and what it would be with this body. */
+async function readWanted(ctx: Context, vendor: VendorRecord, body: HandedIn<SellerSubmission>) {
+  const standing = payloadOf(vendor)
+  const waiting = await waitingChange(ctx, vendor.id)
+  const asked = waiting ? proposedOf(standing, waiting.payload) : standing
+  const wanted = withUnsaid(asked, saidOf(ctx.services.keys, asked, body))
+  return { standing, waiting, asked, wanted }
 }
 
 type VendorColumns = Record<PersonName | PlainName, string> &
@@ -235,10 +275,7 @@ async function editDecided(
   number: number,
 ): Promise<Submitted> {
   const { keys } = ctx.services
-  const standing = payloadOf(vendor)
-  const waiting = await waitingChange(ctx, vendor.id)
-  const asked = waiting ? proposedOf(standing, waiting.payload) : standing
-  const wanted = withUnsaid(asked, saidOf(keys, asked, body))
+  const { standing, waiting, asked, wanted } = await readWanted(ctx, vendor, body)
   const free = keepGuarded(standing, wanted)
   const status = vendor.status as VendorStatus
   if (compareSubmissions(keys, standing, free).length > 0) {
@@ -273,41 +310,6 @@ async function editDecided(
     after: Object.fromEntries((isNews ? guarded : []).map(({ path, after }) => [path, after])),
   })
   return { id: vendor.id, status, isNew: true }
-}
-
-/** The vendor's pending change, if any. */
-export async function waitingChange(
-  ctx: Context,
-  vendorId: string,
-): Promise<{ id: string; payload: SubmissionPayload } | null> {
-  const row = await ctx.db
-    .selectFrom('vendor_submissions')
-    .select(['id', 'payload'])
-    .where('vendor_id', '=', vendorId)
-    .where('status', 'in', ['waiting', 'accepted_once'])
-    .executeTakeFirst()
-  return row ? { id: row.id, payload: row.payload as SubmissionPayload } : null
-}
-
-/** The documents that replace the current ones once their change is accepted. */
-export function waitingPapers({ db }: Context, vendorId: string) {
-  return db
-    .selectFrom('vendor_files')
-    .select(['id', 'slot'])
-    .where('vendor_id', '=', vendorId)
-    .where('waits', '=', true)
-    .where('replaced_at', 'is', null)
-    .execute()
-}
-
-/** Marks a pending change as superseded: a newer one takes its place, or nothing does. */
-export async function supersedeChange(ctx: Context, vendorId: string): Promise<void> {
-  await ctx.db
-    .updateTable('vendor_submissions')
-    .set({ status: 'superseded' })
-    .where('vendor_id', '=', vendorId)
-    .where('status', 'in', ['waiting', 'accepted_once'])
-    .execute()
 }
 
 async function takeOver(
@@ -349,41 +351,4 @@ async function recordFieldChanges(
     before: Object.fromEntries([...moved, ...changed].map(({ path, before }) => [path, before])),
     after: Object.fromEntries([...moved, ...changed].map(({ path, after }) => [path, after])),
   })
-}
-
-/** The number and body hash of a vendor's last submission. */
-export function lastSubmission({ db }: Context, vendorId: string) {
-  return db
-    .selectFrom('vendor_submissions')
-    .select(['number', 'body_hash'])
-    .where('vendor_id', '=', vendorId)
-    .orderBy('number', 'desc')
-    .limit(1)
-}
-
-/** Stores a submission as its own version; a change waits for a decision. */
-export async function keepSubmission(
-  ctx: Context,
-  {
-    vendorId,
-    number,
-    kind,
-    payload,
-    bodyHash,
-  }: {
-    vendorId: string
-    number: number
-    kind: 'application' | 'edit' | 'change'
-    payload: SubmissionPayload
-    bodyHash: Buffer
-  },
-): Promise<void> {
-  await ctx.db
-    .insertInto('vendor_submissions')
-    .values({
-      ...{ id: uuidv7(), vendor_id: vendorId, number, kind, body_hash: bodyHash, created_at: ctx.now() },
-      status: kind === 'change' ? 'waiting' : 'recorded',
-      payload: JSON.stringify(payload),
-    })
-    .execute()
 }

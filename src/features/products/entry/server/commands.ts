@@ -20,7 +20,7 @@ import {
 } from '#features/products/server/rules.ts'
 import { refuseTakenSku } from '#features/products/server/submission-commands.ts'
 import type { ProductRecord } from '#features/products/server/tables.ts'
-import { keepSubmissions } from '#features/products/server/version-commands.ts'
+import { keepSubmissions, noBody } from '#features/products/server/version-commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
@@ -141,7 +141,7 @@ export async function changeProduct(
   }
   const number = known.lastNumber + 1
   // A body that the vendor submits again unchanged must still be recognised, so that it does not undo this change.
-  const bodyHash = known.lastHash ?? Buffer.alloc(32)
+  const bodyHash = known.lastHash ?? noBody
   const isAtOnce = !isApproved || mayDecide(ctx)
   if (known.hasPendingPictures || !hasSamePictures(pictures, wanted)) {
     await takePictures(ctx, id, wanted, isAtOnce ? 'now' : 'once approved')

@@ -10,6 +10,7 @@ import { productDecisions } from '#features/products/server/commands.ts'
 import { matches } from '#features/products/server/matching-commands.ts'
 import { isLocked } from '#features/products/server/queries.ts'
 import { lockedWords, type ProductPayload } from '#features/products/server/rules.ts'
+import { noBody } from '#features/products/server/version-commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { type Acted, type BulkWork, beginJob } from '#kit/server/bulk-jobs.ts'
@@ -118,7 +119,7 @@ async function write(ctx: Context, known: Standing, wanted: ProductPayload): Pro
   const { product, standing, waiting } = known
   const number = known.lastNumber + 1
   // A body that the vendor submits again unchanged must still be recognised, so that it does not undo this change.
-  const bodyHash = known.lastHash ?? Buffer.alloc(32)
+  const bodyHash = known.lastHash ?? noBody
   const isApproved = product.status === 'approved'
   if (isApproved && !waiting && mayDecide(ctx)) {
     return changeAtOnce(ctx, product, { standing, wanted, number, bodyHash })

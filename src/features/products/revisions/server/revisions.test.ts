@@ -120,6 +120,73 @@ describe('rejecting an edit', () => {
   })
 })
 
+describe('the body of a rejected edit, sent again', () => {
+  const again = (body: object, name: string) =>
+    app.call('POST', '/api/intake/products', { as: key, body, headers: { 'idempotency-key': name } })
+
+  /** A live listing with one picture and a rejected edit: a title and a picture that cannot be used. */
+  async function rejected() {
+    const { id, body } = await pendingProduct(app)
+    await addPicture(id, 1)
+    await decide(id, 'approve')
+    const given = { external_id: body.external_id, product_name: 'Shawl of Swat', product_stock: 9 }
+    expect((await again(given, `${body.external_id}-1`)).status).toBe(201)
+    await addPicture(id, 2)
+    const { revision } = await read(id)
+    const said = { reason: 'The picture is blurred' }
+    expect((await decide(id, `revisions/${revision.number}/reject`, said)).status).toBe(200)
+    return { id, body, given }
+  }
+  const sell = (id: string) =>
+    app.database.pool.query('update products set product_stock = product_stock - 4 where id = $1', [id])
+  const waiting = async (id: string) => {
+    const { revision } = await read(id)
+    return revision && [revision.fields, revision.images_after.length]
+  }
+  const title = (before: string, after: string) => [{ path: 'product_name', before, after }]
+
+  test('waits with the new picture, and brings no sold pieces back', async () => {
+    const { id, body, given } = await rejected()
+    await sell(id)
+    expect((await addPicture(id, 3)).status).toBe(201)
+    expect(await waiting(id)).toEqual([[], 2])
+    const answer = await handIn(given)
+    expect([answer.status, answer.body.results]).toEqual([201, { id, status: 'approved' }])
+    expect(await waiting(id)).toEqual([title(body.product_name, given.product_name), 2])
+    expect((await read(id)).product_stock).toBe(5)
+    const before = await stateOf(id)
+    expect((await handIn(given)).status).toBe(200)
+    expect(await stateOf(id)).toEqual(before)
+  })
+
+  test('changes nothing without a key or under the one that it had, and waits under a new one', async () => {
+    const { id, body, given } = await rejected()
+    await sell(id)
+    const before = await stateOf(id)
+    expect((await handIn(given)).status).toBe(200)
+    expect((await again(given, `${body.external_id}-1`)).status).toBe(201)
+    expect(await stateOf(id)).toEqual(before)
+    expect((await again(given, `${body.external_id}-2`)).status).toBe(201)
+    expect(await waiting(id)).toEqual([title(body.product_name, given.product_name), 1])
+    expect((await read(id)).product_stock).toBe(9)
+    const pending = await stateOf(id)
+    expect((await again(given, `${body.external_id}-3`)).status).toBe(200)
+    expect(await stateOf(id)).toEqual(pending)
+  })
+
+  test('stays known after a rejected picture that came without values', async () => {
+    const { id, body } = await pendingProduct(app)
+    await decide(id, 'approve')
+    await addPicture(id, 1)
+    await decide(id, `revisions/${(await read(id)).revision.number}/reject`, { reason: 'Blurred' })
+    await addPicture(id, 2)
+    const before = await stateOf(id)
+    expect((await handIn(body)).status).toBe(200)
+    expect((await again(body, `${body.external_id}-1`)).status).toBe(200)
+    expect(await stateOf(id)).toEqual(before)
+  })
+})
+
 describe('approving an edit in spite of warnings', () => {
   /** A live listing whose edit has a phone number in its name, checked. */
   async function withWarnedEdit() {
