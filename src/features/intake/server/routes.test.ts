@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { entryBody } from '#testing/entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from '#testing/factories.ts'
+import { importedSheet, sheetForm, sheetOf } from '#testing/import-samples.ts'
 import { answerRequests } from '#testing/subscriber-samples.ts'
 
 let app: TestApp
@@ -328,11 +330,118 @@ describe('a submitted product', () => {
     expect(await told()).toEqual(['approved', true, false])
   })
 
-  test('with the SKU of another listing of the seller is refused', async () => {
+  test('with the SKU of another listing of the seller is refused by its name', async () => {
     const first = await pendingProduct(app)
-    const body = productBody(first.vendorId, { sku: first.body.sku })
-    const answer = await app.call('POST', '/api/intake/products', { as: key, body })
-    expect(answer.body.errors[0].path).toBe('sku')
+    const { external_id, product_name, sku } = first.body
+    const message = `${product_name} of this seller already has this SKU, under the external id ${external_id}`
+    const whole = productBody(first.vendorId, { sku })
+    const part = { external_id: `${external_id}-other`, seller_id: first.vendorId, sku }
+    for (const body of [whole, part]) {
+      const answer = await app.call('POST', '/api/intake/products', { as: key, body })
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors).toMatchObject([{ path: 'sku', message }])
+    }
+  })
+})
+
+describe('a product with the SKU of a listing that has no external id', () => {
+  const submit = (body: object, headers: Record<string, string> = {}) =>
+    app.call('POST', '/api/intake/products', { as: key, body, headers })
+  const read = async (id: string) =>
+    (await app.call('GET', `/api/admin/products/${id}`, { as: admin })).body.results
+  const told = async (id: string) =>
+    (await app.call('GET', `/api/intake/products/${id}`, { as: key })).body.results
+
+  /** A listing that staff entered, with its seller and SKU. */
+  async function entered(given: object = {}) {
+    const sku = `ENTERED-${process.pid}-${await rows('products')}`
+    const body = { ...(await entryBody({ app, admin }, { sku })), ...given }
+    const answer = await app.call('POST', '/api/admin/products', { as: admin, body })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    return { id: body.id, seller_id: body.vendor_id, sku }
+  }
+
+  test('is that listing from then on', async () => {
+    const { id, seller_id, sku } = await entered()
+    const body = productBody(seller_id, { sku })
+    const before = await rows('products')
+    const answer = await submit(body)
+    expect([answer.status, answer.body.results]).toEqual([201, { id, status: 'submitted' }])
+    expect(await rows('products')).toBe(before)
+    expect(await told(id)).toMatchObject({ external_id: body.external_id, waiting: false })
+    const { history, product_name } = await read(id)
+    expect(product_name).toBe(body.product_name)
+    expect(history).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          ...{ action: 'set external id', actor_kind: 'integrator' },
+          ...{ before: { external_id: '' }, after: { external_id: body.external_id } },
+        }),
+      ]),
+    )
+    const versions = await rows('product_submissions')
+    expect((await submit(body)).status).toBe(200)
+    const part = { external_id: body.external_id, product_stock: 3 }
+    expect((await submit(part)).body.results.id).toBe(id)
+    expect(await rows('product_submissions')).toBe(versions + 1)
+  })
+
+  test('is that listing also if a sheet brought it', async () => {
+    const { id: seller_id } = await pendingVendor(app)
+    const sku = `SHEET-${process.pid}`
+    const sheet = sheetOf(['SKU', 'Name', 'Retail price'], [sku, 'Kettle', 4500])
+    await importedSheet({ app, admin }, sheetForm(sheet), `?vendor_id=${seller_id}`)
+    const of = 'select id, external_id from products where vendor_id = $1'
+    const { rows: imported } = await app.database.pool.query(of, [seller_id])
+    const answer = await submit({ external_id: sku, seller_id, sku, product_stock: 6 })
+    expect([answer.status, answer.body.results.id]).toEqual([201, imported[0].id])
+    const { rows: submitted } = await app.database.pool.query(of, [seller_id])
+    expect(submitted).toEqual([{ id: imported[0].id, external_id: sku }])
+    expect(await read(imported[0].id)).toMatchObject({ product_name: 'Kettle', product_stock: 6 })
+  })
+
+  test('waits as an edit if that listing is approved, but for its stock', async () => {
+    const { id, seller_id, sku } = await entered({ decision: 'approve' })
+    const name = 'Shawl of the shop'
+    const answer = await submit({ external_id: sku, seller_id, sku, product_name: name, product_stock: 3 })
+    expect([answer.status, answer.body.results]).toEqual([201, { id, status: 'approved' }])
+    const { revision, ...live } = await read(id)
+    expect(live.product_stock).toBe(3)
+    expect(live.product_name).not.toBe(name)
+    expect(revision.fields).toMatchObject([{ path: 'product_name', after: name }])
+  })
+
+  test('is refused as any product is, and then the listing has no external id', async () => {
+    const { id, seller_id, sku } = await entered()
+    const dear = { external_id: sku, seller_id, sku, product_price: '1' }
+    expect((await submit(dear)).body.errors).toMatchObject([{ path: 'discounted_price' }])
+    expect((await told(id)).external_id).toBe('')
+    const foreign = { ...dear, seller_id: (await pendingVendor(app)).id }
+    expect((await submit(foreign)).status).toBe(422)
+    expect((await told(id)).external_id).toBe('')
+  })
+
+  test('belongs to one of several that come at once, under one Idempotency-Key as well', async () => {
+    const { id, seller_id, sku } = await entered()
+    const body = productBody(seller_id, { sku })
+    const before = await rows('products')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => submit(body)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201])
+    expect(new Set(answers.map((answer) => answer.body.results.id))).toEqual(new Set([id]))
+
+    const other = await entered()
+    const rivals = ['one', 'two'].map((name) => ({ ...other, id: undefined, external_id: `${sku}-${name}` }))
+    const won = await Promise.all(rivals.map((rival) => submit(rival)))
+    expect(won.map(({ status }) => status).toSorted()).toEqual([201, 422])
+
+    const third = await entered()
+    const given = { external_id: `${sku}-keyed`, seller_id: third.seller_id, sku: third.sku }
+    const keyed = await Promise.all([1, 2].map(() => submit(given, { 'idempotency-key': given.external_id })))
+    expect(keyed.map(({ status, body }) => [status, body.results.id])).toEqual([
+      [201, third.id],
+      [201, third.id],
+    ])
+    expect(await rows('products')).toBe(before + 2)
   })
 })
 

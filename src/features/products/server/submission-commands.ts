@@ -16,6 +16,7 @@ import {
   type Standing,
   wantedNow,
 } from './batch-commands.ts'
+import { subjectOf } from './commands.ts'
 import { asStored, comparePayloads, lockedWords, type ProductPayload } from './rules.ts'
 import { noBody, wasRejected } from './version-commands.ts'
 
@@ -27,13 +28,14 @@ export interface Submitted {
 }
 
 /**
- * Takes a product that the marketplace submits. A new product becomes a pending listing. The same body again returns the same
- * record; of an approved one its stock is taken if the call has an Idempotency-Key, and an edit that was rejected is asked for
- * again. Another body while the listing is pending, or after a rejection, becomes a new version with status submitted. After
- * approval, stock and small price steps are applied at once. Everything else becomes a revision, and the live version stays
- * visible. A field that the body leaves out keeps its latest value, including a pending edit's. Refuses (invalid) a new product with a missing field, an unknown vendor, a SKU that
- * another listing of the vendor has, and a sale price above the retail price; and (conflict) a new version of a product that was
- * rejected for a reason against the rules.
+ * Takes a product that the marketplace submits. A new product becomes a pending listing; one with the seller and SKU of a listing
+ * that a sheet or staff entered is that listing from then on. The same body again returns the same record; of an approved one its
+ * stock is taken if the call has an Idempotency-Key, and an edit that was rejected is asked for again. Another body while the
+ * listing is pending, or after a rejection, becomes a new version with status submitted. After approval, stock and small price
+ * steps are applied at once. Everything else becomes a revision, and the live version stays visible. A field that the body leaves
+ * out keeps its latest value, including a pending edit's. Refuses (invalid) a new product with a missing field, an unknown vendor,
+ * a SKU that another submitted listing of the vendor has, and a sale price above the retail price; and (conflict) a new version of
+ * a product that was rejected for a reason against the rules, and a call that met another one about the same product.
  */
 export async function submitProduct(
   ctx: Context,
@@ -44,12 +46,8 @@ export async function submitProduct(
   const bodyHash = hashOf(given)
   const inserted = missing.length > 0 ? null : await insertProduct(ctx, whole, bodyHash)
   if (inserted) return inserted
-  const known = await lockByExternalId(ctx, whole.external_id)
-  if (!known) {
-    throw missing.length > 0
-      ? fieldsRefusal(missing)
-      : fieldRefusal('sku', 'Another product of this seller already has this SKU')
-  }
+  const known = (await lockByExternalId(ctx, whole.external_id)) ?? (await claimBySku(ctx, given))
+  if (!known) throw missing.length > 0 ? fieldsRefusal(missing) : submittedAtOnce()
   const { product, lastHash, isLocked } = known
   if (given.seller_id === undefined) await refuseUnknownVendor(ctx, product.vendor_id)
   else if (product.vendor_id !== given.seller_id)
@@ -161,6 +159,68 @@ async function lockByExternalId(ctx: Context, externalId: string): Promise<Stand
   if (!product) return null
   const [standing] = await readStandings(ctx, [product.id], 'locked')
   return standing ?? null
+}
+
+/**
+ * Gives the external id of a submission to the listing of its seller with its SKU that a sheet or staff entered, and locks that
+ * listing. Null if there is none. Refuses (invalid) the SKU of a listing with another external id, and (conflict) an external id
+ * that another call gives away at the same time.
+ */
+async function claimBySku(
+  ctx: Context,
+  { external_id, seller_id, sku }: Partial<ProductSubmission>,
+): Promise<Standing | null> {
+  if (external_id === undefined || seller_id === undefined || sku === undefined) return null
+  // One statement, so that of two calls the second waits for the first and finds the listing taken.
+  const claimed = await ctx.db
+    .updateTable('products')
+    .set({ external_id })
+    .where('vendor_id', '=', seller_id)
+    .where('sku', '=', sku)
+    .where('external_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      throw isTaken(error) ? submittedAtOnce() : error
+    })
+  if (!claimed) {
+    const known = await lockByExternalId(ctx, external_id)
+    if (!known) await refuseForeignSku(ctx, seller_id, sku)
+    return known
+  }
+  const [known] = await readStandings(ctx, [claimed.id], 'locked')
+  if (!known) throw new Error('a listing that was just changed is not there')
+  await ctx.record({
+    action: 'set external id',
+    subject: subjectOf(known.product),
+    before: { external_id: '' },
+    after: { external_id },
+  })
+  return known
+}
+
+/** True for a value that the database keeps unique and another record has. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+function submittedAtOnce(): Refusal {
+  return new Refusal(
+    'conflict',
+    'Another call changed this product at the same time. Send this call once more',
+  )
+}
+
+async function refuseForeignSku(ctx: Context, vendorId: string, sku: string): Promise<void> {
+  const other = await ctx.db
+    .selectFrom('products')
+    .select(['product_name', 'external_id'])
+    .where('vendor_id', '=', vendorId)
+    .where('sku', '=', sku)
+    .executeTakeFirst()
+  if (!other) return
+  const words = `${other.product_name} of this seller already has this SKU, under the external id ${other.external_id}`
+  throw fieldRefusal('sku', words)
 }
 
 /** Refuses (invalid) a SKU that another listing of this vendor has, and names that listing. */
