@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { customerDecisions } from '#features/customers/server/commands.ts'
+import { productDecisions } from '#features/products/server/commands.ts'
+import { vendorDecisions } from '#features/vendors/server/commands.ts'
+import { eventKinds } from '#features/webhooks/events-contract.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Problem, type RefusalCode, refusals } from '#kit/contract/refusal.ts'
 import { type OpenDatabase, openServer, type Tables } from '#kit/server/database.ts'
@@ -257,6 +261,60 @@ describe('the OpenAPI document', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual(routes.map(namesOf).sort())
+  })
+
+  test('names for each call of the intake the scope of its key, and the header by which a repetition is known', async () => {
+    const page = (await app.call('GET', '/api/docs')).body
+    const ofIntake = routes.filter(({ endpoint }) => endpoint.access.kind === 'scope')
+    expect(ofIntake.length).toBeGreaterThan(0)
+    for (const route of ofIntake) {
+      const { method, path, access } = route.endpoint
+      const found = operations().find(({ name }) => name === namesOf(route))?.operation
+      const scope = access.kind === 'scope' ? access.scope : ''
+      expect([path, found['x-scope']]).toEqual([path, scope])
+      expect(page).toContain(`intake key with the scope ${scope}</em>`)
+      const headers = found.parameters.filter((one: { in: string }) => one.in === 'header')
+      const isKeyed = method === 'POST' && route.endpoint.transactions === 'one'
+      expect([path, headers.map((one: { name: string }) => one.name)]).toEqual([
+        path,
+        isKeyed ? ['Idempotency-Key'] : [],
+      ])
+    }
+  })
+
+  test('describes each event that an endpoint can subscribe to', async () => {
+    expect(Object.keys(document.webhooks)).toEqual([...eventKinds, 'webhook.test'])
+    const page = (await app.call('GET', '/api/docs')).body
+    for (const kind of eventKinds) {
+      const { schema } = document.webhooks[kind].post.requestBody.content['application/json']
+      expect(schema.properties.type).toEqual({ type: 'string', enum: [kind] })
+      expect(Object.keys(schema.properties.data.properties).join()).toMatch(/^\w+_id\b/)
+      expect(page).toContain(`<h2 id="${kind}">`)
+    }
+    const { data } =
+      document.webhooks['vendor.rejected'].post.requestBody.content['application/json'].schema.properties
+    expect(data).toMatchObject({
+      required: ['vendor_id', 'status'],
+      properties: {
+        vendor_id: { format: 'uuid', description: expect.stringContaining('seller_id') },
+        status: { type: 'string', enum: ['rejected'] },
+        reasons: { type: 'array', items: { type: 'string' } },
+      },
+    })
+  })
+
+  test('has for the event of each decision the status that the decision leads to', () => {
+    const statusesOf = (kind: string) => {
+      const { schema } = document.webhooks[kind].post.requestBody.content['application/json']
+      return schema.properties.data.properties.status.enum
+    }
+    for (const { noun, moves, events } of [vendorDecisions.of, productDecisions.of, customerDecisions.of]) {
+      const told: Readonly<Record<string, string>> = events
+      for (const [verb, { from, to }] of Object.entries(moves)) {
+        expect([verb, statusesOf(told[verb] ?? '')]).toEqual([verb, [to]])
+        expect(statusesOf(`${noun}.undone`)).toEqual(expect.arrayContaining([...from]))
+      }
+    }
   })
 
   test.each(routes.map(namesOf))(

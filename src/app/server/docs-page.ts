@@ -5,13 +5,16 @@ interface Operation {
   summary: string
   description?: string
   'x-permission'?: string
+  'x-scope'?: string
   security: Record<string, unknown>[]
-  parameters: { name: string; in: string; required: boolean }[]
+  parameters: { name: string; in: string; required: boolean; description?: string }[]
   requestBody?: { content: Record<string, { schema: unknown }> }
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
 }
 
-/** The OpenAPI document as a readable page without scripts: every call with its input and its answers. */
+type Webhooks = Record<string, { post: Pick<Operation, 'summary' | 'requestBody'> }>
+
+/** The OpenAPI document as a readable page without scripts: every call with its input and its answers, and every event. */
 export function docsPage(openApi: Record<string, unknown>): string {
   const paths = Object.entries(openApi.paths as Record<string, Record<string, Operation>>)
   const calls = paths.flatMap(([path, methods]) =>
@@ -20,23 +23,33 @@ export function docsPage(openApi: Record<string, unknown>): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Munshi: the calls</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/api/docs.css"></head>
 <body><main><h1>The calls</h1><p>From the contracts that the server runs on. The same as data:
-<a href="/api/openapi.json">openapi.json</a></p>${calls.join('\n')}</main></body></html>`
+<a href="/api/openapi.json">openapi.json</a></p>${calls.join('\n')}${eventsOf(openApi)}</main></body></html>`
+}
+
+function eventsOf({ tags = [], webhooks = {} }: { tags?: unknown; webhooks?: unknown }): string {
+  const rules = (tags as { description: string }[]).map(
+    ({ description }) => `<p>${escapeHtml(description)}</p>`,
+  )
+  const events = Object.entries(webhooks as Webhooks).map(
+    ([kind, { post }]) => `<section><h2 id="${escapeHtml(kind)}"><code>${escapeHtml(kind)}</code></h2>
+<p>${escapeHtml(post.summary)}</p>${bodiesOf(post)}</section>`,
+  )
+  return `<h1>The events</h1>${rules.join('')}${events.join('\n')}`
 }
 
 function callSection(method: string, path: string, operation: Operation): string {
-  const who =
-    operation['x-permission'] ?? Object.keys(operation.security[0] ?? { 'open to anyone': 0 })[0] ?? ''
-  const parameters = operation.parameters.map(
-    (parameter) =>
-      `<li><code>${escapeHtml(parameter.name)}</code> in ${parameter.in}${parameter.required ? ', required' : ''}</li>`,
-  )
+  const { 'x-scope': scope, 'x-permission': permission } = operation
+  const [proof = 'open to anyone'] = Object.keys(operation.security[0] ?? {})
+  const who = scope === undefined ? (permission ?? proof) : `intake key with the scope ${scope}`
+  const parameters = operation.parameters.map(({ name, in: place, required, description }) => {
+    const more = place === 'header' && description ? `: ${escapeHtml(description)}` : ''
+    return `<li><code>${escapeHtml(name)}</code> in ${place}${required ? ', required' : ''}${more}</li>`
+  })
   const answers = Object.entries(operation.responses).map(
     ([status, { description }]) => `<li><code>${status}</code> ${escapeHtml(description)}</li>`,
   )
   const schemas = [
-    ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) =>
-      schemaBlock(`Body, ${type}`, schema),
-    ),
+    bodiesOf(operation),
     ...Object.entries(operation.responses)
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([status, { content }]) =>
@@ -47,6 +60,12 @@ function callSection(method: string, path: string, operation: Operation): string
 <p>${escapeHtml(operation.summary)} <em>${escapeHtml(who)}</em></p>
 ${operation.description ? `<p>${escapeHtml(operation.description)}</p>` : ''}
 ${parameters.length > 0 ? `<ul>${parameters.join('')}</ul>` : ''}<ul>${answers.join('')}</ul>${schemas.join('')}</section>`
+}
+
+function bodiesOf({ requestBody }: Pick<Operation, 'requestBody'>): string {
+  return Object.entries(requestBody?.content ?? {})
+    .map(([type, { schema }]) => schemaBlock(`Body, ${type}`, schema))
+    .join('')
 }
 
 function schemaBlock(title: string, schema: unknown): string {

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import { events, testEvent, testKind } from '#features/webhooks/events-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { FileStore } from '#kit/server/files.ts'
 import { narrowWidths, readNarrow } from '#kit/server/images.ts'
 import type { Route } from '#kit/server/implement.ts'
 import { openApiOf } from '#kit/server/openapi.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
+
+const eventRules =
+  'Sent as Standard Webhooks 1.0 to each endpoint that subscribes to the kind of event: at least once, with the same webhook-id ' +
+  'in each attempt, and in no promised order. The data has ids and statuses; more is answered by the calls of the intake. What ' +
+  'these calls name seller_id is vendor_id in the events about vendors. A decision that can be undone is reported when it no longer can.'
 
 /** Paths that are neither calls nor screens: the OpenAPI document, its readable page, and public pictures. */
 export function mountDocuments(app: FastifyInstance, routes: readonly Route[], files: FileStore): void {
@@ -13,7 +19,8 @@ export function mountDocuments(app: FastifyInstance, routes: readonly Route[], f
   let made: { json: string; page: string } | null = null
   const texts = () => {
     if (made) return made
-    const document = openApiOf(routes, 'Munshi', '0.1.0')
+    const kinds = { ...events, [testKind]: testEvent }
+    const document = openApiOf(routes, 'Munshi', '0.1.0', { rules: eventRules, kinds })
     made = { json: JSON.stringify(document), page: docsPage(document) }
     return made
   }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { eventKinds } from '#features/webhooks/contract.ts'
+import { eventKinds } from '#features/webhooks/events-contract.ts'
 import { openEmbeddedEngine, openServer } from '#kit/server/database.ts'
 import {
   customerBody,

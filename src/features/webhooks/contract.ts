@@ -3,67 +3,8 @@ import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { line } from '#kit/contract/text.ts'
+import { eventKinds, testKind } from './events-contract.ts'
 import { texts } from './texts.ts'
-
-/**
- * The events that an endpoint can subscribe to, in display order. Those of orders and their parts report a new state, however
- * it was reached: an order is pending when it is submitted and when it is put back, and paid also if it was submitted as
- * paid. Of what changes within a state only another courier or tracking number of a shipped part is reported.
- */
-export const eventKinds = [
-  'vendor.approved',
-  'vendor.rejected',
-  'vendor.update_requested',
-  'vendor.disabled',
-  'vendor.enabled',
-  'vendor.reopened',
-  'vendor.undone',
-  'vendor_change.accepted',
-  'vendor_change.declined',
-  'vendor_change.undone',
-  'product.approved',
-  'product.rejected',
-  'product.update_requested',
-  'product.reopened',
-  'product.undone',
-  'product.available',
-  'product.unavailable',
-  'product_edit.approved',
-  'product_edit.rejected',
-  'product_edit.undone',
-  'customer.approved',
-  'customer.disabled',
-  'customer.enabled',
-  'customer.undone',
-  'customer.erased',
-  'order.pending',
-  'order.processing',
-  'order.completed',
-  'order.declined',
-  'order.paid',
-  'order_part.packed',
-  'order_part.shipped',
-  'order_part.corrected',
-  'order_part.delivered',
-  'order_part.returned',
-  'refund.sent',
-  'withdrawal.approved',
-  'withdrawal.undone',
-  'withdrawal.paid',
-  'withdrawal.declined',
-  'promotion.invited',
-  'promotion.started',
-  'promotion.ended',
-  'post.published',
-  'content.published',
-  'subscriber.confirmed',
-  'subscriber.unsubscribed',
-  'subscriber.erased',
-] as const
-export type EventKind = (typeof eventKinds)[number]
-
-/** The event kind of a test; endpoints cannot subscribe to it. */
-export const testKind = 'webhook.test'
 
 const endpointStatuses = ['active', 'disabled'] as const
 export const deliveryStatuses = ['waiting', 'sent', 'failed'] as const

@@ -6,8 +6,19 @@ import type { Route } from './implement.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of these routes, generated from the contracts that the server runs on. */
-export function openApiOf(routes: readonly Route[], title: string, version: string): Json {
+/** What the server tells other systems by itself, as Standard Webhooks: rules that hold for all events, and each kind of event. */
+interface ToldEvents {
+  rules: string
+  kinds: Readonly<Record<string, { summary: string; data: z.ZodType }>>
+}
+
+/** The OpenAPI 3.1 document of these routes and events, generated from the contracts that the server runs on. */
+export function openApiOf(
+  routes: readonly Route[],
+  title: string,
+  version: string,
+  events?: ToldEvents,
+): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     const path = route.endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -18,11 +29,16 @@ export function openApiOf(routes: readonly Route[], title: string, version: stri
     info: { title, version },
     servers: [{ url: '/' }],
     paths,
+    ...(events ? webhooksOf(events) : {}),
     components: {
       schemas: { Problem: schemaOf(Problem, 'output') },
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token that /api/login answers' },
-        key: { type: 'http', scheme: 'bearer', description: 'An intake key' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An intake key. Each call names the scope that the key must have in x-scope',
+        },
       },
     },
   }
@@ -55,8 +71,12 @@ const stepUpWords =
   'Needs a proof of who asks that is not older than ten minutes: a sign-in or POST /api/account/step-up. Without one the ' +
   'answer is 403 with the type urn:munshi:step-up-needed, and errors names the field that proves it.'
 
-/** The permission that a call needs, as the role stores it; where one of several is enough, all of them joined by "or". */
+/**
+ * The scope of a key that a call needs, or the permission, as the role stores it; where one of several is enough, all of them
+ * joined by "or".
+ */
 function permissionOf(access: Access): Json {
+  if (access.kind === 'scope') return { 'x-scope': access.scope }
   const needed = access.kind === 'area' ? [access] : access.kind === 'any-of' ? access.of : []
   if (needed.length === 0) return {}
   return { 'x-permission': needed.map(({ area, action }) => `${area}: ${action}`).join(' or ') }
@@ -74,21 +94,51 @@ function operationOf({ name, endpoint }: Route): Json {
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
-      ...(endpoint.conditional
-        ? [
-            {
-              name: 'If-Match',
-              in: 'header',
-              required: endpoint.conditional === true,
-              schema: { type: 'string' },
-              description: '"v<version>"',
-            },
-          ]
-        : []),
+      ...(endpoint.conditional ? [headerOf('If-Match', endpoint.conditional === true, '"v<version>"')] : []),
+      ...(isKeyable(endpoint) ? [headerOf('Idempotency-Key', false, keyWords)] : []),
     ],
     ...requestBodyOf(endpoint),
     responses: { ...successOf(endpoint), ...refusalResponses(endpoint) },
   }
+}
+
+const keyWords =
+  'At most 200 characters. The same key with the same body is answered with the first answer for 24 hours, and with another ' +
+  'body it is refused (422)'
+
+/** True if a repetition of a call is answered by its Idempotency-Key. */
+function isKeyable({ access, writes, transactions }: Endpoint): boolean {
+  return access.kind === 'scope' && writes && transactions === 'one'
+}
+
+function headerOf(name: string, required: boolean, description: string): Json {
+  return { name, in: 'header', required, schema: { type: 'string' }, description }
+}
+
+const signature = [
+  headerOf('webhook-id', true, 'The id of the event, the same in every attempt'),
+  headerOf('webhook-timestamp', true, 'The seconds since 1970 at which this attempt was signed'),
+  headerOf('webhook-signature', true, 'The signatures of Standard Webhooks 1.0, separated by spaces'),
+]
+
+/** The section about events, and the tag that describes what holds for all of them. */
+function webhooksOf({ rules, kinds }: ToldEvents): Json {
+  const tag = 'webhooks'
+  const webhooks = Object.entries(kinds).map(([kind, { summary, data }]) => {
+    const properties = {
+      type: { type: 'string', enum: [kind] },
+      timestamp: { type: 'string', format: 'date-time' },
+      // A field that is added later must break no receiver.
+      data: schemaOf(data, 'input'),
+    }
+    const schema = { type: 'object', required: Object.keys(properties), properties }
+    const requestBody = { required: true, content: { 'application/json': { schema } } }
+    const responses = {
+      '2XX': { description: 'The event has arrived. Any other answer is followed by another attempt' },
+    }
+    return [kind, { post: { summary, tags: [tag], parameters: signature, requestBody, responses } }]
+  })
+  return { tags: [{ name: tag, description: rules }], webhooks: Object.fromEntries(webhooks) }
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {

@@ -1,8 +1,7 @@
 import { takeOverIfHeld } from '#features/claims/server/commands.ts'
 import type { DecisionLetter } from '#features/messages/kinds-contract.ts'
 import { withdrawMessages } from '#features/messages/server/commands.ts'
-import type { EventKind } from '#features/webhooks/contract.ts'
-import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
+import { type DecidedKind, queueDecided, withdrawDecided } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
@@ -40,7 +39,7 @@ interface ChangeDecision<Row, State extends object> {
   /** One of many that are decided on together, so that a colleague who is reviewing this record was not asked on its screen. */
   isOneOfMany?: boolean
   /** Omitted where nobody is told. */
-  tells?: { letter: DecisionLetter; event: EventKind }
+  tells?: { letter: DecisionLetter; event: DecidedKind }
 }
 
 /**
@@ -79,8 +78,7 @@ export async function recordChange<
   }
   if (!tells) return decision
   await tell(ctx, row, { kind: tells.letter, reason: told.text, language: told.language }, decision)
-  const data = { [`${of.noun}_id`]: row.id, status: done.to }
-  await queueEvent(ctx, tells.event, codes.length > 0 ? { ...data, reasons: codes } : data, decision)
+  await queueDecided(ctx, tells.event, { noun: of.noun, id: row.id, status: done.to, codes }, decision)
   return decision
 }
 
@@ -123,6 +121,6 @@ export async function takeBackChange<State>(
   }
   await withdrawMessages(ctx, taken.id)
   const event = type === 'vendor_change' ? 'vendor_change.undone' : 'product_edit.undone'
-  await withdrawEvents(ctx, taken.id, event, { [`${noun}_id`]: row.id, status: 'waiting' })
+  await withdrawDecided(ctx, taken.id, event, { noun, id: row.id, status: 'waiting', codes: [] })
   return { ...taken, state: kept.state as State }
 }

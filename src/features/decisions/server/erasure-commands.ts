@@ -28,7 +28,7 @@ export async function eraseFromDecisions(ctx: Context, type: SubjectType, id: st
  */
 export async function tellOfErasure(
   ctx: Context,
-  { id, status }: { id: string; status: string },
+  { id, status }: { id: string; status: 'disabled' },
 ): Promise<void> {
   const open = await ctx.db
     .selectFrom('decisions')

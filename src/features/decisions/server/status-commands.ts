@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { takeOverIfHeld } from '#features/claims/server/commands.ts'
 import type { DecisionLetter } from '#features/messages/kinds-contract.ts'
 import { queueMessage, resendMessage, withdrawMessages } from '#features/messages/server/commands.ts'
-import type { EventKind } from '#features/webhooks/contract.ts'
-import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
+import { type DecidedKind, queueDecided, withdrawDecided } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
@@ -67,7 +66,7 @@ export interface DecidedNoun<Verb extends DecisionVerb, Row extends Decided, Ans
   /** The name in the audit log; defaults to `nameOf`. */
   loggedAs?: (row: Row) => string
   /** The webhook event of each move. */
-  events: Readonly<Record<Verb, EventKind>>
+  events: Readonly<Record<Verb, DecidedKind>>
   /** The letter to the vendor about each move; omitted if the vendor gets no letters. */
   letters?: {
     kinds: Readonly<Record<Verb, DecisionLetter>>
@@ -276,8 +275,7 @@ async function tellOf<Verb extends DecisionVerb, Row extends Decided, Answer ext
     const said = isInternal(verb) ? '' : reason
     await tell(ctx, row, { kind: of.letters.kinds[verb], reason: said, language }, decision)
   }
-  const data = { [`${noun}_id`]: row.id, status: row.status }
-  await queueEvent(ctx, of.events[verb], codes.length > 0 ? { ...data, reasons: codes } : data, decision)
+  await queueDecided(ctx, of.events[verb], { noun, id: row.id, status: row.status, codes }, decision)
   await ctx.record({
     action: verb,
     subject: subjectOf(row),
@@ -347,8 +345,8 @@ function undoOf<Verb extends DecisionVerb, Row extends Decided, Answer extends R
     const taken = await takeBackDecision(ctx, { type: noun, id }, decision_id)
     if (!taken) return read(ctx, { id })
     if (of.letters) await withdrawMessages(ctx, taken.id)
-    const told = { [`${noun}_id`]: id, status: taken.from_status }
-    await withdrawEvents(ctx, taken.id, `${noun}.undone`, told)
+    const told = { noun, id, status: taken.from_status, codes: [] }
+    await withdrawDecided(ctx, taken.id, `${noun}.undone`, told)
     const row = (await rows(ctx)
       .updateTable(table)
       .set({

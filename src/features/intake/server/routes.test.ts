@@ -7,6 +7,7 @@ import { entryBody } from '#testing/entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from '#testing/factories.ts'
 import { importedSheet, sheetForm, sheetOf } from '#testing/import-samples.ts'
 import { answerRequests } from '#testing/subscriber-samples.ts'
+import { createKey, revokeKeys } from './commands.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -227,6 +228,20 @@ describe('keys', () => {
     )
     expect((await app.call('POST', '/api/intake/sellers', { body: sellerBody() })).status).toBe(401)
     expect(await rows('vendors')).toBe(before)
+  })
+
+  test('a key that is unknown or revoked is refused as a key, and a session as a session', async () => {
+    const gone = await app.transact((ctx) => createKey(ctx, { name: 'gone', scopes: ['sellers'] }))
+    await app.transact((ctx) => revokeKeys(ctx, 'gone'))
+    const words = 'This intake key is unknown or was revoked. Send one that is valid'
+    const refused = async (as?: string) => {
+      const answer = await app.call('GET', `/api/intake/sellers/${admin.id}`, as === undefined ? {} : { as })
+      return [answer.status, answer.body.message]
+    }
+    expect(await refused(gone.key)).toEqual([401, words])
+    expect(await refused('mk_of_nobody')).toEqual([401, words])
+    expect(await refused('ms_of_nobody')).toEqual([401, 'The session has ended. Sign in again'])
+    expect(await refused()).toEqual([401, 'This call needs an intake key'])
   })
 
   test('a key opens nothing that is for people', async () => {

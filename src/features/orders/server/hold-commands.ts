@@ -248,7 +248,8 @@ export async function change(ctx: Context, order: OrderRecord, columns: Partial<
   if (changed.numUpdatedRows === 0n) throw await changedSince(ctx, order.id, 'conflict')
   const { order_status, payment_status } = own
   if (order_status && order_status !== order.order_status) {
-    await queueEvent(ctx, `order.${order_status as OrderStatus}`, { order_id: order.id, order_status })
+    const status = order_status as OrderStatus
+    await queueEvent(ctx, `order.${status}`, { order_id: order.id, order_status: status })
   }
   if (payment_status === 'paid' && order.payment_status !== 'paid') {
     await queueEvent(ctx, 'order.paid', { order_id: order.id, payment_status })

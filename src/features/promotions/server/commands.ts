@@ -107,7 +107,7 @@ async function askAgain(ctx: Context, id: string, cost_share_bp: number): Promis
 /** Tells other systems which vendors a campaign has just asked to join, if any: no mail does. */
 export async function tellInvited(ctx: Context, id: string, vendorIds: readonly string[]): Promise<void> {
   if (vendorIds.length === 0) return
-  await queueEvent(ctx, 'promotion.invited', { promotion_id: id, seller_ids: vendorIds })
+  await queueEvent(ctx, 'promotion.invited', { promotion_id: id, seller_ids: [...vendorIds] })
 }
 
 /** Deletes a draft with its invitations. Refuses (not-found), and (conflict) a campaign that was started. */

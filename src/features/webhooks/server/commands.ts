@@ -2,20 +2,31 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Context } from '#kit/server/context.ts'
 import { sendWithNext } from '#kit/server/database-driver.ts'
-import { type EventKind, testKind } from '../contract.ts'
+import { type EventData, type EventKind, testKind } from '../events-contract.ts'
 import './tables.ts'
 
-/** The data of an event: ids and statuses, never personal data. */
-export type EventData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+/** The events of decisions on a record, and on what was changed of it. */
+export type DecidedKind = Exclude<
+  Extract<EventKind, `${'vendor' | 'vendor_change' | 'product' | 'product_edit' | 'customer'}.${string}`>,
+  'product.available' | 'product.unavailable' | 'customer.erased'
+>
+
+/** A record that was decided on, with its new status and the codes of the chosen reasons. */
+interface DecidedRecord {
+  noun: 'vendor' | 'product' | 'customer'
+  id: string
+  status: string
+  codes: readonly string[]
+}
 
 /**
  * Puts an event into the outbox of every active endpoint that subscribes to it, in the transaction of the change it
  * reports. The event of a decision is sent after the undo window. An event without subscribers is not stored.
  */
-export async function queueEvent(
+export async function queueEvent<K extends EventKind>(
   ctx: Context,
-  kind: EventKind,
-  data: EventData,
+  kind: K,
+  data: EventData<K>,
   decision?: { id: string; undoUntil: Date },
 ): Promise<void> {
   const at = ctx.now()
@@ -39,6 +50,35 @@ export async function queueEvent(
   )
 }
 
+/** Queues the event of a decision, as `queueEvent` does. */
+export function queueDecided(
+  ctx: Context,
+  kind: DecidedKind,
+  record: DecidedRecord,
+  decision: { id: string; undoUntil: Date },
+): Promise<void> {
+  return queueEvent(ctx, kind, dataOf(record), decision)
+}
+
+/** Withdraws the events of an undone decision, as `withdrawEvents` does. */
+export function withdrawDecided(
+  ctx: Context,
+  decisionId: string,
+  kind: DecidedKind,
+  record: DecidedRecord,
+): Promise<void> {
+  return withdrawEvents(ctx, decisionId, kind, dataOf(record))
+}
+
+/** Which status a kind of event has follows from the moves of the noun, which the compiler does not see here. */
+function dataOf({ noun, id, status, codes }: DecidedRecord): EventData<DecidedKind> {
+  const data: unknown = {
+    ...{ [`${noun}_id`]: id, status },
+    ...(codes.length > 0 ? { reasons: codes } : {}),
+  }
+  return data as EventData<DecidedKind>
+}
+
 /** Puts a test event into the outbox of one endpoint. Answers the id of its delivery. */
 export async function queueTest(ctx: Context, endpoint_id: string): Promise<string> {
   const at = ctx.now()
@@ -52,7 +92,7 @@ export async function queueTest(ctx: Context, endpoint_id: string): Promise<stri
   return id
 }
 
-function bodyOf(kind: EventKind | typeof testKind, data: EventData, at: Date): string {
+function bodyOf(kind: EventKind | typeof testKind, data: object, at: Date): string {
   return JSON.stringify({ type: kind, timestamp: at.toISOString(), data })
 }
 
@@ -60,11 +100,11 @@ function bodyOf(kind: EventKind | typeof testKind, data: EventData, at: Date): s
  * Withdraws the events of an undone decision. If an event was already sent, a new event of `kind` reports that the
  * decision was undone.
  */
-export async function withdrawEvents(
+export async function withdrawEvents<K extends EventKind>(
   ctx: Context,
   decisionId: string,
-  kind: EventKind,
-  data: EventData,
+  kind: K,
+  data: EventData<K>,
 ): Promise<void> {
   const told = await ctx.db
     .selectFrom('webhook_deliveries as d')

@@ -5,13 +5,8 @@ import { queueNotice } from '#features/messages/server/commands.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { refuseStale } from '#kit/server/stale.ts'
-import {
-  type EndpointDraft,
-  type EndpointWithSecret,
-  testKind,
-  type WebhookDelivery,
-  type WebhookEndpoint,
-} from '../contract.ts'
+import type { EndpointDraft, EndpointWithSecret, WebhookDelivery, WebhookEndpoint } from '../contract.ts'
+import { testKind } from '../events-contract.ts'
 import { queueTest } from './commands.ts'
 import { endpointOf, readDelivery } from './queries.ts'
 import { joinSecrets, makeSecret, overlapHours, splitSecrets } from './rules.ts'

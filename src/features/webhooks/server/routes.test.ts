@@ -9,6 +9,7 @@ import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingCustomer, pendingOrder, pendingProduct, pendingVendor } from '#testing/factories.ts'
 import { samples } from '#testing/samples.ts'
 import { refusing } from '#testing/state.ts'
+import { type EventKind, events } from '../events-contract.ts'
 import { queueEvent } from './commands.ts'
 import { deliverDueWebhooks } from './jobs.ts'
 import { waitAfter } from './rules.ts'
@@ -71,6 +72,9 @@ const deliver = () =>
 const deliveriesOf = async (at: string) => (await call('GET', `${at}/deliveries`)).body.results
 
 const expectRefused = refusing(() => app)
+/** The data of an event is what its kind declares, and nothing more. */
+const expectDeclared = ({ type, data }: { type: EventKind; data: object }) =>
+  expect(events[type].data.strict().parse(data)).toEqual(data)
 
 describe('a webhook', () => {
   test('is signed as Standard Webhooks defines, and contains only ids and states', async () => {
@@ -230,7 +234,7 @@ describe('a webhook', () => {
   test('of a change that was rolled back is never sent', async () => {
     const { at } = await endpointFor(['vendor.approved'])
     const rolledBack = app.transact(async (ctx) => {
-      await queueEvent(ctx, 'vendor.approved', { vendor_id: 'x' })
+      await queueEvent(ctx, 'vendor.approved', { vendor_id: 'x', status: 'approved' })
       throw new Error('rolled back')
     })
     await expect(rolledBack).rejects.toThrow('rolled back')
@@ -336,7 +340,10 @@ test.each([
     "update webhook_deliveries set attempts = 1, status = 'sent' where status = 'waiting'",
   )
   expect((await call('POST', second.path, second.body)).status).toBe(200)
-  expect((await deliveriesOf(at)).map((one: { kind: string }) => one.kind).toSorted()).toEqual([kind, undone])
+  const told = await deliveriesOf(at)
+  expect(told.map((one: { kind: string }) => one.kind).toSorted()).toEqual([kind, undone])
+  for (const { id } of told)
+    expectDeclared(JSON.parse((await call('GET', `${at}/deliveries/${id}`)).body.results.body))
 })
 
 test.each([
@@ -391,6 +398,7 @@ test.each([
   expect(told.map((one: { kind: string }) => one.kind)).toEqual([kind])
   const sent = JSON.parse((await call('GET', `${at}/deliveries/${told[0].id}`)).body.results.body)
   expect(Object.keys(sent)).toEqual(['type', 'timestamp', 'data'])
+  expectDeclared(sent)
   for (const [field, value] of Object.entries(sent.data)) {
     const word = field === 'slug' ? /^[a-z0-9-]+$/ : /^[a-z_]+$/
     expect(String(value)).toMatch(field.endsWith('_id') ? /^[0-9a-f-]{36}$/ : word)

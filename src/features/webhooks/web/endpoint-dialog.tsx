@@ -8,14 +8,8 @@ import { useCommand } from '#kit/web/client.tsx'
 import { CancelButton, Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import {
-  EndpointDraft,
-  type EndpointWithSecret,
-  type EventKind,
-  eventKinds,
-  type WebhookEndpoint,
-  webhooks,
-} from '../contract.ts'
+import { EndpointDraft, type EndpointWithSecret, type WebhookEndpoint, webhooks } from '../contract.ts'
+import { type EventKind, eventKinds } from '../events-contract.ts'
 import classes from './webhook-panel.module.css'
 
 type Noun = EventKind extends `${infer N}.${string}` ? N : never

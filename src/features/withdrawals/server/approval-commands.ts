@@ -54,10 +54,9 @@ export async function undoApproval(
     columns: { approved_by: null, approved_by_name: '', approved_at: null },
   })
   await correctOwners(ctx, [row])
-  const { id: withdrawal_id, owner_type, owner_id, status: to } = row
   await withdrawEvents(ctx, approvalOf(before), 'withdrawal.undone', {
-    ...{ withdrawal_id, owner_type, owner_id },
-    status: to,
+    ...{ withdrawal_id: row.id, owner_type: kind, owner_id: row.owner_id },
+    status: 'requested',
   })
   await keepLatest(ctx, row)
   await ctx.record({

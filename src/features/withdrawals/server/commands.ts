@@ -160,13 +160,13 @@ export async function move(
   await postMove(ctx, row, verb, before.status)
   await keepLatest(ctx, row)
   await tellOwner(ctx, row)
-  const { id: withdrawal_id, owner_type, owner_id } = row
   if (before.status === 'approved') await releaseEvents(ctx, approvalOf(before))
-  const data = { withdrawal_id, owner_type, owner_id, status: to }
+  const own = { withdrawal_id: row.id, owner_type: kind, owner_id: row.owner_id }
   // An approval can be undone, so it is told when its mail leaves.
   if (verb === 'approve') {
-    await queueEvent(ctx, 'withdrawal.approved', data, { id: approvalOf(row), undoUntil: undoUntil(ctx) })
-  } else await queueEvent(ctx, `withdrawal.${to}`, data)
+    const decision = { id: approvalOf(row), undoUntil: undoUntil(ctx) }
+    await queueEvent(ctx, 'withdrawal.approved', { ...own, status: 'approved' }, decision)
+  } else await queueEvent(ctx, `withdrawal.${to}`, { ...own, status: to })
   await ctx.record({
     action: `${verb} withdrawal${verb === 'approve' && isOwn ? ' (one person)' : ''}`,
     subject: subjectOf(row),

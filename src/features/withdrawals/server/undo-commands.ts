@@ -9,7 +9,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import { whyItStays } from '../answers/server/answer-queries.ts'
-import type { OwnerKind, WithdrawalStatus } from '../contract.ts'
+import type { OwnerKind } from '../contract.ts'
 import type { PayoutRun } from '../payout-contract.ts'
 import { accountOf, keepLatest, subjectOf as withdrawalSubject } from './commands.ts'
 import { lockClosed } from './file-commands.ts'
@@ -169,12 +169,11 @@ async function tell(
   )
   for (const { row } of restored) {
     await keepLatest(ctx, row)
-    const { id: withdrawal_id, owner_type, owner_id } = row
-    const status = row.status as WithdrawalStatus
-    await queueEvent(ctx, `withdrawal.${status === 'paid' ? 'paid' : 'approved'}`, {
-      withdrawal_id,
-      owner_type,
-      owner_id,
+    const status = row.status === 'paid' ? 'paid' : 'approved'
+    await queueEvent(ctx, `withdrawal.${status}`, {
+      withdrawal_id: row.id,
+      owner_type: row.owner_type as OwnerKind,
+      owner_id: row.owner_id,
       status,
     })
   }

@@ -303,7 +303,7 @@ async function setPartStatus(
   return statuses
 }
 
-function eventData({ id, order_id, vendor_id }: PartRecord, vendor_status: VendorStatus) {
+function eventData<S extends VendorStatus>({ id, order_id, vendor_id }: PartRecord, vendor_status: S) {
   return { order_id, part_id: id, seller_id: vendor_id, vendor_status }
 }
 
