@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { plusDays } from '#kit/contract/day.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Page } from '#kit/contract/page.ts'
@@ -69,33 +70,21 @@ export async function readWholeAccount(
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-async function within(ctx: Context, { account, from, to, by }: Which): Promise<RawBuilder<unknown>> {
+async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountLine>> {
   const { id } = await ctx.db
     .selectFrom('ledger_accounts')
     .select('id')
-    .where('kind', '=', account)
+    .where('kind', '=', input.account)
     .where('owner_id', '=', nobody)
     .executeTakeFirstOrThrow()
-  const days = withinDays(by === 'order' ? 'placed.at' : 'l.at', { from, to })
-  const isWithin =
-    by === 'order' && days.length > 0
-      ? [
-          sql`exists (
-            select from (
-              select coalesce(o.placed_at, l.at) as at from ledger_transactions t
-              left join orders o on o.id = t.order_id where t.id = l.transaction_id) placed
-            where ${sql.join(days, sql` and `)})`,
-        ]
-      : days
-  return sql.join([sql`l.account_id = ${id}`, ...isWithin], sql` and `)
-}
-
-async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountLine>> {
+  const isByOrder = input.by === 'order' && (input.from !== undefined || input.to !== undefined)
   return {
     from: sql`ledger_lines l`,
     alias: 'l',
     // The days are part of the partition, so their count comes from the day totals and is exact.
-    partitions: [await within(ctx, input)],
+    ...(isByOrder
+      ? await linesOfOrders(ctx, id, input)
+      : { partitions: [sql.join([sql`l.account_id = ${id}`, ...withinDays('l.at', input)], sql` and `)] }),
     filters: [],
     sorts: { at: { column: 'at', type: 'timestamptz' } },
     select: sql`l.at, t.kind, t.words, t.order_id, t.source_id, coalesce(o.order_number, '') as order_number,
@@ -105,6 +94,74 @@ async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountL
     countAll: async () => (await sumAccount(ctx, input)).lines,
     shape: (row) => lineShape(row as unknown as LineRow),
   }
+}
+
+/** So many orders are looked up one by one for a page. */
+const fewOrders = 1_000
+
+/**
+ * The lines of the orders that were placed within these days. An account lies in the order of its postings, so reading it
+ * meets lines of other orders too, and each has to be looked up; how many these are follows from the day totals. Where they
+ * would be the larger part, what was posted after the days is found by its orders, and where the orders are few, every
+ * line is.
+ */
+async function linesOfOrders(
+  ctx: Context,
+  accountId: string,
+  input: Which,
+): Promise<Pick<ListSource<AccountLine>, 'partitions' | 'isNarrowed'>> {
+  const { account, from, to } = input
+  // An order may name a time up to a day ahead of its sale, which is its first posting. The other day is for servers whose
+  // clocks differ.
+  const earliest = from === undefined ? undefined : plusDays(from, -2)
+  const isPlaced = sql`exists (
+    select from (
+      select coalesce(o.placed_at, l.at) as at from ledger_transactions t
+      left join orders o on o.id = t.order_id where t.id = l.transaction_id) placed
+    where ${sql.join(withinDays('placed.at', { from, to }), sql` and `)})`
+  const walked = (until?: string) => {
+    const posted = withinDays('l.at', { from: earliest, to: until })
+    return sql.join([sql`l.account_id = ${accountId}`, ...posted, isPlaced], sql` and `)
+  }
+  const named = (ids: readonly string[]) => sql`l.id = any(${[...ids]}::uuid[])`
+  if (await areFewOrders(ctx, input)) {
+    return { partitions: [named(await findLines(ctx, accountId, input))], isNarrowed: true }
+  }
+  const { lines: own } = await sumAccount(ctx, input)
+  const { lines: met } = await sumAccount(ctx, { account, from: earliest })
+  if (to === undefined || met - own <= own) return { partitions: [walked()] }
+  const late = await findLines(ctx, accountId, input, plusDays(to, 1))
+  return { partitions: [walked(to), named(late)] }
+}
+
+async function areFewOrders(ctx: Context, { from, to }: Which): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int4 as n from (
+      select from orders o where ${sql.join(withinDays('o.placed_at', { from, to }), sql` and `)}
+      limit ${fewOrders + 1}) counted`.execute(ctx.db)
+  return (rows[0]?.n ?? 0) <= fewOrders
+}
+
+/**
+ * The lines that orders of these days have on an account, of all postings or of those from a day on. Each line of commission
+ * belongs to an order. `offset 0` keeps the planner from reading the whole ledger instead.
+ */
+async function findLines(
+  ctx: Context,
+  accountId: string,
+  { from, to }: Which,
+  postedFrom?: string,
+): Promise<string[]> {
+  const posted = [sql`t.order_id = o.id`, ...withinDays('t.at', { from: postedFrom })]
+  const { rows } = await sql<{ ids: string[] }>`
+    select coalesce(array_agg(line.id), '{}')::text[] as ids from orders o
+    cross join lateral (
+      select t.id from ledger_transactions t where ${sql.join(posted, sql` and `)} offset 0) entry
+    cross join lateral (
+      select l.id from ledger_lines l
+      where l.transaction_id = entry.id and l.account_id = ${accountId} offset 0) line
+    where ${sql.join(withinDays('o.placed_at', { from, to }), sql` and `)}`.execute(ctx.db)
+  return rows[0]?.ids ?? []
 }
 
 type LineRow = Omit<AccountLine, 'at' | 'debit' | 'credit'> & { list_id: string; at: Date; amount: Paisa }

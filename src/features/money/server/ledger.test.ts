@@ -4,7 +4,9 @@ import { parseRupees } from '#kit/contract/money.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { payableVendor, pendingOrder, requestedWithdrawal } from '#testing/factories.ts'
-import { ownAccounts } from '../ledger-contract.ts'
+import { planOf, recorded, rowsRead } from '#testing/plans.ts'
+import { ledger, ownAccounts } from '../ledger-contract.ts'
+import { listAccount, readWholeAccount } from './ledger-queries.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -122,5 +124,89 @@ describe('an account of the marketplace', () => {
         query,
         422,
       ])
+  })
+})
+
+describe('the commission of the orders of some days', () => {
+  /** Gives each of these orders so many sales with ten rupees of commission, a second after each other. */
+  const sell = (orders: string, at: string, count: number) =>
+    app.database.pool.query(
+      `with sold as (
+         insert into ledger_transactions (id, at, kind, order_id, words)
+         select gen_random_uuid(), $2::timestamptz + n * interval '1 second', 'sale', o.id, 'Sale'
+         from orders o cross join generate_series(1, $3::int) n where o.order_number like $1 returning id, at)
+       insert into ledger_lines (id, transaction_id, account_id, amount, at)
+       select gen_random_uuid(), sold.id, a.id, case a.kind when 'commission' then -1000 else 1000 end, sold.at
+       from sold cross join ledger_accounts a where a.kind in ('commission', 'customer_due')`,
+      [orders, at, count],
+    )
+  const copy = async (id: string, name: string, count: number) => {
+    const { rows } = await app.database.pool.query(
+      `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+       where table_name = 'orders' and is_generated = 'NEVER' and column_name not in ('id', 'external_id', 'order_number')`,
+    )
+    await app.database.pool.query(
+      `insert into orders (id, external_id, order_number, ${rows[0].names})
+       select gen_random_uuid(), $2::text || n, $2::text || n, ${rows[0].names} from orders, generate_series(1, $3::int) n where id = $1`,
+      [id, name, count],
+    )
+  }
+  const analyze = () => app.database.pool.query('analyze orders, ledger_transactions, ledger_lines')
+
+  /** The first page and the whole list, and how many lines of the ledger any statement reads and throws away at most. */
+  async function read(days: string) {
+    const { db, sent } = recorded(app.database)
+    const ctx = jobContext('test', { db, services: app.services })
+    const asked = Object.fromEntries(new URLSearchParams(`account=commission&by=order&${days}`))
+    const page = await listAccount(ctx, ledger.list.query.parse(asked))
+    const all = []
+    for await (const batch of await readWholeAccount(ctx, ledger.export.query.parse(asked)))
+      all.push(...batch)
+    const removed = []
+    for (const statement of sent)
+      removed.push(rowsRead(await planOf(app.database, statement), 'ledger_lines').removed)
+    const { lines } = await sumOf('commission', `&by=order&${days}`)
+    expect([page.total, page.total_is_exact, new Set(all.map(({ id }) => id)).size, all.length]).toEqual([
+      lines,
+      true,
+      lines,
+      lines,
+    ])
+    return { page, all, mostRemoved: Math.max(...removed) }
+  }
+
+  test('is read without what was posted before them, on the first page and at the end of the file', async () => {
+    await pendingOrder({ app, admin }, [], { order_number: 'Old-0', placed_at: '2019-03-04T08:00:00Z' })
+    await sell('Old-%', '2019-03-10T08:00:00Z', 3000)
+    const busy = { order_number: 'Busy-0', placed_at: '2020-05-10T08:00:00Z' }
+    await copy((await pendingOrder({ app, admin }, [], busy)).id, 'Busy-', 1100)
+    await sell('Busy-%', '2020-05-10T09:00:00Z', 1)
+    await analyze()
+    const { all, mostRemoved } = await read('from=2020-05-10')
+    expect(all.length).toBeGreaterThan(1101)
+    expect(all.at(-1)?.at).toBe('2020-05-10T09:00:01.000Z')
+    expect(mostRemoved).toBeLessThan(20)
+  })
+
+  test('is read without what was posted after them, and with what was posted late', async () => {
+    await sell('Old-%', '2020-08-01T08:00:00Z', 3000)
+    await sell('Busy-7', '2020-09-01T08:00:00Z', 1)
+    await analyze()
+    const { page, all, mostRemoved } = await read('from=2020-05-10&to=2020-05-10')
+    // The sale that was really submitted is posted today, the one behind it months after its order.
+    expect([page.rows.length, page.rows[1]?.at]).toEqual([25, '2020-09-01T08:00:01.000Z'])
+    expect(page.rows[0]).toMatchObject({ order_number: 'Busy-0' })
+    expect(all.slice(0, 25)).toEqual(page.rows)
+    expect(all).toHaveLength(1103)
+    expect(mostRemoved).toBeLessThan(20)
+  })
+
+  test('is found by the orders where these are few, whenever it was posted', async () => {
+    await pendingOrder({ app, admin }, [], { order_number: 'One-0', placed_at: '2018-06-01T08:00:00Z' })
+    await analyze()
+    const { all, mostRemoved } = await read('from=2018-06-01&to=2018-06-01')
+    expect(all).toMatchObject([{ order_number: 'One-0' }])
+    expect(mostRemoved).toBeLessThan(20)
+    expect((await read('to=2018-06-01')).all).toHaveLength(1)
   })
 })
