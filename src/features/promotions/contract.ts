@@ -204,6 +204,8 @@ export const promotions = {
     access: see,
     params: id,
     query: z.strictObject({ starts_at: minute.optional() }),
+    // Reads the prices of every listing of up to `mostSellers` sellers.
+    takesLong: true,
     answer: PromotionPreview,
     refuses: ['not-found'],
   }),
@@ -214,6 +216,7 @@ export const promotions = {
     access: see,
     params: id,
     query: z.strictObject({ starts_at: minute.optional(), ends_at: minute.optional() }),
+    takesLong: true,
     answer: z.array(Clash),
     refuses: ['not-found'],
   }),

@@ -5,6 +5,7 @@ import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, type MadeProduct, pendingVendor, refundAccount } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { pictureForm } from '#testing/picture-form.ts'
+import { planOf, recorded } from '#testing/plans.ts'
 import {
   draftPromotion,
   haveStood,
@@ -17,7 +18,9 @@ import {
 } from '#testing/promotion-samples.ts'
 import { path, promotionStage } from '#testing/promotion-stage.ts'
 import { refusing, stateOf } from '#testing/state.ts'
+import { promotions } from '../contract.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from './jobs.ts'
+import { readPreview } from './scope-queries.ts'
 
 const { by, send, read } = promotionStage()
 afterAll(async () => {
@@ -574,6 +577,18 @@ describe('the preview', () => {
       left_out: 1,
       doubtful: [{ id: product.id, price: '1000', low: '900' }],
     })
+  })
+
+  test('looks up the prices of each listing once, and has time for as many as the largest sellers have', async () => {
+    const { id } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 10) }, {})
+    const { db, sent } = recorded(by.app.database)
+    await readPreview(jobContext('test', { db, services: by.app.services }), { id })
+    const plans = await Promise.all(sent.map((statement) => planOf(by.app.database, statement)))
+    const prices = plans.flat().filter((node) => node['Relation Name'] === 'product_prices')
+    // The price before the least time, those of the thirty days, and the one that stood when these began.
+    expect(prices).toHaveLength(3)
+    // Without either the dialog does not start a campaign.
+    expect([promotions.preview.takesLong, promotions.clashes.takesLong]).toEqual([true, true])
   })
 
   test('names the campaigns at the same time, and how many products they share', async () => {

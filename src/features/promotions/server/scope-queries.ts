@@ -44,8 +44,9 @@ export async function readPreview(
 ): Promise<PromotionPreview> {
   await recordOf(ctx, id)
   const start = starts_at ? new Date(starts_at) : undefined
+  // Materialized, because the next step names the lowest price three times, and each would look up the prices anew.
   const { rows } = await sql<TouchedRow>`
-    with touched as (
+    with touched as materialized (
       select p.id, p.product_name, p.sku, p.cover_image as image, ${shopName} as shop_name,
         s.joined_at is not null as is_joined, c.decided_at is not null as is_started, w.product_id is not null as is_waived,
         ${presentPrice} as price, ${lowBefore('c', 'p', start)} as low
