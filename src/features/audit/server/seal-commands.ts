@@ -11,6 +11,8 @@ const restSeconds = 120
 /** A row may become visible after this many later rows. Unsealed rows are not searched for further back. */
 const latePositions = 50_000
 const atOnce = 2_000
+/** The range of positions; a row that somebody put in may have any. */
+const positions = { lowest: -(2n ** 63n), highest: 2n ** 63n - 1n }
 
 type AuditRow = SignedAuditRow & { mac: Buffer | null; position: string }
 const columns = sql`a.id, a.at, a.actor_kind, a.actor_id, a.actor_name, a.action, a.subject_type, a.subject_id,
@@ -131,7 +133,8 @@ export interface Verified {
  * Walks the whole chain in batches and reports the first row that differs from the sealed one: changed, deleted, moved,
  * inserted, or recomputed without the key. The heads noted outside the database must exist as noted. A long chain is
  * walked in parts: `after` is the last seal that an earlier part found valid, and `limit` is the number of seals in
- * this part.
+ * this part. Each batch looks for rows without a seal up to the highest position of its own seals, beginning behind the
+ * position of the seal before it, so that the parts together leave no position out and none is as long as the log.
  */
 export async function verifyAuditLog(
   { db, services: { keys, heads } }: Pick<Context, 'db' | 'services'>,
@@ -142,9 +145,13 @@ export async function verifyAuditLog(
   const until = Number.isFinite(limit) ? BigInt(after + limit) : null
   const { heads: inRange, highest } = await heads.read({ after: before.number, until })
   const noted = new Map(inRange.map(({ number, mac }) => [number, mac]))
+  const sealedTo = await highestSealed(db)
+  const look = (from: bigint, to: bigint) => checkUnsealed(db, keys, { highest, sealedTo, from, to })
+  let from = await behindSeal(db, before.number)
   for (;;) {
     const most = Math.min(atOnce, after + limit - Number(before.number))
     const links = await readLinks(db, before.number, most)
+    let to = from - 1n
     for (const link of links) {
       const broken = checkLink(keys, before, link)
       const head = noted.get(link.number)
@@ -155,9 +162,13 @@ export async function verifyAuditLog(
       const first = broken ?? rewritten
       if (first) return { sealed: Number(before.number), isDone: true, waiting: 0, first }
       before = { number: link.number, seal: link.seal }
+      to = later(to, BigInt(link.row?.position ?? to))
     }
-    if (links.length < most) break
     const sealed = Number(before.number)
+    const { first } = await look(from, to)
+    if (first) return { sealed, isDone: true, waiting: 0, first }
+    from = to + 1n
+    if (links.length < most) break
     if (sealed - after >= limit) return { sealed, isDone: false, waiting: 0, first: null }
   }
   const sealed = Number(before.number)
@@ -165,8 +176,13 @@ export async function verifyAuditLog(
     const first: Finding = { number: before.number + 1n, id: '', what: 'seals missing' }
     return { sealed, isDone: true, waiting: 0, first }
   }
-  return { sealed, isDone: true, ...(await checkUnsealed(db, keys, highest)) }
+  // A row may still be waiting for its seal within `latePositions` of the end. The bound is taken twice, because the log has
+  // grown since the earlier parts were verified.
+  const waitsFrom = (from < sealedTo ? from : sealedTo) - 2n * BigInt(latePositions)
+  return { sealed, isDone: true, ...(await look(later(positions.lowest, waitsFrom), positions.highest)) }
 }
+
+const later = (one: bigint, other: bigint) => (one > other ? one : other)
 
 /** The hash of the seal with this number, in hex; empty if there is none. */
 export async function readSeal(db: Database, number: number): Promise<string> {
@@ -207,18 +223,51 @@ async function readLinks(db: Database, after: bigint, most: number): Promise<Sea
   }))
 }
 
-/** Checks the rows without a seal: they must be signed, and recent enough that the sealer still searches for them. */
+/**
+ * The highest position that is sealed. The sealer takes no row further back than `latePositions`, so that fewer seals than
+ * this can follow the one with the highest position.
+ */
+async function highestSealed(db: Database): Promise<bigint> {
+  const { rows } = await sql<{ position: string }>`
+    select coalesce(max(position), 0)::text as position from (
+      select position from audit_seals order by number desc limit ${latePositions}) latest`.execute(db)
+  return BigInt(rows[0]?.position ?? 0)
+}
+
+/** The position behind the row of this seal. Where there is none, or the row was deleted since, everything is checked. */
+async function behindSeal(db: Database, number: bigint): Promise<bigint> {
+  const { rows } = await sql<{ position: string }>`
+    select a.position::text from audit_seals s join audit_log a on a.id = s.audit_id
+    where s.number = ${number.toString()}::bigint`.execute(db)
+  return rows[0] ? BigInt(rows[0].position) + 1n : positions.lowest
+}
+
+interface Stretch {
+  /** The highest seal that was noted outside the database, and the highest sealed position. */
+  highest: bigint
+  sealedTo: bigint
+  /** The positions to check, both included. */
+  from: bigint
+  to: bigint
+}
+
+/**
+ * Checks the rows without a seal within these positions: they must be signed, and recent enough that the sealer still
+ * searches for them. Each row is looked up by itself (`offset 0`): the planner would read all seals to compare them.
+ */
 async function checkUnsealed(
   db: Database,
   keys: FieldKeys,
-  highest: bigint,
+  { highest, sealedTo, from, to }: Stretch,
 ): Promise<{ waiting: number; first: Finding | null }> {
-  const { rows } = await sql<AuditRow & { is_late: boolean }>`
-    select ${columns},
-      a.position <= (select coalesce(max(position), 0) from audit_seals) - ${latePositions} as is_late
-    from audit_log a where not exists (select from audit_seals s where s.audit_id = a.id)
+  if (from > to) return { waiting: 0, first: null }
+  const { rows } = await sql<AuditRow>`
+    select ${columns} from audit_log a
+    where a.position between ${from.toString()}::bigint and ${to.toString()}::bigint
+      and not exists (select from audit_seals s where s.audit_id = a.id offset 0)
     order by a.position limit 100000`.execute(db)
   const takesOlder = rows.some(({ mac }) => mac === null) && (await takesOlderRows(db, keys, highest))
-  const put = rows.find((row) => row.is_late || !(row.mac?.equals(auditMac(keys, row)) ?? takesOlder))
+  const isLate = ({ position }: AuditRow) => BigInt(position) <= sealedTo - BigInt(latePositions)
+  const put = rows.find((row) => isLate(row) || !(row.mac?.equals(auditMac(keys, row)) ?? takesOlder))
   return { waiting: rows.length, first: put ? { number: null, id: put.id, what: 'added' } : null }
 }

@@ -8,6 +8,7 @@ import type { Tables } from '#kit/server/database.ts'
 import { parseFieldKeys } from '#kit/server/field-keys.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { planOf, recorded, rowsRead } from '#testing/plans.ts'
 import { sealOf } from './rules.ts'
 import { sealAuditRows, verifyAuditLog } from './seal-commands.ts'
 
@@ -392,4 +393,85 @@ test('entries behind any number of unfit ones are sealed in the same run', async
   expect(await sealOther()).toMatchObject({ rows: 1, found: { what: 'added' } })
   expect(await sealOther()).toMatchObject({ rows: 0, found: { what: 'added' } })
   await other.close()
+})
+
+describe('the parts of a long audit log', () => {
+  /** An application whose log goes on behind a given position, so that those before it are free. */
+  async function started() {
+    const other = await startTestApp()
+    const { pool } = other.database
+    const services = other.services
+    return {
+      other,
+      goOnBehind: (position: number) =>
+        pool.query("select setval(pg_get_serial_sequence('audit_log', 'position'), $1)", [position]),
+      write: async (count: number) => {
+        for (let n = 0; n < count; n += 1) {
+          await other.transact((ctx) =>
+            ctx.record({ action: 'approve', subject: { type: 'vendor', id: null, name: 'Shop' } }),
+          )
+        }
+      },
+      sealAll: () => {
+        other.clock.move(200_000)
+        return sealAuditRows(jobContext('test', { db: other.database.db, services }))
+      },
+      part: (after: number, limit: number, db = other.database.db) =>
+        verifyAuditLog({ db, services }, after, limit),
+    }
+  }
+
+  test('each find what was slipped in among their own entries, signed or not', async () => {
+    const { other, goOnBehind, write, sealAll, part } = await started()
+    await write(60)
+    await goOnBehind(160)
+    await write(60)
+    await goOnBehind(60_000)
+    await write(10)
+    expect(await sealAll()).toEqual({ rows: 130, found: null })
+    const firstOf = async (after: number) => (await part(after, 50)).first
+    expect([await firstOf(0), await firstOf(50), await firstOf(100)]).toEqual([null, null, null])
+    // A signed one further back than the sealer looks never gets a seal.
+    await goOnBehind(300)
+    await write(1)
+    const { rows: signed } = await other.database.pool.query('select id from audit_log where position = 301')
+    const late = { number: null, id: signed[0].id, what: 'added' }
+    expect([await firstOf(0), await firstOf(50), await firstOf(100)]).toEqual([null, null, late])
+    const slipIn = async (position: number) => {
+      const { rows } = await other.database.pool.query(
+        `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, request_id, position)
+         values (gen_random_uuid(), now(), 'person', 'Nobody', 'approve', 'vendor', 'x', $1) returning id`,
+        [position],
+      )
+      return { number: null, id: rows[0].id, what: 'added' }
+    }
+    const among = await slipIn(100)
+    expect([await firstOf(0), await firstOf(50)]).toEqual([null, among])
+    const before = await slipIn(-5)
+    expect([await firstOf(0), await firstOf(50)]).toEqual([before, among])
+    await other.close()
+  })
+
+  test('look for entries without a seal among their own and near the end, and nowhere else', async () => {
+    const { other, goOnBehind, write, sealAll, part } = await started()
+    await other.database.pool.query(
+      `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, request_id)
+       select gen_random_uuid(), now(), 'system', 'import', 'approve', 'vendor', 'r' from generate_series(1, 5000)`,
+    )
+    await goOnBehind(200_000)
+    await write(60)
+    expect(await sealAll()).toEqual({ rows: 5060, found: null })
+    await write(2)
+    await other.database.pool.query('analyze audit_log, audit_seals')
+    expect(await part(0, 5000)).toEqual({ sealed: 5000, isDone: false, waiting: 0, first: null })
+    const { db, sent } = recorded(other.database)
+    expect(await part(5000, 5000, db)).toEqual({ sealed: 5060, isDone: true, waiting: 2, first: null })
+    const looking = sent.filter(({ sql: text }) => text.includes('not exists'))
+    expect(looking).toHaveLength(2)
+    for (const statement of looking) {
+      const { kept, removed } = rowsRead(await planOf(other.database, statement), 'audit_log')
+      expect(kept + removed).toBeLessThanOrEqual(62)
+    }
+    await other.close()
+  })
 })
