@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { vendors } from '#features/vendors/contract.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { blogCategory, draftPost } from '#testing/blog-samples.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import {
   listedProduct,
+  type MadeProduct,
   orderBody,
   pendingCustomer,
   pendingOrder,
@@ -48,6 +50,65 @@ test.skipIf(inject('engine') === 'embedded')(
     expect(rows).toEqual([{ status: 'submitted', category_id: kept.id }])
     // The approval and the merge were begun at the same time: the first had given up before the lock was free.
     expect((await app.call('POST', `/api/admin/products/${id}/approve`, { as: admin })).status).toBe(200)
+  },
+)
+
+test.skipIf(inject('engine') === 'embedded')(
+  'a category or shop that thousands of listings are found by gets another name with the time of a job',
+  async () => {
+    const by = { app, admin: await app.person() }
+    const { pool } = app.database
+    const key = await app.intakeKey()
+    const [large, small] = [await listedProduct(by), await listedProduct(by)]
+    const { rows: columns } = await pool.query(
+      `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+       where table_name = 'products' and is_generated = 'NEVER' and column_name not in ('id', 'sku', 'external_id')`,
+    )
+    await pool.query(
+      `insert into products (id, sku, ${columns[0].names})
+       select gen_random_uuid(), 'MANY-' || n, ${columns[0].names} from products, generate_series(1, 2000) n where id = $1`,
+      [large.id],
+    )
+    await pool.query('create table seen_timeouts (name text, timeout text)')
+    await pool.query(
+      `create function see_timeout() returns trigger language plpgsql as $$ begin
+         insert into seen_timeouts values (tg_argv[0], current_setting('statement_timeout'));
+         return null;
+       end $$`,
+    )
+    for (const [table, column] of [
+      ['vendors', 'shop_name'],
+      ['categories', 'name'],
+    ]) {
+      await pool.query(
+        `create trigger see_timeout after update on ${table} for each row
+         when (old.${column} <> new.${column}) execute function see_timeout('${table}')`,
+      )
+    }
+    const rename = async ({ vendorId }: MadeProduct, shop_name: string) => {
+      const { rows } = await pool.query('select external_id from vendors where id = $1', [vendorId])
+      const body = { external_id: rows[0].external_id, shop: { shop_name } }
+      const headers = { 'idempotency-key': shop_name }
+      return (await app.call('POST', '/api/intake/sellers', { as: key, body, headers })).status
+    }
+    expect([await rename(small, 'Small Shop'), await rename(large, 'Large Shop')]).toEqual([201, 201])
+    const category = await addedCategory(by, { name: 'Shawls' })
+    const headers = { 'if-match': '*' }
+    const path = `/api/admin/categories/${category.id}`
+    const renamed = await app.call('PATCH', path, { as: by.admin, body: { name: 'Stoles' }, headers })
+    expect(renamed.status).toBe(200)
+    const { rows: seen } = await pool.query('select name, timeout from seen_timeouts')
+    expect(seen).toEqual([
+      { name: 'vendors', timeout: '4050ms' },
+      { name: 'vendors', timeout: '54s' },
+      { name: 'categories', timeout: '54s' },
+    ])
+    const { rows: found } = await pool.query(
+      "select count(*)::int as n from product_search where text like '%large shop%'",
+    )
+    expect(found).toEqual([{ n: 2001 }])
+    expect([vendors.acceptChange.takesLong, vendors.undoChange.takesLong]).toEqual([true, true])
+    for (const table of ['vendors', 'categories']) await pool.query(`drop trigger see_timeout on ${table}`)
   },
 )
 

@@ -185,6 +185,8 @@ export const categories = {
     access: change,
     body: CategoryChange,
     conditional: true,
+    // Every listing of the category is found by its name, and is written with it.
+    takesLong: true,
     ...changed,
     refuses: ['not-found', 'stale'],
   }),

@@ -322,6 +322,8 @@ export const vendors = {
     params: changeOf,
     body: Acceptance,
     conditional: 'optional',
+    // A shop record that is accepted as a whole names the shop, and each of its listings is found by that name.
+    takesLong: true,
     ...changed,
   }),
   declineChange: endpoint({
@@ -341,6 +343,7 @@ export const vendors = {
     access: verify('decide'),
     params: id,
     body: UndoRequest,
+    takesLong: true,
     ...changed,
   }),
 }

@@ -95,6 +95,11 @@ export interface Context {
   recordAll(changes: readonly Change[], earlier?: Promise<void>): Promise<void>
   /** Declares that the write had nothing to change, so no audit row is required. */
   unchanged(): void
+  /**
+   * Says that what follows changes more rows than a request has time for, where only the record tells. The transaction of
+   * a request is undone and begun anew with the time of a job; elsewhere this does nothing.
+   */
+  takeLong(): void
   /** Runs `work`, which cannot fail, once the transaction is stored; never if it is undone. */
   onceStored(work: () => void): void
   /**
@@ -106,6 +111,8 @@ export interface Context {
 
 export interface ContextParts {
   db: Database
+  /** Where a transaction is begun anew that takes longer than a request has time for; null if `db` is for that. */
+  longDb?: Database | null
   actor: Actor
   requestId: string
   services: Services
@@ -127,6 +134,7 @@ export function readingContext(parts: ContextParts): Context {
     record: () => Promise.reject(new Error('a change was recorded outside of a transaction')),
     recordAll: () => Promise.reject(new Error('a change was recorded outside of a transaction')),
     unchanged: () => {},
+    takeLong: () => {},
     onceStored: () => {
       throw new Error('something waits for a transaction outside of one')
     },
@@ -134,11 +142,31 @@ export function readingContext(parts: ContextParts): Context {
   }
 }
 
+/** Ends a transaction that takes longer than its connection has time for. */
+class TakesLong extends Error {}
+
 /**
- * Runs `work` in one transaction, and once more if that ended because a table was changed under one of its statements.
- * A write that neither left an audit row nor called `unchanged` is rolled back.
+ * Runs `work` in one transaction, and once more if that ended because a table was changed under one of its statements, or
+ * because it takes longer than a request has time for. A write that neither left an audit row nor called `unchanged` is
+ * rolled back.
  */
 export function transactAgain<T>(parts: ContextParts, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const { longDb } = parts
+  if (!longDb) return transactKnown(parts, work)
+  const inTime = (ctx: Context) =>
+    work({
+      ...ctx,
+      takeLong() {
+        throw new TakesLong()
+      },
+    })
+  return transactKnown(parts, inTime).catch((error: unknown) => {
+    if (!(error instanceof TakesLong)) throw error
+    return transactKnown({ ...parts, db: longDb }, work)
+  })
+}
+
+function transactKnown<T>(parts: ContextParts, work: (ctx: Context) => Promise<T>): Promise<T> {
   return transact(parts, work).catch((error: unknown) => {
     if (!isForgotten(error)) throw error
     return transact(parts, work)

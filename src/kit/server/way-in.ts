@@ -228,6 +228,7 @@ async function answerTo(
     letIn(endpoint, wayIn, request, await actorOf(wayIn, endpoint.access, request))
   const parts = {
     db: endpoint.takesLong ? wayIn.longDb : wayIn.db,
+    longDb: endpoint.takesLong ? null : wayIn.longDb,
     actor: request.actor,
     requestId: request.id,
     services: wayIn.services,

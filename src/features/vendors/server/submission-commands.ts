@@ -19,6 +19,7 @@ import {
   sealedNames,
 } from '../fields-contract.ts'
 import type { SellerSubmission } from '../submission-contract.ts'
+import { hasManyListings } from './listing-queries.ts'
 import {
   compareSubmissions,
   type KeptRecord,
@@ -320,10 +321,14 @@ async function takeOver(
   next: { status: VendorStatus; isOurTurnAgain: boolean },
 ): Promise<void> {
   const now = ctx.now()
+  const columns = columnsOf(ctx, payload)
+  // Each listing is found by the name of its shop, so all of them are written with it.
+  const isRenamed = (columns.shop_name || columns.username) !== (vendor.shop_name || vendor.username)
+  if (isRenamed && (await hasManyListings(ctx, vendor.id))) ctx.takeLong()
   await ctx.db
     .updateTable('vendors')
     .set({
-      ...columnsOf(ctx, payload),
+      ...columns,
       seller_created_at: payload.seller ? (vendor.seller_created_at ?? now) : null,
       shop_created_at: payload.shop ? (vendor.shop_created_at ?? now) : null,
       status: next.status,
