@@ -84,23 +84,33 @@ export async function decideByRule(ctx: Context, most = 50): Promise<number> {
   return candidates.length
 }
 
-/** What people made of the sample, once they can no longer undo it, and which approvals by the rule they undid. */
+/** So many verdicts are settled in one statement. */
+const mostSettled = 1000
+
+/**
+ * What people made of the sample, once they can no longer undo it, and which approvals by the rule they undid. Listings of
+ * the sample can wait for people for as long as they like, so what is ready is found before it is limited.
+ */
 async function settle(ctx: Context): Promise<void> {
   await sql`
     update trust_verdicts t set settled_at = ${ctx.now()}, outcome = r.outcome
     from (
-      select w.product_id, w.submission_number, case
-        when w.verdict = 'approved' then (
-          select case when d.undone_at is not null then 'found' when d.undo_until <= ${ctx.now()} then 'agreed' end
-          from decisions d where d.id = w.decision_id)
-        else (
-          select case d.action when 'approve' then 'agreed' else 'found' end
-          from decisions d where d.subject_type = 'product' and d.subject_id = w.product_id
-            and d.decided_at >= w.decided_at and d.undone_at is null and d.undo_until <= ${ctx.now()}
-          order by d.decided_at limit 1) end as outcome
-      from trust_verdicts w where w.outcome = 'waiting' order by w.decided_at limit 1000) r
-    where t.product_id = r.product_id and t.submission_number = r.submission_number and t.outcome = 'waiting'
-      and r.outcome is not null`.execute(ctx.db)
+      select w.product_id, w.submission_number, ready.outcome
+      from trust_verdicts w cross join lateral (
+        select case when d.undone_at is not null then 'found' else 'agreed' end as outcome
+        from decisions d
+        where w.verdict = 'approved' and d.id = w.decision_id
+          and (d.undone_at is not null or d.undo_until <= ${ctx.now()})
+        union all
+        (select case d.action when 'approve' then 'agreed' else 'found' end
+        from decisions d
+        where w.verdict = 'sampled' and d.subject_type = 'product' and d.subject_id = w.product_id
+          and d.decided_at >= w.decided_at and d.undone_at is null and d.undo_until <= ${ctx.now()}
+        order by d.decided_at limit 1)) ready
+      where w.outcome = 'waiting' order by w.decided_at limit ${mostSettled}) r
+    where t.product_id = r.product_id and t.submission_number = r.submission_number and t.outcome = 'waiting'`.execute(
+    ctx.db,
+  )
 }
 
 /** Keeps for these listings that people decide on them, so that they are looked at once. */

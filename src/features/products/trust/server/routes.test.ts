@@ -84,6 +84,30 @@ describe('approval by rule', () => {
     expect(await read()).toMatchObject({ approved: byRule.length, found: 1 })
   })
 
+  test('an undone approval counts however many listings of the sample nobody has decided on', async () => {
+    await restart()
+    const { id: held } = await pendingProduct(app, { category })
+    await app.database.pool.query(
+      `insert into trust_verdicts (product_id, submission_number, verdict, decided_at, outcome)
+       select $1, 1000 + n, 'sampled', $2, 'waiting' from generate_series(1, 1001) n`,
+      [held, app.clock.now()],
+    )
+    const made = [await waiting(), await waiting()]
+    await work()
+    const looked = await Promise.all(made.map(({ id }) => product(id)))
+    const approved = looked.find(({ status }) => status === 'approved')
+    const body = { decision_id: approved.decision.id }
+    const undone = await app.call('POST', `/api/admin/products/${approved.id}/undo`, { as: admin, body })
+    expect(undone.status).toBe(200)
+    await work()
+    expect(await read()).toMatchObject({ settled: 1, found: 1 })
+    const { rows } = await app.database.pool.query(
+      "select count(*)::int as n from trust_verdicts where product_id = $1 and outcome = 'waiting'",
+      [held],
+    )
+    expect(rows).toEqual([{ n: 1001 }])
+  })
+
   test('a dear, risky or changed listing, and one of another vendor, waits for a person', async () => {
     await restart({ most_risk: 60 })
     const dear = await waiting({ product_price: '90000' })
