@@ -34,7 +34,7 @@ export const texts = catalogue({
   paidOn: 'Paid on',
   chooseAnotherFile: 'Choose another file',
   chooseStatement: 'Choose statement',
-  fileHint: 'CSV with tracking number and cash amount; fee, tax, net, date optional',
+  fileHint: 'CSV or XLSX with tracking number and cash amount; fee, tax, net, date optional',
   checkAgain: 'Check again',
   checkStatement: 'Check statement',
   statementCheck: 'Statement check',

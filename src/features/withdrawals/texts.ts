@@ -148,7 +148,7 @@ export const texts = catalogue({
   refreshList: 'Refresh list',
   checkABankReply: 'Check a bank reply',
   replyColumns:
-    'A bank reply is a CSV file whose first line names the columns: reference, status, and bank reference for paid rows. Reason and amount are optional.',
+    'A bank reply is a CSV or XLSX file whose first line names the columns: reference, status, and bank reference for paid rows. Reason and amount are optional.',
   downloadBankFileVersion: 'Download bank file version {version}',
   makeVersion: 'Make version {version}: {count, plural, one {# payment} other {# payments}}, {total}',
   makeBankFile: 'Make bank file: {count, plural, one {# payment} other {# payments}}, {total}',

@@ -31,11 +31,23 @@ export async function openArchive(files: FileStore, key: string): Promise<Archiv
   const found = await files.read(key, { from: 0, to: 0 })
   found?.stream.resume()
   const size = found?.bytes ?? 0
+  return archiveOf((opened) =>
+    yauzl.fromRandomAccessReader(new StoredFile(files, key), size, options, opened),
+  )
+}
+
+/** Lists the entries of a ZIP that is held in memory, as `openArchive` does. */
+export function openArchiveOf(file: Buffer): Promise<Archive> {
+  return archiveOf((opened) => yauzl.fromBuffer(file, options, opened))
+}
+
+const options = { lazyEntries: true, validateEntrySizes: true, autoClose: false }
+
+async function archiveOf(
+  open: (opened: (error: Error | null, zip?: yauzl.ZipFile) => void) => void,
+): Promise<Archive> {
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
-    const options = { lazyEntries: true, validateEntrySizes: true, autoClose: false }
-    yauzl.fromRandomAccessReader(new StoredFile(files, key), size, options, (error, opened) =>
-      opened ? resolve(opened) : reject(error ?? new Error('no archive')),
-    )
+    open((error, opened) => (opened ? resolve(opened) : reject(error ?? new Error('no archive'))))
   }).catch(refuseBroken)
   if (zip.entryCount > mostEntries) throw unreadable(`The ZIP holds more than ${mostEntries} files`)
   const raw = await entriesOf(zip).catch(refuseBroken)

@@ -17,6 +17,13 @@ export interface SheetLimits {
   rows: number
   columns: number
   cellCharacters: number
+  /** Bytes of one sheet of a workbook when it is unpacked. 600 MB unless it is given. */
+  unpackedBytes?: number
+  /**
+   * Numbers in the cells of a workbook are rounded to so many decimals: a formula leaves more than the sheet shows and
+   * than it writes as CSV. They are not rounded unless it is given.
+   */
+  decimals?: number
 }
 
 /** The encoding and the delimiter of a file. */
@@ -108,14 +115,14 @@ export interface Table {
 }
 
 /** Titles and addresses may precede the header. Beyond this many rows a row is not accepted as the header. */
-const rowsAboveHead = 20
+export const rowsAboveHead = 20
 
 /**
  * The table in the CSV file of a bank or a courier, in its original form or as saved by a spreadsheet: in UTF-8, UTF-16
  * or Latin-1, with any delimiter and with rows above the header. Empty rows are skipped. Null if no row is a header.
  * Refuses (invalid) a row whose quote is never closed.
  */
-export function readTable(file: Buffer, isHead: (names: readonly string[]) => boolean): Table | null {
+export function readCsvTable(file: Buffer, isHead: (names: readonly string[]) => boolean): Table | null {
   const text = textOf(file)
   const isHeadRow = (cells: readonly string[]) => isHead(cells.map(columnName))
   for (const parting of partings) {
@@ -137,15 +144,16 @@ export function isRounded(text: string): boolean {
   return /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(text)
 }
 
-/** Without case, underscores, spaces and dots. */
-function columnName(cell: string): string {
+/** The name of a column without case, underscores, double spaces and dots. */
+export function columnName(cell: string): string {
   return cell
     .toLowerCase()
     .replaceAll(/[_\s.]+/g, ' ')
     .trim()
 }
 
-function filled(rows: readonly (readonly SheetCell[])[]): string[][] {
+/** The rows that are not empty, each cell as the text that a spreadsheet was given. */
+export function filled(rows: readonly (readonly SheetCell[])[]): string[][] {
   return rows.map((cells) => cells.map(bare)).filter((cells) => cells.some((cell) => cell !== ''))
 }
 

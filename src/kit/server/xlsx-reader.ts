@@ -37,7 +37,8 @@ export async function openWorkbook(archive: Archive, limits: SheetLimits): Promi
   let book: Promise<Book> | undefined
   return {
     sheets: [...outlined.sheets.keys()],
-    rows: (sheet) => xlsxRows(archive, limits, outlined, sheet, () => (book ??= bookOf(archive, outlined))),
+    rows: (sheet) =>
+      xlsxRows(archive, limits, outlined, sheet, () => (book ??= bookOf(archive, outlined, limits))),
   }
 }
 
@@ -59,7 +60,7 @@ async function* xlsxRows(
     throw unreadable(`There is no sheet “${name}” in this workbook. Choose one of: ${words}`)
   }
   const reader = new SheetReader(limits, await book())
-  for await (const _ of parsed(archive, sheet, most.sheet, reader)) {
+  for await (const _ of parsed(archive, sheet, limits.unpackedBytes ?? most.sheet, reader)) {
     while (reader.ready.length >= rowsOfABatch) yield reader.ready.splice(0, rowsOfABatch)
   }
   if (reader.ready.length > 0) yield reader.ready
@@ -140,8 +141,12 @@ async function whole(archive: Archive, entry: ArchiveEntry, maxBytes: number, ha
   for await (const _ of parsed(archive, entry, maxBytes, handler));
 }
 
-async function bookOf(archive: Archive, { parts, isFrom1904 }: Outline): Promise<Book> {
-  const texts = await sharedTexts(archive, parts.get('sharedStrings'))
+async function bookOf(
+  archive: Archive,
+  { parts, isFrom1904 }: Outline,
+  { unpackedBytes = most.texts }: SheetLimits,
+): Promise<Book> {
+  const texts = await sharedTexts(archive, parts.get('sharedStrings'), Math.min(unpackedBytes, most.texts))
   return { texts, isDate: await dateStyles(archive, parts.get('styles')), isFrom1904 }
 }
 
@@ -188,11 +193,15 @@ async function outline(archive: Archive): Promise<Outline> {
   return { sheets, parts, isFrom1904 }
 }
 
-async function sharedTexts(archive: Archive, entry: ArchiveEntry | undefined): Promise<string[]> {
+async function sharedTexts(
+  archive: Archive,
+  entry: ArchiveEntry | undefined,
+  maxBytes: number,
+): Promise<string[]> {
   const texts: string[] = []
   if (!entry) return texts
   let [text, isInText, spoken] = ['', false, 0]
-  await whole(archive, entry, most.texts, {
+  await whole(archive, entry, maxBytes, {
     open(name) {
       if (name === 'si') text = ''
       // Phonetic text repeats the reading of the characters below it, so it is skipped.
@@ -350,7 +359,7 @@ class SheetReader implements Handler {
     if (this.#book.isDate(this.#style)) return { is: 'date', text: dayOf(number, this.#book.isFrom1904) }
     // A spreadsheet keeps fifteen digits, so the rest of a longer number is lost.
     if (Math.abs(number) >= 1e15) return number.toExponential(2).toUpperCase()
-    return plainNumber(Number(number.toPrecision(15)))
+    return plainNumber(Number(number.toPrecision(15)), this.#limits.decimals)
   }
 }
 
@@ -363,9 +372,12 @@ function unescaped(text: string): string {
   return signs.toWellFormed()
 }
 
-function plainNumber(number: number): string {
+function plainNumber(number: number, decimals: number | undefined): string {
   const text = String(number)
-  return text.includes('e') ? number.toFixed(12).replace(/\.?0+$/, '') : text
+  const fraction = text.split('.')[1] ?? ''
+  if (!text.includes('e') && fraction.length <= (decimals ?? Number.POSITIVE_INFINITY)) return text
+  // One step up lets a half round up that has no exact binary form, as spreadsheets do.
+  return (number * (1 + Number.EPSILON)).toFixed(decimals ?? 12).replace(/\.?0+$/, '')
 }
 
 function dayOf(serial: number, isFrom1904: boolean): string {

@@ -15,6 +15,7 @@ import {
   sheetOf,
   uploadedSheet,
 } from '#testing/import-samples.ts'
+import { rowXml, workbookOfSheets } from '#testing/workbook.ts'
 import { imports } from '../contract.ts'
 import { writeOn } from '../writing/server/commands.ts'
 import { revertOn } from '../writing/server/reverting-commands.ts'
@@ -213,27 +214,8 @@ test('the unit behind a number counts, and one that is no unit of its column is 
   expect([Number(inPounds.package_weight), Number(inPounds.product_length)]).toEqual([0.907, 25.4])
 })
 
-const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
-const row = (cells: readonly string[], attributes = '') =>
-  `<row${attributes}>${cells.map(cell).join('')}</row>`
-
-async function workbook(rows: string): Promise<Buffer> {
-  const zip = new yazl.ZipFile()
-  const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name)
-  add('[Content_Types].xml', '<Types/>')
-  add(
-    'xl/workbook.xml',
-    `<workbook xmlns:r="${relation}"><sheets><sheet name="A" r:id="rId1"/></sheets></workbook>`,
-  )
-  add(
-    'xl/_rels/workbook.xml.rels',
-    `<Relationships><Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-  )
-  add('xl/worksheets/sheet1.xml', `<worksheet><sheetData>${row(head)}${rows}</sheetData></worksheet>`)
-  zip.end()
-  return buffer(zip.outputStream as NodeJS.ReadableStream)
-}
+const row = rowXml
+const workbook = (rows: string) => workbookOfSheets([{ rows: row(head) + rows }])
 
 test('half a character in a workbook is an error of its row, and does not stop the others', async () => {
   const checked = await checkedSheet(
@@ -255,7 +237,7 @@ test('a row with an impossible number is reported', async () => {
 })
 
 test.each([
-  ['a text with the sign that ends an element', `<row>${cell('>'.repeat(9 * 1024 * 1024))}</row>`],
+  ['a text with the sign that ends an element', row(['>'.repeat(9 * 1024 * 1024)])],
   ['an attribute', `<row><c t="${'>'.repeat(9 * 1024 * 1024)}"/></row>`],
 ])('%s that does not end is refused before it is read whole', async (_what, rows) => {
   const answer = await app.call('POST', path + query, {

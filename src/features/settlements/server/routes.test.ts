@@ -3,6 +3,7 @@ import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingCustomer } from '#testing/factories.ts'
 import { fileOf, type Parcel, row, settlementDesk } from '#testing/settlement-desk.ts'
 import { stateOf } from '#testing/state.ts'
+import { workbookOf } from '#testing/workbook.ts'
 import type { SettlementRow, StatementRow } from '../contract.ts'
 
 let app: TestApp
@@ -96,6 +97,64 @@ describe('looking at a statement', () => {
     const own = await parcel('1200')
     const { body } = await look(write(own))
     expect(body.results.lines).toMatchObject([{ outcome: 'matched', cash: '1200', order: { id: own.id } }])
+  })
+
+  test('reads a workbook as the same rows in CSV, with numbers and days in its cells', async () => {
+    const digits = 25_000_000_000_000 + process.pid
+    const [own, short] = [
+      await parcel('1200', { tracking: String(digits) }),
+      await parcel('900', { tracking: `00${digits + 1}` }),
+    ]
+    const head = ['CN No.', 'COD Amount (PKR)', 'Delivery Charges', 'GST', 'Delivery Date']
+    const day = new Date('2026-01-12T00:00:00+05:00')
+    // The tax is the result of a formula, of which the sheet shows two decimals.
+    const workbook = await workbookOf([
+      ['Leopards, Lahore'],
+      head,
+      [digits, 1200, 149.85, 23.976, day],
+      [short.tracking, 850.5, 150, 24, day],
+      ['Total', 2050.5, 299.85, 47.976, ''],
+    ])
+    const csv = [
+      head.join(','),
+      `${own.tracking},1200,149.85,23.98,2026-01-12`,
+      `${short.tracking},850.50,150,24,2026-01-12`,
+    ].join('\n')
+    const asWorkbook = await look(workbook)
+    expect(asWorkbook.status).toBe(200)
+    expect(outcomesOf(asWorkbook.body.results)).toEqual(['matched', 'short_paid'])
+    expect(asWorkbook.body.results).toEqual((await look(csv)).body.results)
+    // It is one statement, in which form it comes.
+    const { number } = (await settle(workbook)).body.results
+    const again = await look(csv)
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      expect.stringContaining(`imported as ${number}`),
+    ])
+    await expectLedgerWhole()
+  })
+
+  test('refuses a workbook that is damaged, and one without a head, in words', async () => {
+    await parcel('100')
+    const workbook = await workbookOf([
+      ['Tracking', 'Cash'],
+      ['A', 1],
+    ])
+    const before = await stateOf(app)
+    for (const [file, words] of [
+      [workbook.subarray(0, 300), /^The file is damaged/],
+      [
+        await workbookOf([
+          ['Name', 'Amount'],
+          ['A', 1],
+        ]),
+        /needs a heading line/,
+      ],
+    ] as const) {
+      const { status, body } = await look(file)
+      expect([status, body.message, body.errors[0].path]).toEqual([422, expect.stringMatching(words), 'file'])
+    }
+    expect(await stateOf(app)).toBe(before)
   })
 
   test('finds a number whose zeros a spreadsheet has taken, and refuses one that it has rounded', async () => {

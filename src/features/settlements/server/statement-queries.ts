@@ -50,7 +50,7 @@ export async function readFileOf(
     with ${allCouriers} select courier from couriers
     where key = lower(${given})`.execute(ctx.db)
   if (!couriers[0]) throw fieldRefusal('courier', 'No order was shipped with this courier')
-  const rows = readStatement(file)
+  const rows = await readStatement(file)
   if (!rows) throw fieldRefusal('file', 'The file needs a heading line with the tracking number and the cash')
   if (rows.length === 0) throw fieldRefusal('file', 'This file has no rows')
   if (rows.length > mostRows) throw fieldRefusal('file', `At most ${mostRows.toLocaleString('en')} rows`)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatRs, type Paisa, parseRupees, parseTypedRupees } from '#kit/contract/money.ts'
-import { isRounded, readTable } from '#kit/server/csv-reader.ts'
+import { isRounded } from '#kit/server/csv-reader.ts'
+import { readTable } from '#kit/server/table-reader.ts'
 
 /** One row of a courier's statement, with the fields that could be read. */
 export interface CourierRow {
@@ -151,11 +152,11 @@ const columns = {
 type ColumnName = keyof typeof columns
 
 /**
- * Reads the rows of a courier's CSV file in any of the usual formats. Rows that only contain totals are left out. Null
- * if no header row names a tracking number and the cash.
+ * Reads the rows of a courier's file, CSV or XLSX, in any of the usual formats. Rows that only contain totals are left
+ * out. Null if no header row names a tracking number and the cash. Refuses (invalid) a damaged file.
  */
-export function readStatement(file: Buffer): CourierRow[] | null {
-  const table = readTable(
+export async function readStatement(file: Buffer): Promise<CourierRow[] | null> {
+  const table = await readTable(
     file,
     (names) => placesOf(names, 'trackingNumber').length > 0 && placesOf(names, 'cash').length > 0,
   )

@@ -73,7 +73,7 @@ function Import({ names }: { names: readonly string[] }) {
         </div>
         <div className={classes.file}>
           <FileButton
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
             resetRef={forgetChoice}
             onChange={(chosen) => {
               if (chosen) form.choose(chosen)

@@ -179,7 +179,7 @@ function ClosedActions({ run, acting }: { run: PayoutRun; acting: RunActing }) {
         </CommandButton>
       )}
       <FileButton
-        accept=".csv,text/csv,text/plain"
+        accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
         resetRef={forgetFile}
         onChange={(chosen) => {
           if (chosen) acting.check(chosen)

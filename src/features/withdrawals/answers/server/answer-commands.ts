@@ -25,7 +25,7 @@ export async function checkAnswer(
 ): Promise<AnswerCheck> {
   const run = await runOf(ctx, kind, id)
   if (run.status !== 'closed') throw new Refusal('conflict', notSent)
-  const rows = readRows(file)
+  const rows = await readRows(file)
   await refuseBooked(ctx, run, rows)
   const judged = await judge(ctx.db, run, rows)
   return { ...sumsOf(judged), seen: answerSeen(run.id, judged), answers: judged.map(shownRow) }
@@ -43,7 +43,7 @@ export async function bookAnswer(
   { id, seen, file }: { id: string; seen: string; file: Buffer },
 ): Promise<PayoutRun> {
   const run = await lockClosed(ctx, kind, id, 'no bank has seen it yet')
-  const rows = readRows(file)
+  const rows = await readRows(file)
   await refuseBooked(ctx, run, rows)
   // Rows are locked in id order, so two transactions on the same payments wait for each other and do not deadlock.
   await sql`select id from withdrawals where run_id = ${id} order by id for update`.execute(ctx.db)

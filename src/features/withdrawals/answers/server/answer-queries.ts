@@ -22,8 +22,8 @@ export const notSent = 'Close this run and make its bank file first'
 const mostRows = 10_000
 
 /** The rows of a file from the bank. Refuses (invalid). */
-export function readRows(file: Buffer): BankRow[] {
-  const rows = readBankAnswer(file)
+export async function readRows(file: Buffer): Promise<BankRow[]> {
+  const rows = await readBankAnswer(file)
   if (rows && rows.length > 0 && rows.length <= mostRows) return rows
   const message = !rows
     ? 'The first line of the file must name the columns reference and status, and bank reference for paid rows'

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { payableVendor } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { payoutDesk } from '#testing/payouts.ts'
+import { workbookOf } from '#testing/workbook.ts'
 
 /** The whole run has 20 of each; what a change runs each time is a sample of it. */
 const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 2)
@@ -243,6 +244,44 @@ describe('the answer of the bank', () => {
     const answer = await desk.answer(run, write(withdrawal.number))
     expect(answer.body.results.answers).toMatchObject([
       { reference: withdrawal.number, outcome: 'paid', bank_reference: 'FT-9' },
+    ])
+  })
+
+  test('is read from a workbook as the same rows in CSV, and booked once in either form', async () => {
+    const [paid, back] = [await desk.approved('100'), await desk.approved('200')]
+    const run = await desk.sent()
+    const digits = 26_325_110_098_765
+    const head = ['Reference', 'Status', 'STAN', 'Remarks', 'Amount (PKR)']
+    const workbook = await workbookOf([
+      ['Payments of the day'],
+      head,
+      [paid.withdrawal.number, 'Successful', digits, '', 100],
+      [Number(back.withdrawal.number.slice(2)), 'Rejected', '', 'Account closed', 200],
+    ])
+    const csv = [
+      head.join(','),
+      `${paid.withdrawal.number},Successful,${digits},,100.00`,
+      `${back.withdrawal.number},Rejected,,Account closed,200`,
+    ].join('\n')
+    const looked = await desk.check(run, workbook)
+    expect([looked.status, outcomesOf(looked.body.results.answers)]).toEqual([200, ['paid', 'returned']])
+    expect(looked.body.results).toEqual((await desk.check(run, csv)).body.results)
+    const damaged = await desk.check(run, workbook.subarray(0, 300))
+    expect([damaged.status, damaged.body.message]).toEqual([
+      422,
+      expect.stringMatching(/^The file is damaged/),
+    ])
+    expect(await desk.run(run.id)).toEqual(run)
+
+    expect((await desk.answer(run, workbook)).body.results.sums).toMatchObject({
+      paid: '100',
+      returned: '200',
+    })
+    expect(await withdrawalOf(paid.withdrawal)).toMatchObject({ bank_reference: String(digits) })
+    const again = await desk.check(run, csv)
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      expect.stringContaining('was booked as reply 1'),
     ])
   })
 

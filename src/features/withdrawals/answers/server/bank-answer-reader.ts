@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { returnedWords } from '#features/withdrawals/contract.ts'
 import type { AnswerRow } from '#features/withdrawals/payout-contract.ts'
 import { formatRs } from '#kit/contract/money.ts'
-import { isRounded, readTable } from '#kit/server/csv-reader.ts'
+import { isRounded } from '#kit/server/csv-reader.ts'
+import { readTable } from '#kit/server/table-reader.ts'
 
 /** One row of the bank answer, as far as it can be read. */
 export interface BankRow {
@@ -34,13 +35,13 @@ const columns = {
 } as const
 
 /**
- * Reads the rows of a bank's CSV file in any format and repairs references with a lost prefix or trailing decimals.
- * Null if no header line names a reference and a status.
+ * Reads the rows of a bank's file, CSV or XLSX, in any format and repairs references with a lost prefix or trailing
+ * decimals. Null if no header line names a reference and a status. Refuses (invalid) a damaged file.
  */
-export function readBankAnswer(file: Buffer): BankRow[] | null {
+export async function readBankAnswer(file: Buffer): Promise<BankRow[] | null> {
   const at = (names: readonly string[], name: keyof typeof columns) =>
     names.findIndex((given) => (columns[name] as readonly string[]).includes(given))
-  const table = readTable(file, (names) => at(names, 'reference') >= 0 && at(names, 'status') >= 0)
+  const table = await readTable(file, (names) => at(names, 'reference') >= 0 && at(names, 'status') >= 0)
   if (!table) return null
   const { head, rows } = table
   return rows.map((cells, index) => ({
