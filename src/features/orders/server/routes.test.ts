@@ -105,6 +105,28 @@ describe('an order that is handed in', () => {
     expect(line?.commission_why).toContain('standard rate')
   })
 
+  test('has the tax withheld at the rate of how it was paid: cash on delivery in advance is no cash', async () => {
+    const saveRates = async (rates: unknown[]) => {
+      const headers = { 'if-match': '*' }
+      const answer = await app.call('PUT', '/api/admin/tax-rates', { as: admin, body: { rates }, headers })
+      expect(answer.status).toBe(200)
+    }
+    const rate = { tax: 'income_tax', valid_from: '2025-07-01', source: 'An Act' }
+    await saveRates([
+      { ...rate, paid_by: 'cash', rate_bp: 200 },
+      { ...rate, paid_by: 'digital', rate_bp: 100 },
+    ])
+    const withheld = async (given: Parameters<typeof pendingOrder>[2]) => {
+      const product = await listedProduct(by(), { product_price: '1000' })
+      const order = await read((await pendingOrder(by(), [{ product }], given)).id)
+      return [order.payment_status, order.parts[0]?.lines[0]?.income_tax]
+    }
+    expect(await withheld({ payment_method: 'cod' })).toEqual(['cod_due', '20'])
+    expect(await withheld({ payment_method: 'cod', paid_reference: 'FT-1' })).toEqual(['paid', '10'])
+    expect(await withheld({ payment_method: 'bank_transfer' })).toEqual(['unpaid', '10'])
+    await saveRates([])
+  })
+
   test('is the same order when the same body comes again, also twenty at once, and another body is refused', async () => {
     const body = orderBody((await pendingCustomer(app)).id, [{ product: await listedProduct(by()) }])
     const answers = await Promise.all(Array.from({ length: 20 }, () => handIn(body)))

@@ -58,7 +58,7 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
   if (errors.length > 0) throw fieldsRefusal(errors)
   const delivered = await deliveryOf(ctx, body, heldAt)
   const marks = await differencesToMark(ctx, [...differences, ...delivered.differences], at)
-  const pricing = await readPricing(ctx.db, at, body.payment_method === 'cod' ? 'cash' : 'digital')
+  const pricing = await readPricing(ctx.db, at, withheldOn(body))
   const lines = body.lines.map((line, index) =>
     orderedLine(line, products[index] as Product, held[index]?.bought ?? null),
   )
@@ -159,6 +159,12 @@ async function deliveryOf(ctx: Context, body: OrderSubmission, at: Date) {
   const held = await holdDelivery(ctx.db, { ...body, shipping, isCash: body.payment_method === 'cod' }, at)
   if (held.errors.length > 0) throw fieldsRefusal(held.errors)
   return { columns: held.columns, differences: deliveryDifferences(held, shipping) }
+}
+
+/** What tax is withheld on: a courier withholds on the cash that it collects, a bank on all other payments. */
+function withheldOn({ payment_method, paid_reference }: OrderSubmission): 'cash' | 'digital' {
+  // A cash on delivery order that is paid in advance is paid by transfer, and no courier collects cash for it.
+  return payment_method === 'cod' && paid_reference === '' ? 'cash' : 'digital'
 }
 
 type SaleCampaign = Exclude<OrderedLine['promotion'], undefined>
