@@ -280,29 +280,32 @@ test('columns are hidden, moved and widened in every browser until they are rese
   expect(await headings(other.page)).toEqual(arranged)
   await other.close()
 
-  // A file of the list has the columns that it shows, in their order.
+  // A file of the list has the fields that are chosen, whatever columns it shows.
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export orders' })
+  await expect(dialog.getByRole('checkbox', { name: 'City', exact: true })).toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: 'Email', exact: true })).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Only Order Number' }).click()
+  await dialog.getByRole('checkbox', { name: 'Payment Method', exact: true }).check()
+  await dialog.getByRole('checkbox', { name: 'Refunded', exact: true }).check()
   const asks = page.waitForRequest('**/api/admin/orders/export?*')
   const arrives = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const taken = new URL((await asks).url()).searchParams.get('columns')?.split(',') ?? []
-  const shown = arranged.map((text) =>
-    text.trim().toLowerCase().replaceAll(' ', '_').replace('placed', 'placed_at'),
-  )
-  expect(taken).toEqual(shown.filter((name) => taken.includes(name)))
-  expect([taken.length, taken.includes('email')]).toEqual([10, false])
+  await dialog.getByRole('button', { name: 'Export 3 fields' }).click()
+  const taken = new URL((await asks).url()).searchParams.get('fields')
+  expect(taken).toBe('order_number,payment_method,refunded_total')
   expect((await arrives).suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
+  await expect(dialog).toBeHidden()
   // Of selected orders it has those alone.
   const row = page.locator('tr[data-row]').nth(1)
   await row.getByRole('checkbox').click()
   const asksForOne = page.waitForRequest('**/api/admin/orders/export?*')
   const oneArrives = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export selected' }).click()
+  await dialog.getByRole('button', { name: 'Export 3 fields' }).click()
   const asked = new URL((await asksForOne).url()).searchParams
-  expect([asked.get('ids'), asked.get('columns')]).toEqual([
-    await row.getAttribute('data-row'),
-    taken.join(','),
-  ])
+  expect([asked.get('ids'), asked.get('fields')]).toEqual([await row.getAttribute('data-row'), taken])
   await oneArrives
+  await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
 
   await options(page).click()

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { allJobs, inwardJobs } from '#app/server/jobs.ts'
 import { viewedLists } from '#app/server/lists.ts'
 import { routes } from '#app/server/routes.ts'
-import { allows, areas, permissionsFor } from '#features/access/contract.ts'
+import { allows, allPermissions, areas, permissionsFor } from '#features/access/contract.ts'
 import { sectionNames, sections } from '#features/content/section-contract.ts'
 import { media } from '#features/media/contract.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
@@ -189,6 +189,12 @@ describe('the registries', () => {
       for (const { area, action } of asked) expect(areas[area as keyof typeof areas]).toContain(action)
       if (access.kind === 'public') expect(access.because.trim()).not.toBe('')
     }
+  })
+
+  test('every action that a role can be given is asked for by an endpoint', () => {
+    const asked = new Set(routes.flatMap(({ endpoint }) => permissionsFor(endpoint.access)))
+    expect(allPermissions.filter((permission) => !asked.has(permission))).toEqual([])
+    expect(allPermissions).toContain('Vendors: export')
   })
 
   test('whoever may change a place that shows pictures may find, bring and cut one', () => {

@@ -129,6 +129,10 @@ const rates = [
 /** Accepted calls of money, withdrawals and payout runs. */
 export const moneySamples: Readonly<Record<string, MakeSample>> = {
   'GET /api/admin/vendors/applied': () => ({ path: '/api/admin/vendors/applied?limit=5' }),
+  'GET /api/admin/vendors/applied/export': () => ({ path: '/api/admin/vendors/applied/export' }),
+  'GET /api/admin/vendors/withdrawals/export': () => ({
+    path: '/api/admin/vendors/withdrawals/export?format=xlsx',
+  }),
   'GET /api/admin/vendors/withdrawals': () => ({
     path: '/api/admin/vendors/withdrawals?limit=5&sort=withdrawal_amount',
   }),

@@ -254,6 +254,8 @@ export const permissionTable: Readonly<Record<string, string>> = {
 
   'GET /api/admin/vendors/applied': 'Vendors: view',
   'GET /api/admin/vendors/withdrawals': 'Vendors: view',
+  'GET /api/admin/vendors/applied/export': 'Vendors: export',
+  'GET /api/admin/vendors/withdrawals/export': 'Vendors: export',
 
   'GET /api/admin/ledger': 'Ledger: view',
   'GET /api/admin/ledger/balances': 'Ledger: view',

@@ -24,6 +24,7 @@ export const reviewPermissions: Readonly<Record<string, string>> = {
   'GET /api/admin/sellers/get/approve': 'Vendor Verifications: view',
   'GET /api/admin/sellers/get/disable': 'Vendor Verifications: view',
   'GET /api/admin/sellers/counts': 'Vendor Verifications: view',
+  'GET /api/admin/sellers/export': 'Vendor Verifications: export',
   'GET /api/admin/sellers/:id': 'Vendor Verifications: view',
   'POST /api/admin/sellers/:id/reveal': 'Vendor Verifications: reveal',
   'GET /api/admin/sellers/:id/files/:file_id': 'Vendor Verifications: view',

@@ -15,6 +15,7 @@ export const reviewSamples: Readonly<Record<string, MakeSample>> = {
   'GET /api/admin/sellers/get/approve': () => ({ path: `${sellers}/get/approve` }),
   'GET /api/admin/sellers/get/disable': () => ({ path: `${sellers}/get/disable?page=1` }),
   'GET /api/admin/sellers/counts': () => ({ path: `${sellers}/counts` }),
+  'GET /api/admin/sellers/export': () => ({ path: `${sellers}/export?list=approved` }),
   'GET /api/admin/sellers/:id': async ({ app }) => ({ path: `${sellers}/${(await pendingVendor(app)).id}` }),
   'POST /api/admin/sellers/:id/reveal': async ({ app }) => ({
     path: `${sellers}/${(await pendingVendor(app)).id}/reveal`,

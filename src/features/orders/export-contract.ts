@@ -1,26 +1,32 @@
 import { chosenOf } from '#kit/contract/export.ts'
+import { texts } from './texts.ts'
 
-/** The columns that an export of orders can have, in their default order; `id` is always appended last. */
-export const exportColumns = [
-  'order_number',
-  'placed_at',
-  'customer_name',
-  'email',
-  'phone',
-  'city',
-  'total_bill',
-  'total_qty',
-  'payment_method',
-  'order_status',
-  'payment_status',
-  'vendor_status',
-] as const
-export type ExportColumn = (typeof exportColumns)[number]
+/** The fields that an export of orders can contain, in order, with their labels on the screen. */
+export const exportedFields = {
+  order_number: texts.orderNumber,
+  placed_at: texts.placed,
+  customer_name: texts.customerName,
+  email: texts.email,
+  phone: texts.phone,
+  city: texts.city,
+  order_status: texts.orderStatus,
+  payment_status: texts.paymentStatus,
+  vendor_status: texts.vendorStatusHeading,
+  payment_method: texts.paymentMethod,
+  payment_reference: texts.paymentReference,
+  total_qty: texts.totalQty,
+  items_total: texts.items,
+  discount_total: texts.discount,
+  shipping_total: texts.shipping,
+  total_bill: texts.totalBill,
+  reversed_total: texts.noLongerCharged,
+  paid_total: texts.paid,
+  refunded_total: texts.refunded,
+  due: texts.stillToPay,
+  id: texts.id,
+} as const
+export type ExportedField = keyof typeof exportedFields
+export const exportedFieldNames = Object.keys(exportedFields) as [ExportedField, ...ExportedField[]]
 
-/** A selection of these columns, in the selected order. */
-export const ChosenColumns = chosenOf(exportColumns)
-
-/** Returns those of these list columns that an export can have. */
-export function exportedOf(keys: readonly string[]): ExportColumn[] {
-  return keys.flatMap((key) => exportColumns.find((column) => column === key) ?? [])
-}
+/** A selection of these fields, in the selected order. */
+export const ChosenFields = chosenOf(exportedFieldNames)

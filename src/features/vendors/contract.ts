@@ -12,10 +12,12 @@ import { matchingDecisions } from '#features/decisions/matching-contract.ts'
 import { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { tableFormats } from '#kit/contract/export.ts'
 import { answersOf } from '#kit/contract/fields.ts'
 import { Finding } from '#kit/contract/finding.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
+import { ChosenFields } from './export-contract.ts'
 import { sealedNames, sellerFields, shopFields } from './fields-contract.ts'
 import { texts } from './texts.ts'
 
@@ -186,7 +188,8 @@ export const revealableFields = sealedNames
 const id = z.strictObject({ id: z.uuid() })
 const fileOf = z.strictObject({ id: z.uuid(), file_id: z.uuid() })
 const changeOf = z.strictObject({ id: z.uuid(), change_id: z.uuid() })
-const verify = (action: 'view' | 'act' | 'decide' | 'reveal') => grants('Vendor Verifications', action)
+const verify = (action: 'view' | 'act' | 'decide' | 'export' | 'reveal') =>
+  grants('Vendor Verifications', action)
 const filters = {
   sellers_city: z.string().trim().min(1).max(60).optional(),
 }
@@ -256,6 +259,21 @@ export const vendors = {
     layout: 'nested',
     answer: DisabledVendorRow,
     wholeByDefault: true,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/admin/sellers/export',
+    summary:
+      'Stream the vendors of a list as CSV or XLSX, without sealed numbers. Contains all fields, or the given fields in the given order',
+    access: verify('export'),
+    query: listQuery(['-created_at', 'status_since', 'username', 'email', 'shop_name', 'sellers_city'], {
+      ...vendorFilters,
+      fields: ChosenFields.optional(),
+      format: z.enum(tableFormats).default('csv'),
+    }).omit({ limit: true, cursor: true, page: true }),
+    layout: 'csv',
+    writes: true,
+    transactions: 'own',
   }),
   count: endpoint({
     method: 'GET',

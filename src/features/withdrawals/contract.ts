@@ -305,6 +305,13 @@ export const VendorWithdrawalRow = z.object({
 })
 export type VendorWithdrawalRow = z.infer<typeof VendorWithdrawalRow>
 
+export const AppliedQuery = listQuery(['created_at', 'username', 'email'], {
+  list: z.enum(['pending', 'changes_requested']).optional(),
+})
+export const LatestQuery = listQuery(['-withdrawal_at', 'withdrawal_amount', 'username', 'email'], {
+  status: z.enum(withdrawalStatuses).optional(),
+})
+
 /** The lists of the menu section Vendors: one row per person. */
 export const vendorLists = {
   applied: endpoint({
@@ -312,9 +319,7 @@ export const vendorLists = {
     path: '/api/admin/vendors/applied',
     summary: 'Vendors who applied to sell, with the missing parts of their application',
     access: grants('Vendors', 'view'),
-    query: listQuery(['created_at', 'username', 'email'], {
-      list: z.enum(['pending', 'changes_requested']).optional(),
-    }),
+    query: AppliedQuery,
     layout: 'page',
     answer: AppliedVendorRow,
   }),
@@ -323,9 +328,7 @@ export const vendorLists = {
     path: '/api/admin/vendors/withdrawals',
     summary: 'Approved vendors, each with the latest withdrawal',
     access: grants('Vendors', 'view'),
-    query: listQuery(['-withdrawal_at', 'withdrawal_amount', 'username', 'email'], {
-      status: z.enum(withdrawalStatuses).optional(),
-    }),
+    query: LatestQuery,
     layout: 'page',
     answer: VendorWithdrawalRow,
   }),

@@ -22,10 +22,12 @@ export async function exportTable<Row, Field extends string>(
     ids: readonly string[] | undefined
     asked: Record<string, unknown>
     rows: { batches: AsyncIterable<Row[]>; count: (most: number) => Promise<number> }
+    /** The heading of a field; the field itself unless it is given. */
+    headOf?: (field: Field) => string
     cellOf: (row: Row, field: Field) => Cell
   },
 ): Promise<CsvAnswer> {
-  const { name, format, fields, ids, asked, rows, cellOf } = table
+  const { name, format, fields, ids, asked, rows, headOf = String, cellOf } = table
   if (format === 'xlsx' && (await rows.count(mostXlsxRows + 1)) > mostXlsxRows) {
     const words = `A sheet holds ${mostXlsxRows.toLocaleString('en')} rows, and these are more. Take them as CSV`
     throw fieldRefusal('format', words)
@@ -44,7 +46,11 @@ export async function exportTable<Row, Field extends string>(
     }),
   )
   const fileName = csvName(noun, ctx.now())
-  const answer = { fileName, head: fields, batches: inCells(rows.batches, fields, cellOf) }
+  const answer = {
+    fileName,
+    head: fields.map((field) => headOf(field)),
+    batches: inCells(rows.batches, fields, cellOf),
+  }
   return format === 'csv' ? answer : { ...answer, fileName: fileName.replace(/csv$/, 'xlsx'), sheet: name }
 }
 

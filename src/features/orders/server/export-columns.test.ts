@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readTable } from '#kit/server/table-reader.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingOrder } from '#testing/factories.ts'
+import { listedProduct, pendingOrder, refundAccount } from '#testing/factories.ts'
 import { stateOf } from '#testing/state.ts'
-import { exportColumns } from '../export-contract.ts'
+import { exportedFieldNames } from '../export-contract.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -23,12 +24,12 @@ async function fileOf(query = ''): Promise<string[][]> {
   return lines.map((line) => line.split(',').map((cell) => cell.replace(/^"|"$/g, '')))
 }
 
-describe('the columns of an export', () => {
-  test('are those that were chosen, in their order, and the id behind them', async () => {
+describe('the fields of an export', () => {
+  test('are those that were chosen, in their order', async () => {
     for (const query of [
-      '?columns=city,order_status,order_number',
-      '?columns=city&columns=order_status&columns=order_number',
-      '?columns=city,order_status&columns=order_number,city&status=pending',
+      '?fields=city,order_status,order_number,id',
+      '?fields=city&fields=order_status&fields=order_number&fields=id',
+      '?fields=city,order_status&fields=order_number,city&fields=id&status=pending',
     ]) {
       expect(await fileOf(query)).toEqual([
         ['city', 'order_status', 'order_number', 'id'],
@@ -37,33 +38,78 @@ describe('the columns of an export', () => {
     }
   })
 
-  test('are all of them where none was chosen; a time says its zone', async () => {
+  test('are all of them where none was chosen, the id last; a time says its zone', async () => {
     const [head, row] = await fileOf()
-    const all = exportColumns.map((column) => (column === 'placed_at' ? 'placed_at (Asia/Karachi)' : column))
-    expect(head).toEqual([...all, 'id'])
-    expect(row?.at(-1)).toBe(order.id)
-    expect(await fileOf('?columns=placed_at')).toEqual([
+    expect(head).toEqual(
+      exportedFieldNames.map((field) => (field === 'placed_at' ? 'placed_at (Asia/Karachi)' : field)),
+    )
+    expect([head?.at(-1), row?.at(-1)]).toEqual(['id', order.id])
+    expect(await fileOf('?fields=placed_at,id')).toEqual([
       ['placed_at (Asia/Karachi)', 'id'],
       [expect.stringContaining('2026-04-01'), order.id],
     ])
   })
 
+  test('say of each order how it was paid, and what was paid, refunded and is no longer charged', async () => {
+    const by = { app, admin }
+    const product = await listedProduct(by, { product_price: '1000' })
+    const given = { payment_method: 'bank_transfer' as const, paid_reference: '=FT-77', city: 'Quetta' }
+    const paid = await pendingOrder(by, [{ product, quantity: 2 }], { ...given, shipping_total: '150' })
+    const at = `/api/admin/orders/${paid.id}`
+    const detail = async () => (await app.call('GET', at, { as: admin })).body.results
+    const [line] = (await detail()).parts[0].lines
+    const lines = [{ line_id: line.id, amount: '1000', quantity: 1 }]
+    const body = { reason: 'Torn', lines, account: refundAccount() }
+    const granted = await app.call('POST', `${at}/refunds`, { as: admin, body })
+    expect(granted.status).toBe(200)
+    const other = await app.person()
+    const [refund] = granted.body.results.refunds
+    const sent = await app.call('POST', `${at}/refunds/${refund.id}/send`, {
+      as: other,
+      body: { reference: 'FT-78' },
+    })
+    expect(sent.status).toBe(200)
+    const { paid_total, refunded_total, reversed_total, due } = await detail()
+    expect([paid_total, refunded_total]).toEqual(['2150', '1000'])
+    const money =
+      'order_number,city,payment_method,items_total,discount_total,shipping_total,total_bill,paid_total,refunded_total,reversed_total,due'
+    expect(await fileOf(`?city=Quetta&fields=${money},payment_reference`)).toEqual([
+      [...money.split(','), 'payment_reference'],
+      [
+        ...[paid.order_number, 'Quetta', 'bank_transfer', '2000', '0', '150', '2150'],
+        ...[paid_total, refunded_total, reversed_total, due],
+        // What a spreadsheet would run as a formula is a text.
+        "'=FT-77",
+      ],
+    ])
+  })
+
+  test('come as a sheet, too', async () => {
+    const response = await fetch(`${app.url}/api/admin/orders/export?format=xlsx&fields=order_number`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    expect(response.headers.get('content-type')).toContain('spreadsheetml')
+    expect(response.headers.get('content-disposition')).toMatch(/orders-\d{4}-\d\d-\d\d\.xlsx/)
+    const table = await readTable(Buffer.from(await response.arrayBuffer()), (names) => names.length === 1)
+    expect(table?.rows).toContainEqual([order.order_number])
+  })
+
   test('are written down with the export that they were chosen for', async () => {
-    await fileOf('?city=Lahore&columns=email,phone')
+    await fileOf('?city=Lahore&fields=email,phone')
     const { rows } = await app.database.pool.query(
       "select after from audit_log where subject_type = 'orders' order by id desc limit 1",
     )
-    expect(rows[0].after).toMatchObject({ city: 'Lahore', columns: 'email, phone' })
+    expect(rows[0].after).toMatchObject({ city: 'Lahore', fields: 'email, phone', format: 'csv' })
   })
 
   test('that there are not are refused, and nothing is taken out', async () => {
-    for (const columns of ['colour', 'order_number,colour', 'id', '', 'order_number,', 'details']) {
+    for (const fields of ['colour', 'order_number,colour', '', 'order_number,', 'details']) {
       const before = await stateOf(app)
-      const { status, body } = await take(`?columns=${columns}`)
-      expect({ columns, status, path: body.errors?.[0]?.path }).toEqual({
-        columns,
+      const { status, body } = await take(`?fields=${fields}`)
+      expect({ fields, status, path: body.errors?.[0]?.path }).toEqual({
+        fields,
         status: 422,
-        path: expect.stringMatching(/^columns/),
+        path: expect.stringMatching(/^fields/),
       })
       expect(await stateOf(app)).toBe(before)
     }
@@ -72,10 +118,10 @@ describe('the columns of an export', () => {
   test('stand in the document of the calls as the closed list that they are', async () => {
     const { body } = await app.call('GET', '/api/openapi.json')
     const { parameters } = body.paths['/api/admin/orders/export'].get
-    expect(parameters.find(({ name }: { name: string }) => name === 'columns')).toMatchObject({
+    expect(parameters.find(({ name }: { name: string }) => name === 'fields')).toMatchObject({
       in: 'query',
       required: false,
-      schema: { type: 'array', items: { type: 'string', enum: [...exportColumns] } },
+      schema: { type: 'array', items: { type: 'string', enum: [...exportedFieldNames] } },
     })
   })
 })

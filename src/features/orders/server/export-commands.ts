@@ -1,56 +1,52 @@
 import type { Cell } from '#kit/contract/csv.ts'
-import { csvName } from '#kit/contract/csv-name.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
-import { scrubAll } from '#kit/server/scrub.ts'
-import type { OrderRow, orders } from '../contract.ts'
-import { type ExportColumn, exportColumns } from '../export-contract.ts'
-import { readAllOrders } from './queries.ts'
+import { exportTable } from '#kit/server/table-export.ts'
+import type { orders } from '../contract.ts'
+import { type ExportedField, exportedFieldNames } from '../export-contract.ts'
+import { type ExportedOrder, readAllOrders } from './export-queries.ts'
 
 /**
- * Exports the orders that match these filters, or the selected ones of them, as a CSV file in batches of 500: with all
- * columns or the chosen ones, and the id last, so that rows can be matched to orders later. The audit log entry with the
- * filters, the selection and the columns is written before the export starts.
+ * Exports the orders that match these filters, or the selected ones of them, in batches of 500, with all fields or the
+ * chosen ones. The export is first recorded in the audit log, with the filters, the selection and the fields. Refuses
+ * (invalid) more rows than an XLSX file can hold.
  */
 export async function exportOrders(ctx: Context, input: Input<typeof orders.export>): Promise<CsvAnswer> {
-  const { columns, ...asked } = input
-  const { q, ids, ...filters } = asked
-  await ctx.transact((own) =>
-    own.record({
-      action: 'export',
-      subject: { type: 'orders', id: null, name: 'Orders' },
-      // A search is for a person: their name, e-mail or phone. The search words are left out because the audit log
-      // outlives an erasure.
-      after: {
-        ...scrubAll(filters),
-        ...(q ? { q: '(searched)' } : {}),
-        ...(ids ? { ids: ids.join(', ') } : {}),
-        ...(columns ? { columns: columns.join(', ') } : {}),
-      },
-    }),
-  )
-  const shown = columns ?? exportColumns
-  return {
-    fileName: csvName('orders', ctx.now()),
-    head: [...shown.map(headOf), 'id'],
-    batches: inCells(readAllOrders(ctx, asked), shown),
+  const { fields = exportedFieldNames, format, ids, ...asked } = input
+  return exportTable(ctx, {
+    name: 'Orders',
+    format,
+    fields,
+    ids,
+    // A search is for a person: their name, e-mail or phone. The search words are left out because the audit log outlives
+    // an erasure.
+    asked: asked.q ? { ...asked, q: '(searched)' } : asked,
+    rows: readAllOrders(ctx, { ...asked, ids }),
+    headOf,
+    cellOf,
+  })
+}
+
+/** The field name as in the API; the time names its time zone, because a CSV cell does not. */
+function headOf(field: ExportedField): string {
+  return field === 'placed_at' ? 'placed_at (Asia/Karachi)' : field
+}
+
+function cellOf(order: ExportedOrder, field: ExportedField): Cell {
+  switch (field) {
+    case 'placed_at':
+      return new Date(order.placed_at)
+    case 'items_total':
+    case 'discount_total':
+    case 'shipping_total':
+    case 'total_bill':
+    case 'reversed_total':
+    case 'paid_total':
+    case 'refunded_total':
+    case 'due':
+      return { decimal: order[field] }
+    default:
+      return order[field]
   }
-}
-
-async function* inCells(
-  batches: AsyncIterable<OrderRow[]>,
-  columns: readonly ExportColumn[],
-): AsyncGenerator<Cell[][]> {
-  for await (const batch of batches)
-    yield batch.map((order) => [...columns.map((column) => cellOf(order, column)), order.id])
-}
-
-/** The column name as in the API; the time names its time zone, because a CSV cell does not. */
-function headOf(column: ExportColumn): string {
-  return column === 'placed_at' ? 'placed_at (Asia/Karachi)' : column
-}
-
-function cellOf(order: OrderRow, column: ExportColumn): Cell {
-  return column === 'placed_at' ? new Date(order.placed_at) : order[column]
 }

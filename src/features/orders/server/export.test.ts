@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, type MadeProduct, pendingOrder } from '#testing/factories.ts'
-import { readAllOrders } from './queries.ts'
+import { readAllOrders } from './export-queries.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -57,7 +57,7 @@ describe('the export of all orders', () => {
     ]
     const nobody = '01a1fc80-d469-7475-b815-ea04c5a66a67'
     const numbersOf = async (query: string, as = admin) => {
-      const path = `/api/admin/orders/export?columns=order_number&${query}`
+      const path = `/api/admin/orders/export?fields=order_number&${query}`
       const { status, body } = await app.call('GET', path, { as })
       if (status !== 200) return status
       const lines = String(body).trim().split('\r\n').slice(1)
@@ -96,11 +96,8 @@ describe('the export of all orders', () => {
     const context = jobContext('test', { db: app.database.db, services: app.services })
     const seen: string[] = []
     let isFirst = true
-    for await (const batch of readAllOrders(context, {
-      from: '2026-05-01',
-      to: '2026-05-03',
-      sort: '-placed_at',
-    })) {
+    const { batches } = readAllOrders(context, { from: '2026-05-01', to: '2026-05-03', sort: '-placed_at' })
+    for await (const batch of batches) {
       seen.push(...batch.map(({ id }) => id))
       if (isFirst) {
         await move(taken.id, 'process')

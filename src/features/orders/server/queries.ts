@@ -13,7 +13,7 @@ import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import { countDays } from '#kit/server/day-totals.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { countMatching, listPage, listWhole, pickIds } from '#kit/server/list.ts'
+import { countMatching, listPage, pickIds } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
 import { searchOf } from '#kit/server/search.ts'
 import { type MarkKind, markKinds } from '../checks/marks-contract.ts'
@@ -27,20 +27,10 @@ import { orderPath } from '../screen-contract.ts'
 import { dueOf, payableOf, storedLineOf, sum, vendorShareLeft } from './rules.ts'
 import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 
-type Filters = z.infer<z.ZodObject<typeof searched>>
+export type Filters = z.infer<z.ZodObject<typeof searched>>
 
 export function listOrders(ctx: Context, input: Input<typeof orders.list>): Promise<Page<OrderRow>> {
   return listPage(ctx.db, orderSource(ctx.db, input), input)
-}
-
-/** Reads every order that matches these filters, or the given ones of them, in list order, in batches of 500. */
-export function readAllOrders(
-  ctx: Context,
-  { ids, ...input }: Filters & { sort?: string | undefined; ids?: readonly string[] | undefined },
-): AsyncIterable<OrderRow[]> {
-  const source = orderSource(ctx.db, input)
-  const filters = ids ? [...source.filters, sql`o.id = any(${[...ids]}::uuid[])`] : source.filters
-  return listWhole(ctx.db, { ...source, filters }, input.sort).batches
 }
 
 /** Counts the orders that match these filters: exact up to the most orders that one job may process. */
@@ -249,7 +239,8 @@ function countKey(status: OrderStatus): `orders:${OrderStatus}` {
   return `orders:${status}`
 }
 
-function orderSource(db: Database, input: Filters): ListSource<OrderRow> {
+/** The orders of the lists that these filters leave, with all of their columns. */
+export function orderSource(db: Database, input: Filters): ListSource<OrderRow> {
   const statuses = statusesOf(input)
   const { from, to } = input
   const hasDays = from !== undefined || to !== undefined

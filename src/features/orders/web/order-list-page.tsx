@@ -1,14 +1,11 @@
-import { Suspense, use } from 'react'
+import { Suspense } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ExportButton } from '#kit/web/export/export-button.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
-import { ListToolsContext, plainLayout, shownOf } from '#kit/web/list/list-tools.ts'
 import type { Tabs } from '#kit/web/list/list-views.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type OrderRow, orders } from '../contract.ts'
-import { exportedOf } from '../export-contract.ts'
 import { NewOrders } from '../lists/web/new-orders-panel.tsx'
 import { orderColumns as columns, orderFilters, statusFilter } from '../lists/web/order-columns.tsx'
 import { OrderSum } from '../lists/web/sum-panel.tsx'
@@ -16,6 +13,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { type OrderStatus, type Preset, presets } from '../moves-contract.ts'
 import { parcels } from '../parcels/contract.ts'
 import { texts } from '../texts.ts'
+import { OrderExport } from './export-panel.tsx'
 import { orderDetail } from './links.ts'
 
 // Only a selection needs the actions with their dialogs.
@@ -121,12 +119,6 @@ function OrderList({
   const listed = asked.get('mark')
     ? [number, marks, ...usual.filter((column) => column !== number && column !== marks)]
     : usual
-  const { layouts } = use(ListToolsContext)
-  const shown = shownOf(listed, layouts[window.location.pathname] ?? plainLayout)
-  const exported = {
-    ...(status ? { status } : {}),
-    columns: exportedOf(shown.map(({ key }) => key)).join(','),
-  }
   return (
     <ListPage
       title={title}
@@ -145,7 +137,7 @@ function OrderList({
       actions={
         <>
           <OrderSum status={status} names={names} />
-          <ExportButton endpoint={orders.export} fixed={exported} name="orders" />
+          <OrderExport status={status} />
         </>
       }
       // New orders are counted for the whole list, so the number would be wrong for a filtered list.
@@ -159,7 +151,7 @@ function OrderList({
       empty={empty}
       bulk={(rows: OrderRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
         <Suspense fallback={null}>
-          <OrderBulk rows={rows} exported={exported} onDone={clear} onHold={hold} />
+          <OrderBulk rows={rows} status={status} onDone={clear} onHold={hold} />
         </Suspense>
       )}
       {...(can(orders.bulkMove) || can(orders.bulkDecline)

@@ -3,6 +3,7 @@ import { implement } from '#kit/server/implement.ts'
 import { vendors } from '../contract.ts'
 import { acceptChange, declineChange, undoChange } from './change-commands.ts'
 import { openPaper, revealFields, vendorDecisions } from './commands.ts'
+import { exportVendors } from './export-commands.ts'
 import { matchingVendors } from './matching-commands.ts'
 import { countVendors, listApproved, listDisabled, listPending, readFile, readVendorPage } from './queries.ts'
 
@@ -13,6 +14,7 @@ export const vendorRoutes = implement('vendors', vendors, {
   listPending,
   listApproved,
   listDisabled,
+  export: exportVendors,
   count: countVendors,
   get: readVendorPage,
   reveal: revealFields,

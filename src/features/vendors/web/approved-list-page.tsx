@@ -1,5 +1,6 @@
 import { MatchingJob, matchingOffers } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
+import { ExportAction } from '#kit/web/export/export-dialog.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
@@ -7,7 +8,7 @@ import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
-import { shopColumn, vendorColumns } from './vendor-columns.tsx'
+import { shopColumn, vendorColumns, vendorExport } from './vendor-columns.tsx'
 
 const verbs = [{ verb: 'disable', begin: vendors.decideMatching }] as const
 const offers = matchingOffers({ noun: 'vendor', calls: vendors, verbs, labels, list: 'approved' })
@@ -28,6 +29,7 @@ export function ApprovedListPage() {
         },
       ]}
       searchLabel={texts.search}
+      actions={<ExportAction {...vendorExport} fixed={{ list: 'approved', sort: '-created_at' }} />}
       defaultSort="-created_at"
       hrefOf={vendorDetail}
       nameOf={({ username }) => username}

@@ -1,12 +1,13 @@
 import { MatchingJob, matchingOffers } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
+import { ExportAction } from '#kit/web/export/export-dialog.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
-import { shopColumn, vendorColumns } from './vendor-columns.tsx'
+import { shopColumn, vendorColumns, vendorExport } from './vendor-columns.tsx'
 
 const verbs = [{ verb: 'enable', begin: vendors.decideMatching }] as const
 const offers = matchingOffers({ noun: 'vendor', calls: vendors, verbs, list: 'disabled' })
@@ -20,6 +21,7 @@ export function DisabledListPage() {
       title={menuTexts.disabledVerification}
       endpoint={vendors.listDisabled}
       searchLabel={texts.search}
+      actions={<ExportAction {...vendorExport} fixed={{ list: 'disabled', sort: '-status_since' }} />}
       defaultSort="-status_since"
       hrefOf={vendorDetail}
       nameOf={({ username }) => username}

@@ -2,6 +2,7 @@ import { decisionOffers } from '#features/decisions/bulk/web/bulk-panel.tsx'
 import { MatchingJob } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { ExportAction } from '#kit/web/export/export-dialog.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day } from '#kit/web/values.tsx'
@@ -11,7 +12,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorReview } from './links.ts'
 import { VendorStatusMark } from './status-panel.tsx'
-import { vendorColumns } from './vendor-columns.tsx'
+import { vendorColumns, vendorExport } from './vendor-columns.tsx'
 
 const columns = vendorColumns(vendorReview)
 
@@ -29,10 +30,11 @@ export function PendingListPage() {
   const counts = useEndpoint(vendors.count, {}).data
   const can = useCan()
   const [state] = useUrlState()
+  const list = state.get('list') || 'pending'
   // A rejected vendor returns to the list when they submit again, so the rejected tab has no decisions.
-  const isRejected = state.get('list') === 'rejected'
+  const isRejected = list === 'rejected'
   // Its status is the longest of all.
-  const isAsked = state.get('list') === 'changes_requested'
+  const isAsked = list === 'changes_requested'
   return (
     <ListPage
       title={menuTexts.pendingVerification}
@@ -56,6 +58,7 @@ export function PendingListPage() {
         },
       ]}
       searchLabel={texts.search}
+      actions={<ExportAction {...vendorExport} fixed={{ list, sort: 'status_since' }} />}
       defaultSort="status_since"
       hrefOf={vendorReview}
       nameOf={nameOf}

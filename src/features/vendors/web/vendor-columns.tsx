@@ -3,7 +3,8 @@ import { Found } from '#kit/web/found.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { Cut, Email, Phone } from '#kit/web/values.tsx'
-import type { VendorStatus } from '../contract.ts'
+import { type VendorStatus, vendors } from '../contract.ts'
+import { exportedFields } from '../export-contract.ts'
 import { texts } from '../texts.ts'
 import { VendorStatusMark } from './status-panel.tsx'
 
@@ -57,3 +58,12 @@ export const shopColumn = {
   sortable: true,
   cell: (row) => <Cut>{row.shop.shop_name}</Cut>,
 } satisfies Column<{ shop: { shop_name: string } }>
+
+/** The export that the lists of vendors share. */
+export const vendorExport = {
+  endpoint: vendors.export,
+  noun: 'vendors',
+  title: texts.exportVendors,
+  fields: exportedFields,
+  unasked: ['bank_name', 'account_title', 'branch_code'],
+} as const

@@ -149,31 +149,34 @@ export function listApplied(
   ctx: Context,
   input: Input<typeof vendorLists.applied>,
 ): Promise<Page<AppliedVendorRow>> {
+  return listPage(ctx.db, appliedSource(input), input)
+}
+
+/** The undecided vendor applications that these filters leave. */
+export function appliedSource(
+  input: Pick<Input<typeof vendorLists.applied>, 'list' | 'q'>,
+): ListSource<AppliedVendorRow> {
   const lists = input.list ? [input.list] : (['pending', 'changes_requested'] as const)
-  return listPage<AppliedVendorRow>(
-    ctx.db,
-    {
-      ...vendorSource(lists, input.q),
-      filters: [],
-      search: input.q ? searchOf(input.q, { table: 'vendor_search', column: 'v.id' }) : null,
-      ownSorts: ['created_at'],
-      select: sql`v.*, array(select slot from vendor_files
-        where vendor_id = v.id and replaced_at is null and not waits) as slots`,
-      shape: (row) => {
-        const vendor = row as unknown as VendorRecord & { slots: string[] }
-        return {
-          id: vendor.id,
-          username: vendor.username,
-          email: vendor.email,
-          phone: vendor.phone,
-          created_at: vendor.created_at.toISOString(),
-          status: vendor.status as VendorStatus,
-          missing: missingOf(vendor, vendor.slots),
-        }
-      },
+  return {
+    ...vendorSource(lists, input.q),
+    filters: [],
+    search: input.q ? searchOf(input.q, { table: 'vendor_search', column: 'v.id' }) : null,
+    ownSorts: ['created_at'],
+    select: sql`v.*, array(select slot from vendor_files
+      where vendor_id = v.id and replaced_at is null and not waits) as slots`,
+    shape: (row) => {
+      const vendor = row as unknown as VendorRecord & { slots: string[] }
+      return {
+        id: vendor.id,
+        username: vendor.username,
+        email: vendor.email,
+        phone: vendor.phone,
+        created_at: vendor.created_at.toISOString(),
+        status: vendor.status as VendorStatus,
+        missing: missingOf(vendor, vendor.slots),
+      }
     },
-    input,
-  )
+  }
 }
 
 /** Approved vendors, one row each, with the latest withdrawal. */
@@ -181,38 +184,41 @@ export function listLatest(
   ctx: Context,
   input: Input<typeof vendorLists.latest>,
 ): Promise<Page<VendorWithdrawalRow>> {
-  return listPage<VendorWithdrawalRow>(
-    ctx.db,
-    {
-      ...vendorSource(['approved'], input.q),
-      filters: [...(input.status ? [sql`v.withdrawal_status = ${input.status}`] : [])],
-      search: input.q ? searchOf(input.q, { table: 'vendor_search', column: 'v.id' }) : null,
-      ownSorts: ['-withdrawal_at'],
-      select: sql`v.id, v.username, v.shop_name, v.email, v.phone,
-        v.withdrawal_id, v.withdrawal_amount, v.withdrawal_at, v.withdrawal_status,
-        coalesce((select is_returned from withdrawals where id = v.withdrawal_id), false) as is_returned`,
-      shape: (row) => {
-        const vendor = row as unknown as VendorRecord & { is_returned: boolean }
-        return {
-          id: vendor.id,
-          username: vendor.username,
-          shop_name: vendor.shop_name,
-          email: vendor.email,
-          phone: vendor.phone,
-          withdrawal: vendor.withdrawal_id
-            ? {
-                id: vendor.withdrawal_id,
-                amount: rupeesFromPaisa(vendor.withdrawal_amount),
-                at: vendor.withdrawal_at.toISOString(),
-                status: vendor.withdrawal_status as WithdrawalStatus,
-                is_returned: vendor.is_returned,
-              }
-            : null,
-        }
-      },
+  return listPage(ctx.db, latestSource(input), input)
+}
+
+/** The approved vendors that these filters leave, with the latest withdrawal. */
+export function latestSource(
+  input: Pick<Input<typeof vendorLists.latest>, 'status' | 'q'>,
+): ListSource<VendorWithdrawalRow> {
+  return {
+    ...vendorSource(['approved'], input.q),
+    filters: [...(input.status ? [sql`v.withdrawal_status = ${input.status}`] : [])],
+    search: input.q ? searchOf(input.q, { table: 'vendor_search', column: 'v.id' }) : null,
+    ownSorts: ['-withdrawal_at'],
+    select: sql`v.id, v.username, v.shop_name, v.email, v.phone,
+      v.withdrawal_id, v.withdrawal_amount, v.withdrawal_at, v.withdrawal_status,
+      coalesce((select is_returned from withdrawals where id = v.withdrawal_id), false) as is_returned`,
+    shape: (row) => {
+      const vendor = row as unknown as VendorRecord & { is_returned: boolean }
+      return {
+        id: vendor.id,
+        username: vendor.username,
+        shop_name: vendor.shop_name,
+        email: vendor.email,
+        phone: vendor.phone,
+        withdrawal: vendor.withdrawal_id
+          ? {
+              id: vendor.withdrawal_id,
+              amount: rupeesFromPaisa(vendor.withdrawal_amount),
+              at: vendor.withdrawal_at.toISOString(),
+              status: vendor.withdrawal_status as WithdrawalStatus,
+              is_returned: vendor.is_returned,
+            }
+          : null,
+      }
     },
-    input,
-  )
+  }
 }
 
 function vendorSource(lists: readonly string[], q: string | undefined) {

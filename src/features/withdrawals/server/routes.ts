@@ -2,6 +2,7 @@ import { implement } from '#kit/server/implement.ts'
 import { bookAnswer, checkAnswer } from '../answers/server/answer-commands.ts'
 import { settleException } from '../answers/server/exception-commands.ts'
 import { ownerKinds, vendorLists, withdrawals } from '../contract.ts'
+import { vendorExports } from '../export-contract.ts'
 import { payouts } from '../payout-contract.ts'
 import { undoApproval } from './approval-commands.ts'
 import {
@@ -11,6 +12,7 @@ import {
   payWithdrawal,
   returnWithdrawal,
 } from './commands.ts'
+import { exportApplied, exportLatest } from './export-commands.ts'
 import { exportRun } from './file-commands.ts'
 import { resendMail } from './mail-commands.ts'
 import { closeRun, collectRun, discardRun, excludeLine, includeLine, openRun } from './payout-commands.ts'
@@ -22,6 +24,7 @@ import { undoAnswer } from './undo-commands.ts'
 
 export const withdrawalRoutes = [
   ...implement('vendor-lists', vendorLists, { applied: listApplied, latest: listLatest }),
+  ...implement('vendor-exports', vendorExports, { applied: exportApplied, latest: exportLatest }),
   ...ownerKinds.flatMap((kind) => [
     ...implement(`${kind}-withdrawals`, withdrawals[kind], {
       list: (ctx, input) => listWithdrawals(ctx, kind, input),

@@ -1,11 +1,13 @@
 import { grants } from '#features/access/contract.ts'
 import { vendorReview } from '#features/vendors/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
+import { ExportAction } from '#kit/web/export/export-dialog.tsx'
 import { WayTo } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
 import { vendorLists } from '../contract.ts'
+import { appliedFields, vendorExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { Details } from './owner-panel.tsx'
@@ -30,6 +32,15 @@ export function AppliedListPage() {
         },
       ]}
       searchLabel={texts.searchVendors}
+      actions={
+        <ExportAction
+          endpoint={vendorExports.applied}
+          noun="vendors-applied"
+          title={texts.exportApplied}
+          fields={appliedFields}
+          fixed={{ sort: 'created_at' }}
+        />
+      }
       defaultSort="created_at"
       hrefOf={hrefOf}
       nameOf={({ username }) => username}

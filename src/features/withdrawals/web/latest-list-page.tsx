@@ -2,10 +2,12 @@ import { grants } from '#features/access/contract.ts'
 import { vendorMoney } from '#features/money/web/links.ts'
 import { vendorDetail } from '#features/vendors/web/links.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
+import { ExportAction } from '#kit/web/export/export-dialog.tsx'
 import { WayTo } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Day, Email, Money, None, Phone } from '#kit/web/values.tsx'
 import { vendorLists, withdrawalStatuses, withdrawals, withdrawalWords } from '../contract.ts'
+import { latestFields, vendorExports } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { Details } from './owner-panel.tsx'
@@ -31,6 +33,15 @@ export function LatestListPage() {
         },
       ]}
       searchLabel={texts.searchVendors}
+      actions={
+        <ExportAction
+          endpoint={vendorExports.latest}
+          noun="vendors-approved"
+          title={texts.exportLatest}
+          fields={latestFields}
+          fixed={{ sort: '-withdrawal_at' }}
+        />
+      }
       defaultSort="-withdrawal_at"
       hrefOf={hrefOf}
       nameOf={({ username }) => username}

@@ -9,21 +9,18 @@ import { saveFile } from './save-file.ts'
 import { texts } from './texts.ts'
 import { useAsked } from './use-asked.ts'
 
-/** Exports the rows that match the address, or the selected ones of them, as a file, for users with the permission. */
+/** Exports the rows that match the address as a file, for users with the permission. */
 export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
   endpoint,
   fixed = {},
   name,
-  ids,
-  words = ids ? texts.exportSelected : texts.exportCsv,
+  words = texts.exportCsv,
 }: {
   endpoint: E
   /** The parameters that the list always sets. */
   fixed?: Record<string, string>
   /** The file name, without the date. */
   name: string
-  /** The rows that are selected in the list. If set, only these are exported. */
-  ids?: readonly string[]
   words?: string
 }) {
   const can = useCan()
@@ -46,9 +43,7 @@ export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
       size="xs"
       leftSection={<IconDownload size={15} aria-hidden="true" />}
       isPending={take.isPending}
-      onClick={() =>
-        take.mutate({ input: { ...asked, ...fixed, ...(ids && { ids: ids.join(',') }) } as Sent<E> })
-      }
+      onClick={() => take.mutate({ input: { ...asked, ...fixed } as Sent<E> })}
     >
       {words}
     </CommandButton>

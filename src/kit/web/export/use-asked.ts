@@ -2,7 +2,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useUrlState } from '../list/url-state.ts'
 
 /** Chosen in the dialog or in the list, and never by the address. */
-const chosen = ['ids', 'fields', 'columns', 'format']
+const chosen = ['ids', 'fields', 'format']
 
 /**
  * The filters and the sort of the address that an export knows, so that the file has the rows that the list shows. They come

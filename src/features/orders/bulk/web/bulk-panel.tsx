@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type OrderRow, orders } from '#features/orders/contract.ts'
+import type { OrderStatus } from '#features/orders/moves-contract.ts'
 import { orderPrint } from '#features/orders/prints/web/links.ts'
+import { OrderExport } from '#features/orders/web/export-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
-import { ExportButton } from '#kit/web/export/export-button.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { AllOffer } from '#kit/web/list/list-page.tsx'
 import { type Everything, SelectAll } from '#kit/web/list/select-all.tsx'
@@ -23,13 +24,13 @@ const prints = [
 /** The actions for the selected orders: only those that at least one of the orders can start. */
 export function OrderBulk({
   rows,
-  exported,
+  status,
   onDone,
   onHold,
 }: {
   rows: OrderRow[]
-  /** The status of the list, and the columns that it shows: those of a file of the selected orders. */
-  exported: Record<string, string>
+  /** The status of the orders of the list, if it has one alone. */
+  status: OrderStatus | undefined
   onDone: () => void
   /** Called when the dialog opens and closes. */
   onHold: (isHeld: boolean) => void
@@ -71,14 +72,7 @@ export function OrderBulk({
             {label}
           </Button>
         ))}
-      {rows.length > 0 && (
-        <ExportButton
-          endpoint={orders.export}
-          fixed={exported}
-          name="orders"
-          ids={rows.map(({ id }) => id)}
-        />
-      )}
+      <OrderExport status={status} selection={{ ids: rows.map(({ id }) => id), onHold }} />
       {asking && (
         <BulkDialog
           verb={asking.verb}

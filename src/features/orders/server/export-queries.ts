@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { rupeesFromPaisa } from '#kit/contract/money.ts'
+import type { Context } from '#kit/server/context.ts'
+import { countMatching, listWhole } from '#kit/server/list.ts'
+import type { ListSource } from '#kit/server/list-source.ts'
+import type { OrderDetail, OrderRow } from '../contract.ts'
+import { type Filters, orderSource } from './queries.ts'
+import { dueOf } from './rules.ts'
+import type { OrderRecord } from './tables.ts'
+
+/** An order of a list with its money, as the page of the order shows it. */
+export type ExportedOrder = OrderRow &
+  Pick<
+    OrderDetail,
+    | 'items_total'
+    | 'discount_total'
+    | 'shipping_total'
+    | 'reversed_total'
+    | 'paid_total'
+    | 'refunded_total'
+    | 'due'
+    | 'payment_reference'
+  >
+
+/**
+ * Reads every order that matches these filters, or the given ones of them, in list order, in batches of 500; `count`
+ * counts them up to a limit.
+ */
+export function readAllOrders(
+  ctx: Context,
+  { ids, ...input }: Filters & { sort?: string | undefined; ids?: readonly string[] | undefined },
+): { batches: AsyncIterable<ExportedOrder[]>; count: (most: number) => Promise<number> } {
+  const source = orderSource(ctx.db, input)
+  const exported: ListSource<ExportedOrder> = {
+    ...source,
+    filters: ids ? [...source.filters, sql`o.id = any(${[...ids]}::uuid[])`] : source.filters,
+    shape: (row) => ({ ...source.shape(row), ...moneyOf(row as unknown as OrderRecord) }),
+  }
+  return {
+    batches: listWhole(ctx.db, exported, input.sort).batches,
+    count: (most) => countMatching(ctx.db, exported, most),
+  }
+}
+
+function moneyOf(order: OrderRecord) {
+  return {
+    items_total: rupeesFromPaisa(order.items_total),
+    discount_total: rupeesFromPaisa(order.discount_total),
+    shipping_total: rupeesFromPaisa(order.shipping_total),
+    reversed_total: rupeesFromPaisa(order.reversed_total),
+    paid_total: rupeesFromPaisa(order.paid_total),
+    refunded_total: rupeesFromPaisa(order.refunded_total),
+    due: rupeesFromPaisa(dueOf(order)),
+    payment_reference: order.payment_reference,
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { chosenOf, tableFormats } from '#kit/contract/export.ts'
+import { AppliedQuery, LatestQuery, vendorLists } from './contract.ts'
+import { texts } from './texts.ts'
+
+/** The fields that an export of vendors who applied can contain, in order, with their labels on the screen. */
+export const appliedFields = {
+  username: texts.name,
+  email: texts.email,
+  phone: texts.phone,
+  created_at: texts.applied,
+  missing: texts.missing,
+  status: texts.status,
+  id: texts.id,
+} as const
+export type AppliedField = keyof typeof appliedFields
+export const appliedFieldNames = Object.keys(appliedFields) as [AppliedField, ...AppliedField[]]
+
+/** The same for approved vendors with their latest withdrawal. */
+export const latestFields = {
+  username: texts.name,
+  shop_name: texts.shop,
+  email: texts.email,
+  phone: texts.phone,
+  withdrawal_amount: texts.amount,
+  withdrawal_at: texts.withdrawDate,
+  withdrawal_status: texts.status,
+  id: texts.id,
+} as const
+export type LatestField = keyof typeof latestFields
+export const latestFieldNames = Object.keys(latestFields) as [LatestField, ...LatestField[]]
+
+const paging = { limit: true, cursor: true, page: true } as const
+const taken = {
+  access: grants('Vendors', 'export'),
+  layout: 'csv',
+  writes: true,
+  transactions: 'own',
+} as const
+const format = z.enum(tableFormats).default('csv')
+
+/** The exports of the lists of the menu section Vendors. */
+export const vendorExports = {
+  applied: endpoint({
+    method: 'GET',
+    path: `${vendorLists.applied.path}/export`,
+    summary:
+      'Stream the vendors who applied to sell as CSV or XLSX. Contains all fields, or the given fields in the given order',
+    query: AppliedQuery.omit(paging).extend({ fields: chosenOf(appliedFieldNames).optional(), format }),
+    ...taken,
+  }),
+  latest: endpoint({
+    method: 'GET',
+    path: `${vendorLists.latest.path}/export`,
+    summary:
+      'Stream the approved vendors, each with the latest withdrawal, as CSV or XLSX. Contains all fields, or the given fields in the given order',
+    query: LatestQuery.omit(paging).extend({ fields: chosenOf(latestFieldNames).optional(), format }),
+    ...taken,
+  }),
+}
