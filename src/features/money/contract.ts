@@ -72,6 +72,8 @@ export const StatementLine = z.object({
   balance: z.string(),
   /** The amount released from held to available, which does not change the total of both; empty for other lines. */
   released: z.string(),
+  /** The reference of a withdrawal at the bank; null until it is paid, and for other lines. */
+  reference: z.string().nullable(),
 })
 export type StatementLine = z.infer<typeof StatementLine>
 

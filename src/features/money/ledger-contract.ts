@@ -74,6 +74,13 @@ export const AccountLine = z.object({
   withdrawn_by: z.enum(['vendor', 'customer']).nullable(),
   debit: z.string(),
   credit: z.string(),
+  /**
+   * The reference of the payment, refund, courier's payment or withdrawal at the bank or the gateway, as it is recorded
+   * now; null if there is none.
+   */
+  reference: z.string().nullable(),
+  /** The day on which a courier's payment reached the bank, which can be before `at`; null if the line is none. */
+  bank_day: z.string().nullable(),
 })
 export type AccountLine = z.infer<typeof AccountLine>
 
@@ -138,7 +145,7 @@ export const ledger = {
   export: endpoint({
     method: 'GET',
     path: '/api/admin/ledger/export',
-    summary: 'The lines of an account as CSV, streamed, newest first',
+    summary: 'The lines of an account as CSV, streamed, newest first, with the reference at the bank',
     access: grants('Ledger', 'export'),
     query: z.strictObject({ ...which, sort: z.enum(['-at', 'at']).optional() }).refine(isKept, notKept),
     layout: 'csv',

@@ -7,7 +7,17 @@ import { scrubAll } from '#kit/server/scrub.ts'
 import type { AccountLine, ledger } from '../ledger-contract.ts'
 import { readWholeAccount } from './ledger-queries.ts'
 
-const head = ['at (Asia/Karachi)', 'kind', 'words', 'order_number', 'debit', 'credit', 'id']
+const head = [
+  'at (Asia/Karachi)',
+  'kind',
+  'words',
+  'order_number',
+  'debit',
+  'credit',
+  'id',
+  'reference',
+  'bank_day',
+]
 
 /** Exports an account as a CSV file, in batches. The audit log entry is written before the export starts. */
 export async function exportAccount(ctx: Context, input: Input<typeof ledger.export>): Promise<CsvAnswer> {
@@ -32,6 +42,8 @@ async function* inCells(batches: AsyncIterable<AccountLine[]>): AsyncGenerator<C
       line.debit,
       line.credit,
       line.id,
+      line.reference,
+      line.bank_day,
     ])
   }
 }

@@ -88,9 +88,12 @@ async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountL
     filters: [],
     sorts: { at: { column: 'at', type: 'timestamptz' } },
     select: sql`l.at, t.kind, t.words, t.order_id, t.source_id, coalesce(o.order_number, '') as order_number,
-      w.owner_type as withdrawn_by, l.amount`,
+      w.owner_type as withdrawn_by, l.amount, ${reference} as reference, ${bankDay} as bank_day`,
+    // A source has one of these kinds, and the ids of all kinds are unique.
     joins: sql`join ledger_transactions t on t.id = l.transaction_id left join orders o on o.id = t.order_id
-      left join withdrawals w on w.id = t.source_id`,
+      left join withdrawals w on w.id = t.source_id
+      left join refunds r on r.id = t.source_id
+      left join settlements s on s.id = t.source_id`,
     countAll: async () => (await sumAccount(ctx, input)).lines,
     shape: (row) => lineShape(row as unknown as LineRow),
   }
@@ -164,6 +167,17 @@ async function findLines(
   return rows[0]?.ids ?? []
 }
 
+const isSettlement = sql`t.kind in ('settlement', 'settlement_undone')`
+
+/** The reference at the bank. The lines of what was undone have it as well, so that a sum by reference is what stayed. */
+const reference = sql`nullif(case
+  when t.kind = 'payment' then o.payment_reference
+  when t.kind = 'refund' then r.reference
+  when ${isSettlement} then s.reference
+  else w.bank_reference end, '')`
+
+const bankDay = sql`case when ${isSettlement} then s.paid_on::text end`
+
 type LineRow = Omit<AccountLine, 'at' | 'debit' | 'credit'> & { list_id: string; at: Date; amount: Paisa }
 
 function lineShape({ list_id, at, amount, ...line }: LineRow): AccountLine {
@@ -178,5 +192,7 @@ function lineShape({ list_id, at, amount, ...line }: LineRow): AccountLine {
     withdrawn_by: line.withdrawn_by,
     debit: amount > 0n ? rupeesFromPaisa(amount) : '',
     credit: amount < 0n ? rupeesFromPaisa(-amount) : '',
+    reference: line.reference,
+    bank_day: line.bank_day,
   }
 }

@@ -3,8 +3,15 @@ import { checkDailyTotals, foldDailyTotals } from '#app/server/day-totals.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { payableVendor, pendingOrder, requestedWithdrawal } from '#testing/factories.ts'
+import {
+  listedProduct,
+  payableVendor,
+  pendingOrder,
+  refundAccount,
+  requestedWithdrawal,
+} from '#testing/factories.ts'
 import { planOf, recorded, rowsRead } from '#testing/plans.ts'
+import { fileOf, row, settlementDesk } from '#testing/settlement-desk.ts'
 import { ledger, ownAccounts } from '../ledger-contract.ts'
 import { listAccount, readWholeAccount } from './ledger-queries.ts'
 
@@ -93,6 +100,66 @@ describe('an account of the marketplace', () => {
     expect((await app.call('GET', '/api/admin/ledger?account=bank', { as: reader })).status).toBe(200)
     const denied = await app.call('GET', '/api/admin/ledger/export?account=bank', { as: reader })
     expect(denied.status).toBe(403)
+  })
+
+  test('of the bank names the reference and the bank day of each movement, as does the statement of a vendor', async () => {
+    const desk = settlementDesk(() => ({ app, admin }))
+    const other = await app.person()
+    const must = async (path: string, body: unknown, as = admin) => {
+      const answer = await app.call('POST', path, { as, body })
+      expect([path, answer.status]).toEqual([path, 200])
+      return answer.body.results
+    }
+    const product = await listedProduct({ app, admin }, { product_price: '1000' })
+    const order = await pendingOrder({ app, admin }, [{ product }], {
+      ...{ payment_method: 'bank_transfer', paid_reference: 'FT-PAYMENT' },
+    })
+    const at = `/api/admin/orders/${order.id}`
+    const line = (await get(at)).results.parts[0].lines[0]
+    const lines = [{ line_id: line.id, amount: '100' }]
+    const { refunds } = await must(`${at}/refunds`, { lines, reason: 'Torn', account: refundAccount() })
+    await must(`${at}/refunds/${refunds[0].id}/send`, { reference: 'FT-REFUND' }, other)
+    const vendor = await payableVendor({ app, admin }, '5000')
+    const withdrawal = await requestedWithdrawal(app, vendor.id, '1200')
+    const payout = `/api/admin/vendor-withdrawals/${withdrawal.id}`
+    await must(`${payout}/approve`, undefined)
+    await must(`${payout}/pay`, { bank_reference: 'FT-PAYOUT' })
+    const parcels = [await desk.parcel('1200'), await desk.parcel('900')]
+    const statement = fileOf(...parcels.map((parcel, n) => row(parcel, n === 0 ? 1200 : 900, 100)))
+    await desk.settle(statement, { reference: 'FT-COURIER', paid_on: '2026-01-14' })
+
+    const shown = (await get('/api/admin/ledger?account=bank&limit=100')).results
+    const of = (reference: string) =>
+      shown
+        .filter((one: { reference: string | null }) => one.reference === reference)
+        .map(({ kind, bank_day, debit, credit }: Record<string, string>) => [
+          kind,
+          bank_day,
+          debit || `-${credit}`,
+        ])
+    expect(of('FT-PAYMENT')).toEqual([['payment', null, '1000']])
+    expect(of('FT-REFUND')).toEqual([['refund', null, '-100']])
+    expect(of('FT-PAYOUT')).toEqual([['payout', null, '-1200']])
+    expect(of('FT-COURIER').toSorted()).toEqual([
+      ['settlement', '2026-01-14', '1100'],
+      ['settlement', '2026-01-14', '800'],
+    ])
+    const { body } = await app.call('GET', '/api/admin/ledger/export?account=bank', { as: admin })
+    const [head = '', ...rows] = String(body).trim().split('\r\n')
+    expect(head.endsWith(',id,reference,bank_day')).toBe(true)
+    const ends = (end: string) => rows.filter((one) => one.endsWith(end)).length
+    expect(['FT-PAYMENT,', 'FT-REFUND,', 'FT-PAYOUT,', 'FT-COURIER,2026-01-14'].map(ends)).toEqual([
+      1, 1, 1, 2,
+    ])
+    // A sale has no reference of the payment for it.
+    const [sale] = (await get('/api/admin/ledger?account=commission')).results
+    expect([sale.reference, sale.bank_day]).toEqual([null, null])
+
+    const money = `/api/admin/vendor-money/${vendor.id}/statement`
+    const [taken] = (await get(money)).results
+    expect(taken).toMatchObject({ kind: 'withdrawal', amount: '-1200', reference: 'FT-PAYOUT' })
+    const file = await app.call('GET', `${money}/export`, { as: admin })
+    expect(String(file.body).trim().split('\r\n').at(-1)).toMatch(/,FT-PAYOUT$/)
   })
 
   test('is summed and counted from totals of days, which hold whatever was written before and after they are folded', async () => {

@@ -265,11 +265,13 @@ const lineColumns = ({ isOfAll }: StatementScope) => sql`l.id, l.at, t.kind,
   t.order_id, coalesce(o.order_number, '') as order_number,
   case a.kind when 'vendor_held' then 'held' when 'vendor_available' then 'available' else 'wallet' end as standing,
   case when ${isOfAll}::boolean and t.kind = 'release' then 0 else -l.amount end as amount,
-  case when ${isOfAll}::boolean and t.kind = 'release' then -l.amount end as released`
+  case when ${isOfAll}::boolean and t.kind = 'release' then -l.amount end as released,
+  nullif(w.bank_reference, '') as reference`
 const lineJoins = sql`
   join ledger_transactions t on t.id = l.transaction_id
   join ledger_accounts a on a.id = l.account_id
-  left join orders o on o.id = t.order_id`
+  left join orders o on o.id = t.order_id
+  left join withdrawals w on w.id = t.source_id`
 
 type LineRow = Omit<StatementLine, 'at' | 'amount' | 'balance' | 'released'> & {
   at: Date
@@ -374,6 +376,7 @@ function withBalances(rows: readonly LineRow[], before: Paisa): StatementLine[] 
       amount: rupeesFromPaisa(row.amount),
       balance: rupeesFromPaisa(balance),
       released: row.released === null ? '' : rupeesFromPaisa(row.released),
+      reference: row.reference,
     }
   })
 }

@@ -16,6 +16,7 @@ const head = [
   'amount',
   'balance',
   'released',
+  'reference',
 ]
 
 /**
@@ -47,6 +48,7 @@ async function* inCells(batches: AsyncIterable<StatementLine[]>): AsyncGenerator
       line.amount,
       line.balance,
       line.released,
+      line.reference,
     ])
   }
 }

@@ -2,14 +2,22 @@ import { grants } from '#features/access/contract.ts'
 import { orderDetail } from '#features/orders/web/links.ts'
 import { settlementDetail } from '#features/settlements/web/links.ts'
 import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
+import { dayOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ExportButton } from '#kit/web/export/export-button.tsx'
 import { WayTo } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { Day, Money } from '#kit/web/values.tsx'
-import { type AccountLine, accountWords, type EntryKind, ledger, ownAccounts } from '../ledger-contract.ts'
+import { Cut, Day, Money } from '#kit/web/values.tsx'
+import {
+  type AccountLine,
+  accountWords,
+  type EntryKind,
+  ledger,
+  type OwnAccount,
+  ownAccounts,
+} from '../ledger-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { AccountSumLine } from './account-sum-panel.tsx'
@@ -86,6 +94,16 @@ export function LedgerListPage() {
             width: 120,
             cell: (row) => <Day at={row.at} />,
           },
+          ...(referred.includes(account)
+            ? [
+                {
+                  key: 'reference',
+                  title: texts.reference,
+                  width: 170,
+                  cell: (row: AccountLine) => <Cut>{referenceOf(row)}</Cut>,
+                },
+              ]
+            : []),
           {
             key: 'debit',
             onPhone: 'fact',
@@ -106,6 +124,15 @@ export function LedgerListPage() {
       />
     </AccountsBeside>
   )
+}
+
+/** The accounts whose movements a bank, a gateway or a courier has a reference for. */
+const referred: readonly OwnAccount[] = ['bank', 'gateway', 'courier', 'paying_out']
+
+/** The reference of a line, with the day at the bank where that is known. */
+function referenceOf({ reference, bank_day }: AccountLine): string {
+  if (!reference) return ''
+  return bank_day ? texts.referencePaidOn({ reference, day: dayOf(bank_day) }) : reference
 }
 
 const kindWords: Record<EntryKind, string> = {

@@ -114,7 +114,10 @@ function Sheet({
             {lines.map((line) => (
               <tr key={line.id}>
                 <td data-align="start">{dayOf(line.at)}</td>
-                <td dir="auto">{line.words}</td>
+                <td dir="auto">
+                  {line.words}
+                  {line.reference && <div>{texts.bankReference({ reference: line.reference })}</div>}
+                </td>
                 <td>{line.released ? texts.heldToAvailable : standingWords[line.standing]}</td>
                 <td data-align="end">
                   {line.released

@@ -164,15 +164,20 @@ function Lines({ rows }: { rows: readonly StatementLine[] | undefined }) {
 }
 
 /** What a line was for; the number in it stays on one line. */
-function Words({ of: { words } }: { of: StatementLine }) {
-  return words.split(/\b([A-Z]+-\d+)/).map((part, index) =>
-    index % 2 === 1 ? (
-      <bdi key={part} dir="ltr" className={classes.number}>
-        {part}
-      </bdi>
-    ) : (
-      part
-    ),
+function Words({ of: { words, reference } }: { of: StatementLine }) {
+  return (
+    <>
+      {words.split(/\b([A-Z]+-\d+)/).map((part, index) =>
+        index % 2 === 1 ? (
+          <bdi key={part} dir="ltr" className={classes.number}>
+            {part}
+          </bdi>
+        ) : (
+          part
+        ),
+      )}
+      {reference && <span className={classes.reference}>{texts.bankReference({ reference })}</span>}
+    </>
   )
 }
 
