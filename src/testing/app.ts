@@ -25,6 +25,7 @@ import { createKey } from '#features/intake/server/commands.ts'
 import { hasIntakeKey } from '#features/intake/server/queries.ts'
 import { readLetterTexts } from '#features/letters/server/queries.ts'
 import { readMailsTo, readMailsToCustomer } from '#features/mailings/server/sent-queries.ts'
+import { bankOfEntry } from '#features/orders/server/entry-queries.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import type { Clock } from '#kit/server/clock.ts'
 import { type Context, type Services, transact } from '#kit/server/context.ts'
@@ -132,6 +133,7 @@ export async function startTestApp(
     outboxHoldSeconds: 30,
     supportEmail: 'help@shop.example',
     mailHandlers,
+    bankOfEntry,
     secondPersonForBankData: true,
     secondPersonForPayouts: true,
     secondPersonForRefunds: true,

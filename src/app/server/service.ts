@@ -10,6 +10,7 @@ import { settleConfiguredKey } from '#features/intake/server/commands.ts'
 import { hasIntakeKey } from '#features/intake/server/queries.ts'
 import { readLetterTexts } from '#features/letters/server/queries.ts'
 import { readMailsTo, readMailsToCustomer } from '#features/mailings/server/sent-queries.ts'
+import { bankOfEntry } from '#features/orders/server/entry-queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type BulkMailer, folderBulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
@@ -92,6 +93,7 @@ export async function openInstallation(
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
     supportEmail: config.SUPPORT_EMAIL ?? null,
     mailHandlers,
+    bankOfEntry,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
     secondPersonForPayouts: config.SECOND_PERSON_FOR_PAYOUTS,
     secondPersonForRefunds: config.SECOND_PERSON_FOR_REFUNDS,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { plusDays } from '#kit/contract/day.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
@@ -68,9 +68,22 @@ export async function readWholeAccount(
   return listWhole(ctx.db, await sourceOf(ctx, input), input.sort ?? '-at').batches
 }
 
+/**
+ * What the bank knows of an entry, `t`, about the order `o`: its reference, and the day on which it made the payment; null
+ * where the entry has none. Handed in, because the nouns that pay know this one.
+ */
+export type BankOfEntry = Readonly<Record<'joins' | 'reference' | 'day', RawBuilder<unknown>>>
+
+declare module '#kit/server/context.ts' {
+  interface Services {
+    bankOfEntry: BankOfEntry
+  }
+}
+
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountLine>> {
+  const { bankOfEntry } = ctx.services
   const { id } = await ctx.db
     .selectFrom('ledger_accounts')
     .select('id')
@@ -88,12 +101,10 @@ async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountL
     filters: [],
     sorts: { at: { column: 'at', type: 'timestamptz' } },
     select: sql`l.at, t.kind, t.words, t.order_id, t.source_id, coalesce(o.order_number, '') as order_number,
-      w.owner_type as withdrawn_by, l.amount, ${reference} as reference, ${bankDay} as bank_day`,
-    // A source has one of these kinds, and the ids of all kinds are unique.
+      w.owner_type as withdrawn_by, l.amount, ${bankOfEntry.day} as bank_day,
+      nullif(coalesce(${bankOfEntry.reference}, w.bank_reference), '') as reference`,
     joins: sql`join ledger_transactions t on t.id = l.transaction_id left join orders o on o.id = t.order_id
-      left join withdrawals w on w.id = t.source_id
-      left join refunds r on r.id = t.source_id
-      left join settlements s on s.id = t.source_id`,
+      left join withdrawals w on w.id = t.source_id ${bankOfEntry.joins}`,
     countAll: async () => (await sumAccount(ctx, input)).lines,
     shape: (row) => lineShape(row as unknown as LineRow),
   }
@@ -166,17 +177,6 @@ async function findLines(
     where ${sql.join(withinDays('o.placed_at', { from, to }), sql` and `)}`.execute(ctx.db)
   return rows[0]?.ids ?? []
 }
-
-const isSettlement = sql`t.kind in ('settlement', 'settlement_undone')`
-
-/** The reference at the bank. The lines of what was undone have it as well, so that a sum by reference is what stayed. */
-const reference = sql`nullif(case
-  when t.kind = 'payment' then o.payment_reference
-  when t.kind = 'refund' then r.reference
-  when ${isSettlement} then s.reference
-  else w.bank_reference end, '')`
-
-const bankDay = sql`case when ${isSettlement} then s.paid_on::text end`
 
 type LineRow = Omit<AccountLine, 'at' | 'debit' | 'credit'> & { list_id: string; at: Date; amount: Paisa }
 
