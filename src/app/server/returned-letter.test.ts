@@ -128,7 +128,7 @@ describe('a letter that comes back after the mail server took it', () => {
     await report(vendor.messageId)
     const parts = { db: app.database.db, services: app.services }
     await watchForNotifications.run(jobContext('watch-for-notifications', parts), createLogger('silent'))
-    const { body } = await app.call('GET', '/api/admin/notifications', { as: admin })
+    const { body } = await app.call('GET', '/api/account/notifications', { as: admin })
     expect(body.results).toContainEqual(
       expect.objectContaining({ event: 'mail_failing', path: '/failed-mails' }),
     )
