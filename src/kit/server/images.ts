@@ -157,7 +157,7 @@ async function makeNarrow(files: FileStore, media: string, width: number, key: s
 
 /**
  * Removes a kept picture in every size in which it was served; an empty hash removes nothing. The whole picture goes first, so
- * that no width is made of it any more: whoever makes one at this moment removes it again.
+ * that no width is made of it any more: an instance that makes one at this moment removes it again.
  */
 export async function removePicture(files: FileStore, media: string): Promise<void> {
   if (media === '') return

@@ -63,7 +63,7 @@ describe('the export of vendors', () => {
     ])
   })
 
-  test('holds no sealed number, whoever takes it out', async () => {
+  test('holds no sealed number, no matter who takes it out', async () => {
     const [head = '', ...rows] = await linesOf('list=approved')
     expect(head).toBe(exportedFieldNames.join(','))
     expect(sealedNames.filter((name) => exportedFieldNames.includes(name as never))).toEqual([])
