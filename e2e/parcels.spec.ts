@@ -316,5 +316,6 @@ test('tracking numbers are pasted and imported as CSV, and a declined order says
   await page.goto(`${marketplace.url}/orders-declined-orders?q=${three.number}`)
   await expect(page.getByRole('row', { name: three.number }).getByText('Cancelled')).toBeVisible()
   await page.getByRole('link', { name: three.number, exact: true }).click()
-  await expect(page.getByRole('region', { name: /^Part 1/ }).getByText('Cancelled')).toBeVisible()
+  const part = page.getByRole('region', { name: /^Part 1/ })
+  await expect(part.getByText('Cancelled', { exact: true })).toBeVisible()
 })
