@@ -209,8 +209,8 @@ export type Eraser = (
 /**
  * Replaces name, e-mail, phone, address and bank account of a customer, also on their orders, refunds and withdrawals, and
  * deletes their picture, the notes about them and what was written with decisions on them. Orders, money and audit rows stay.
- * Webhooks are told, so that the shop front can close the account. Of a customer who was erased before it erases what was left. Refuses (not-found), and (conflict) while an order, refund or
- * withdrawal is in progress or the wallet balance is not zero.
+ * Webhooks are told, so that the shop front can close the account. Of a customer who was erased before it erases what was left.
+ * Refuses (not-found), and (conflict) while an order, refund or withdrawal is in progress or the wallet balance is not zero.
  */
 export function eraseCustomer(erasers: readonly Eraser[]) {
   return async (ctx: Context, { id }: { id: string }): Promise<CustomerDetail> => {

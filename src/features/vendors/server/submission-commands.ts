@@ -51,9 +51,9 @@ export interface Submitted {
 /**
  * Stores a seller that the marketplace submits. A new seller becomes an application. The same body again returns the
  * same record; under a new Idempotency-Key it asks again for a change that was declined. A different body while the
- * application is pending or after a rejection becomes a new submitted version. After approval, CNIC, tax and bank data become a change that needs a decision, and all other data applies at once.
- * Omitted fields stay unchanged, and null means that the record does not exist. Refuses (conflict) a closed vendor, and
- * (invalid) a new vendor with missing fields.
+ * application is pending or after a rejection becomes a new submitted version. After approval, CNIC, tax and bank data become a
+ * change that needs a decision, and all other data applies at once. Omitted fields stay unchanged, and null means that the
+ * record does not exist. Refuses (conflict) a closed vendor, and (invalid) a new vendor with missing fields.
  */
 export async function submitVendor(ctx: Context, body: HandedIn<SellerSubmission>): Promise<Submitted> {
   const { given, whole, missing } = body
