@@ -3,6 +3,7 @@ import { actorOf } from '#features/access/server/queries.ts'
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
 import { foldPostViews, forgetDeletedPosts, publishScheduledPosts } from '#features/blogs/server/jobs.ts'
 import { forgetImports, workOnImports } from '#features/bulk-upload/server/jobs.ts'
+import { awaitsPictures } from '#features/bulk-upload/server/queries.ts'
 import { publishScheduled } from '#features/content/server/jobs.ts'
 import { forgetErasedPictures } from '#features/customers/server/jobs.ts'
 import { matchingCustomers } from '#features/customers/server/matching-commands.ts'
@@ -57,7 +58,7 @@ function outwardJobs(mailer: Mailer, bulkMailer: BulkMailer): Job[] {
     publishScheduled,
     publishScheduledPosts,
     tellOfPromotions,
-    approveByRule,
+    approveByRule(awaitsPictures),
   ]
 }
 

@@ -161,6 +161,19 @@ export function picturesLeft({ id, file_key }: Pick<ImportRecord, 'id' | 'file_k
     and exists (select from import_items i where i.import_id = p.import_id and i.number = p.number and i.state = 'done'))`
 }
 
+/**
+ * SQL that is true for a listing that an import is still fetching pictures for. The rows of an import have an index by SKU
+ * and none by listing. Postgres has no statistics of rows that were just inserted, so each listing is looked up on its own.
+ */
+export function awaitsPictures(alias: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql<boolean>`coalesce((
+    select true from imports m
+    join import_items i on i.import_id = m.id and i.vendor_id = ${of('vendor_id')} and i.sku = ${of('sku')}
+    join import_pictures w on w.import_id = i.import_id and w.number = i.number and w.state = 'waiting'
+    where m.status = 'importing' and i.product_id = ${of('id')} limit 1), false)`
+}
+
 /** The number of missing pictures that can still be fetched. */
 export async function countPicturesLeft({ db }: Context, record: ImportRecord): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -8,6 +8,7 @@ import { refuseStale } from '#kit/server/stale.ts'
 import type { SavedTrustRules, TrustRules } from '../contract.ts'
 import {
   type Candidate,
+  type IsComing,
   readCandidate,
   readCandidates,
   readOutcomes,
@@ -59,13 +60,14 @@ function rulesOf(rules: TrustRules): Record<string, unknown> {
 
 /**
  * Looks at checked listings that wait: approves by rule, leaves a sample to people, and stops itself when people find too
- * much. Each listing in its own transaction, one after the other over all instances. Returns how many were looked at.
+ * much. Each listing in its own transaction, one after the other over all instances. Leaves alone what `isComing` is true
+ * for. Returns how many were looked at.
  */
-export async function decideByRule(ctx: Context, most = 50): Promise<number> {
+export async function decideByRule(ctx: Context, isComing: IsComing, most = 50): Promise<number> {
   const rules = await readTrustRules(ctx)
   if (!rules.is_on || !rules.on_since) return 0
   await settle(ctx)
-  const candidates = await readCandidates(ctx.db, new Date(rules.on_since), most)
+  const candidates = await readCandidates(ctx.db, new Date(rules.on_since), isComing, most)
   const vendors = await readVendorFacts(
     ctx,
     candidates.map(({ vendor_id }) => vendor_id),
@@ -113,16 +115,22 @@ async function settle(ctx: Context): Promise<void> {
   )
 }
 
-/** Keeps for these listings that people decide on them, so that they are looked at once. */
+/**
+ * Keeps for these listings that people decide on them, with the time of the check that was looked at: a later check, as of
+ * a picture that has come, is another look.
+ */
 async function leave(ctx: Context, listings: readonly Candidate[]): Promise<void> {
   if (listings.length === 0) return
   await sql`
     insert into trust_verdicts (product_id, submission_number, verdict, decided_at, outcome)
-    select product_id, submission_number, 'left', ${ctx.now()}, 'none'
+    select product_id, submission_number, 'left', checked_at, 'none'
     from jsonb_to_recordset(${JSON.stringify(
-      listings.map(({ product_id, submission_number }) => ({ product_id, submission_number })),
-    )}::jsonb) as r (product_id uuid, submission_number int4) order by product_id
-    on conflict do nothing`.execute(ctx.db)
+      listings.map(({ product_id, submission_number, checked_at }) => ({
+        ...{ product_id, submission_number, checked_at },
+      })),
+    )}::jsonb) as r (product_id uuid, submission_number int4, checked_at timestamptz) order by product_id
+    on conflict (product_id, submission_number) do update set decided_at = excluded.decided_at
+    where trust_verdicts.verdict = 'left'`.execute(ctx.db)
 }
 
 /** Decides on one listing under the lock of the rules. False when the rule is off or has just stopped. */
@@ -167,16 +175,18 @@ async function decideLocked(ctx: Context, id: string | null): Promise<boolean> {
   const decided = sampled ? null : await productDecisions.by('approve')(ctx, { id: listing.product_id })
   // Which listings are the sample is told to nobody before they are decided on.
   if (sampled) ctx.unchanged()
+  const verdict = {
+    verdict: sampled ? 'sampled' : 'approved',
+    decision_id: decided?.decision?.id ?? null,
+    decided_at: ctx.now(),
+    outcome: 'waiting',
+  }
+  const { product_id, submission_number } = listing
+  // Before an earlier check the listing may have been left to people.
   await ctx.db
     .insertInto('trust_verdicts')
-    .values({
-      product_id: listing.product_id,
-      submission_number: listing.submission_number,
-      verdict: sampled ? 'sampled' : 'approved',
-      decision_id: decided?.decision?.id ?? null,
-      decided_at: ctx.now(),
-      outcome: 'waiting',
-    })
+    .values({ product_id, submission_number, ...verdict })
+    .onConflict((at) => at.columns(['product_id', 'submission_number']).doUpdateSet(verdict))
     .execute()
   return true
 }
@@ -191,6 +201,7 @@ async function hasVerdict(
     .select('verdict')
     .where('product_id', '=', product_id)
     .where('submission_number', '=', submission_number)
+    .where('verdict', '<>', 'left')
     .executeTakeFirst()
   return found !== undefined
 }

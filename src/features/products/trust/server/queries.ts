@@ -111,10 +111,11 @@ export async function readVendorRecord(ctx: Context, { id }: { id: string }): Pr
   }
 }
 
-/** A listing that the rule has not looked at. */
+/** A listing that the rule has not looked at since it was checked. */
 export interface Candidate {
   product_id: string
   submission_number: number
+  checked_at: Date
   version: number
   vendor_id: string
   status: string
@@ -125,18 +126,28 @@ export interface Candidate {
   price: bigint
 }
 
-const candidateColumns = sql`p.id as product_id, p.submission_number, p.version, p.vendor_id, p.status,
+const candidateColumns = sql`p.id as product_id, p.submission_number, c.checked_at, p.version, p.vendor_id, p.status,
   p.submission_number = 1 and not exists (
     select from decisions d where d.subject_type = 'product' and d.subject_id = p.id) as is_first,
   c.asked = c.answered and c.submission_number = p.submission_number as is_checked,
   p.category_id is not null as is_filed, c.risk, p.product_price as price`
 
-/** Checked listings that wait and that the rule has not looked at, the oldest first. */
-export async function readCandidates(db: Database, since: Date, most: number): Promise<Candidate[]> {
+/** SQL that is true for a listing, by its alias, that is not complete yet. What it still waits for is known to other nouns. */
+export type IsComing = (alias: string) => RawBuilder<boolean>
+
+/** Checked listings that wait, are complete and that the rule has not looked at since, the oldest first. */
+export async function readCandidates(
+  db: Database,
+  since: Date,
+  isComing: IsComing,
+  most: number,
+): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select ${candidateColumns} from products p join product_checks c on c.product_id = p.id
     where p.list = 'pending' and p.status_since >= ${since} and c.asked = c.answered and not exists (
-      select from trust_verdicts t where t.product_id = p.id and t.submission_number = p.submission_number)
+      select from trust_verdicts t where t.product_id = p.id and t.submission_number = p.submission_number
+        and (t.verdict <> 'left' or t.decided_at >= c.checked_at))
+      and not ${isComing('p')}
     order by p.status_since, p.id limit ${most}`.execute(db)
   return rows
 }

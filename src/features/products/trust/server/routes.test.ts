@@ -1,10 +1,16 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import yazl from 'yazl'
+import { awaitsPictures } from '#features/bulk-upload/server/queries.ts'
+import { usualChecks } from '#features/products/checks/contract.ts'
 import { checkDueListings } from '#features/products/checks/server/commands.ts'
 import { readWordModel } from '#features/products/checks/server/queries.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingProduct } from '#testing/factories.ts'
+import { importedSheet, sheetForm, sheetOf } from '#testing/import-samples.ts'
+import { pictureForm } from '#testing/picture-form.ts'
 import { type TrustRules, usualRules } from '../contract.ts'
 import { decideByRule } from './commands.ts'
 import { ruleName } from './rules.ts'
@@ -45,7 +51,21 @@ async function work() {
   const ctx = jobContext('approve-by-rule', { db: app.database.db, services: app.services })
   const model = await readWordModel(ctx.db)
   while ((await checkDueListings(ctx, model)) > 0);
-  while ((await decideByRule(ctx)) > 0);
+  while ((await decideByRule(ctx, awaitsPictures)) > 0);
+}
+async function saveChecks(checks: typeof usualChecks) {
+  const body = { checks, forbidden: [] }
+  const headers = { 'if-match': '*' }
+  const answer = await app.call('PUT', '/api/admin/listing-checks', { as: admin, body, headers })
+  expect(answer.status).toBe(200)
+}
+async function verdictsOn(made: readonly { id: string }[]): Promise<string[]> {
+  const ids = made.map(({ id }) => id)
+  const { rows } = await app.database.pool.query(
+    'select verdict from trust_verdicts where product_id = any($1) order by product_id',
+    [ids],
+  )
+  return rows.map(({ verdict }) => verdict)
 }
 const product = async (id: string) =>
   (await app.call('GET', `/api/admin/products/${id}`, { as: admin })).body.results
@@ -136,13 +156,64 @@ describe('approval by rule', () => {
     const ctx = () => jobContext('approve-by-rule', { db: app.database.db, services: app.services })
     const model = await readWordModel(ctx().db)
     while ((await checkDueListings(ctx(), model)) > 0);
-    await Promise.all(Array.from({ length: 4 }, () => decideByRule(ctx())))
+    await Promise.all(Array.from({ length: 4 }, () => decideByRule(ctx(), awaitsPictures)))
     await work()
     const { rows } = await app.database.pool.query(
       'select count(*)::int as n from trust_verdicts where product_id = any($1)',
       [made],
     )
     expect(rows).toEqual([{ n: 8 }])
+  })
+
+  test('a listing without a picture is looked at again once its picture has come', async () => {
+    app.clock.move(1000)
+    await restart({ most_risk: 0 })
+    const off = Object.entries(usualChecks).map(([name, check]) => [name, { ...check, is_on: false }])
+    await saveChecks({ ...Object.fromEntries(off), no_picture: usualChecks.no_picture })
+    const made = [await waiting(), await waiting()]
+    await work()
+    expect(await verdictsOn(made)).toEqual(['left', 'left'])
+    app.clock.move(1000)
+    const key = await app.intakeKey()
+    for (const [number, { id }] of made.entries()) {
+      const body = await pictureForm(number)
+      const sent = await app.call('POST', `/api/intake/products/${id}/images`, { as: key, body })
+      expect(sent.status).toBe(201)
+    }
+    await work()
+    // Of two at most one is the sample.
+    expect(await verdictsOn(made)).not.toContain('left')
+    expect(await verdictsOn(made)).toContain('approved')
+    await saveChecks(usualChecks)
+  })
+
+  test('a listing of an import is not decided on before its pictures have come', async () => {
+    app.clock.move(1000)
+    await restart()
+    const zip = new yazl.ZipFile()
+    const head = ['SKU', 'Name', 'Retail price', 'Category', 'Pictures']
+    const rows = ['TR-1', 'TR-2'].map((sku) => [sku, `Kettle ${sku}`, 4500, category, 'red.png'])
+    zip.addBuffer(Buffer.from(sheetOf(head, ...rows)), 'products.csv')
+    const file = (await pictureForm()).get('file') as Blob
+    zip.addBuffer(Buffer.from(await file.arrayBuffer()), 'red.png')
+    zip.end()
+    const form = sheetForm(await buffer(zip.outputStream as NodeJS.ReadableStream), 'products.zip')
+    const done = await importedSheet({ app, admin }, form, `?vendor_id=${vendor}`)
+    expect(done.counts).toMatchObject({ created: 2, pictures_done: 2 })
+    const { pool } = app.database
+    const { rows: made } = await pool.query(
+      'select product_id as id from import_items where import_id = $1',
+      [done.id],
+    )
+    // As the import was before it fetched them.
+    await pool.query("update imports set status = 'importing' where id = $1", [done.id])
+    await pool.query("update import_pictures set state = 'waiting' where import_id = $1", [done.id])
+    await work()
+    expect(await verdictsOn(made)).toEqual([])
+    await pool.query("update import_pictures set state = 'done' where import_id = $1", [done.id])
+    await work()
+    expect(await verdictsOn(made)).toHaveLength(2)
+    await pool.query("update imports set status = 'done' where id = $1", [done.id])
   })
 
   test('it stops by itself when people find too much wrong with the sample, and says so', async () => {
