@@ -256,6 +256,28 @@ test('a category is merged into another one, which gets its products, the catego
   await expect(page.getByRole('heading', { name: 'No Category Found' })).toBeVisible()
 })
 
+test('a merge and a move say when the products will be hidden, because the target or a category above it is off', async ({
+  page,
+  marketplace,
+}) => {
+  const goes = await added(marketplace, 'Kettles of brass')
+  const off = await added(marketplace, 'Kitchen of brass')
+  await added(marketplace, 'Stoves of brass', off)
+  await changedElsewhere(marketplace, off, { is_active: false })
+  await openAs(page, marketplace, hrefOf(goes))
+  await openMenu(page, 'Merge into…')
+  const merging = page.getByRole('dialog', { name: 'Merge Kettles of brass into another category?' })
+  await choose(merging, 'Into', 'kitchen of brass', 'Kitchen of brass Off')
+  await expect(merging.getByText('Hidden in the shop: Kitchen of brass is off.')).toBeVisible()
+  await expectAccessible(page)
+  await merging.getByRole('button', { name: 'Cancel' }).click()
+  await openMenu(page, 'Move…')
+  const moving = page.getByRole('dialog', { name: 'Move Kettles of brass?' })
+  await expect(moving.getByText(/^Hidden in the shop/)).toHaveCount(0)
+  await moving.getByRole('option', { name: 'Stoves of brass Off' }).click()
+  await expect(moving.getByText('Hidden in the shop: Kitchen of brass is off.')).toBeVisible()
+})
+
 test('an empty category is deleted after a confirmation', async ({ page, marketplace }) => {
   const id = await added(marketplace, 'A slip of the pen')
   await openAs(page, marketplace, hrefOf(id))

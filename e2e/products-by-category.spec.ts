@@ -155,6 +155,8 @@ test('the category of selected products is changed in a job that names what cann
 }) => {
   const { main, sub } = await branch(marketplace, 'Lanterns')
   const lamps = (await ask(marketplace, 'POST', 'categories', { name: 'Lamps', parent_id: null })).id
+  const putAway = { name: 'Lamps put away', parent_id: null, is_active: false }
+  await ask(marketplace, 'POST', 'categories', putAway)
   await openAs(page, marketplace, `${approved}?category_id=${main}`)
   await expect(rows(page)).toHaveCount(3)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -163,6 +165,13 @@ test('the category of selected products is changed in a job that names what cann
   const change = dialog.getByRole('button', { name: /^Change category of/ })
   await expect(change).toBeDisabled()
   await expectAccessible(page)
+
+  // Where shoppers would not see the products, the dialog says so.
+  await dialog
+    .getByLabel('Category', { exact: false })
+    .first()
+    .selectOption({ label: 'Lamps put away (off)' })
+  await expect(dialog.getByText('Hidden in the shop: Lamps put away is off.')).toBeVisible()
 
   // A branch is no place for a product, and two of the three are in the category already.
   await dialog.getByLabel('Category', { exact: false }).first().selectOption({ label: 'Lanterns' })

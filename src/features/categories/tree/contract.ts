@@ -124,6 +124,20 @@ export function pathsOf(
   return paths
 }
 
+/** The category that hides each one from shoppers, by id: the topmost on its path that is off. Without those that are shown. */
+export function hidersOf(
+  tree: readonly (Pick<TreeNode, 'id' | 'parent_id' | 'name'> & { is_active: boolean })[],
+): ReadonlyMap<string, string> {
+  const hiders = new Map<string, string>()
+  // Each category comes after its parent.
+  for (const { id, parent_id, name, is_active } of tree) {
+    const above = parent_id === null ? undefined : hiders.get(parent_id)
+    const hider = above ?? (is_active ? undefined : name)
+    if (hider !== undefined) hiders.set(id, hider)
+  }
+  return hiders
+}
+
 /** Why a category cannot be deleted without a merge: what it contains; null if it is empty. */
 export function whyNotEmpty({
   name,

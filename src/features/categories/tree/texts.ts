@@ -30,6 +30,7 @@ export const texts = catalogue({
   categoriesBelow: 'Categories below {name}',
   switchedOff: 'Off',
   hiddenByParent: 'Hidden: a category above is off',
+  hiddenInShop: 'Hidden in the shop: {name} is off.',
   noChildren: 'No categories below this one yet.',
   theCategoriesCouldNotBe: 'The categories could not be loaded.',
   searchByName: 'Search by name',

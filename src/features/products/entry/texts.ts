@@ -38,6 +38,8 @@ export const texts = catalogue({
   chooseCategoryFirst: 'Choose the category first',
   chooseSubCategoryFirst: 'Choose the sub category first',
   switchedOffCategory: 'A category that is switched off',
+  offChoice: '{name} (off)',
+  hiddenInShop: 'Hidden in the shop: {name} is off.',
   chooseOne: 'Choose one',
   loading: 'Loading...',
   pictureIndex: 'picture {index}',

@@ -5,7 +5,7 @@ import { type CategoryChoice, categories, categoryLevels } from '#features/categ
 import { useEndpoint } from '#kit/web/client.tsx'
 import { answersTo } from '#kit/web/fields/combobox.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
-import { pathsOf, type Tree, treeOf } from '../contract.ts'
+import { hidersOf, pathsOf, type Tree, treeOf } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './chooser-panel.module.css'
 
@@ -17,6 +17,8 @@ export interface Choice {
   /** Indentation level, from 0. */
   depth: number
   why: string
+  /** The category that is off and hides this one from shoppers; empty if they see it. */
+  hider: string
 }
 
 /** The tree as options; categories for which `whyNot` returns null are left out. */
@@ -25,12 +27,12 @@ export function choicesOf(
   whyNot: (one: CategoryChoice) => string | null,
 ): Choice[] {
   const paths = pathsOf(tree)
+  const hiders = hidersOf(tree)
   return tree.flatMap((one) => {
     const why = whyNot(one)
     const { id, name, level } = one
-    return why === null
-      ? []
-      : [{ id, name, path: paths.get(id) ?? name, depth: categoryLevels.indexOf(level), why }]
+    const [path, hider] = [paths.get(id) ?? name, hiders.get(id) ?? '']
+    return why === null ? [] : [{ id, name, path, depth: categoryLevels.indexOf(level), why, hider }]
   })
 }
 
@@ -121,7 +123,7 @@ export function Chooser({
             onClick={() => pick(choice)}
           >
             <bdi>{showsPaths ? choice.path : choice.name}</bdi>
-            {choice.why && <small>{choice.why}</small>}
+            {(choice.why || choice.hider) && <small>{choice.why || texts.switchedOff}</small>}
             {choice.id === value && <IconCheck size={15} aria-hidden="true" />}
           </div>
         ))}

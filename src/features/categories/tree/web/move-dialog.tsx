@@ -42,7 +42,7 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
     <TargetDialog
       category={category}
       choices={[
-        { id: top, name: noParent, path: noParent, depth: 0, why: whyNot(undefined) },
+        { id: top, name: noParent, path: noParent, depth: 0, why: whyNot(undefined), hider: '' },
         ...choicesOf(source.tree, whyNot),
       ]}
       source={source}

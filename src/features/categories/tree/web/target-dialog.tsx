@@ -73,6 +73,11 @@ export function TargetDialog({
         />
       )}
       {children?.(target)}
+      {target?.hider && (
+        <p className={classes.held} role="status">
+          {texts.hiddenInShop({ name: <bdi>{target.hider}</bdi> })}
+        </p>
+      )}
     </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ interface Node {
   id: string
   parent_id: string | null
   name: string
+  is_active: boolean
 }
 
 /** The names of the levels in the specification. */
@@ -69,6 +70,7 @@ export function CategoryFields({
   const path = pathIn(tree, value)
   const isElsewhere = value !== '' && tree.isRead && path.length === 0
   const missing = error ? Math.min(path.length, levels.length - 1) : -1
+  const hider = path.find(({ is_active }) => !is_active)
   return (
     <>
       {levels.map((label, level) => {
@@ -97,9 +99,14 @@ export function CategoryFields({
             aria-required={isOffered}
             disabled={!isOffered}
             error={level === missing ? error : undefined}
+            description={hider && level === path.length - 1 && texts.hiddenInShop({ name: hider.name })}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={[
               { value: '', label: none },
-              ...choices.map(({ id, name }) => ({ value: id, label: name })),
+              ...choices.map(({ id, name, is_active }) => ({
+                value: id,
+                label: is_active ? name : texts.offChoice({ name }),
+              })),
             ]}
             value={chosen}
             onChange={(event) => onChoose(event.currentTarget.value || (path[level - 1]?.id ?? ''))}
