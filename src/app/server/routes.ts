@@ -61,6 +61,7 @@ import { supportRoutes } from '#features/support/server/routes.ts'
 import { vendorDifferenceRoutes } from '#features/vendors/differences/server/routes.ts'
 import { requirementRoutes } from '#features/vendors/requirements/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
+import { followMergeInViews } from '#features/views/server/category-commands.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
 import { eraseFromWithdrawals } from '#features/withdrawals/server/erasure-commands.ts'
@@ -97,6 +98,7 @@ export const routes: readonly Route[] = [
       followMergeInProducts,
       checkAgainAfterMerge,
       followMergeInMailings,
+      followMergeInViews,
     ],
     [editNaming, wordLimitedTo, mailingNaming],
   ),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allPermissions } from '#features/access/contract.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { addedCategory } from '#testing/category-samples.ts'
+import { listedProduct, pendingProduct } from '#testing/factories.ts'
 import { refusing } from '#testing/state.ts'
 
 const path = '/api/admin/views'
@@ -183,6 +185,44 @@ describe('a saved view', () => {
     }
     await remove(owner, id)
     await remove(owner, other)
+  })
+
+  test('of a category lists the category that it was merged into', async () => {
+    const by = { app, admin }
+    const [from, into, other] = [await addedCategory(by), await addedCategory(by), await addedCategory(by)]
+    const { id: listed } = await listedProduct(by, { category: from.name })
+    const { id: waiting } = await pendingProduct(app, { category: from.name })
+    const ofList = async (list: string, parameters: Record<string, string>) => ({
+      ...{ list, id: await saved(admin, { list, name: 'By category', parameters }) },
+    })
+    const approved = await ofList('/products-approvedproducts', {
+      category_id: from.id,
+      sort: 'product_name',
+    })
+    const desk = await ofList('/review-desk', { category_id: from.id })
+    const untouched = await ofList('/products-all-products', { category_id: other.id })
+    const viewOf = async ({ list, id }: { list: string; id: string }) =>
+      (await app.call('GET', `${path}?list=${list}`, { as: admin })).body.results.find(
+        (view: { id: string }) => view.id === id,
+      )
+    const address = `/api/admin/categories/${from.id}`
+    const { product_count } = (await app.call('GET', address, { as: admin })).body.results
+    const body = { into: into.id, product_count }
+    const merged = await app.call('POST', `${address}/merge`, { as: admin, body })
+    expect(merged.status).toBe(200)
+    expect(await viewOf(approved)).toMatchObject({
+      parameters: { category_id: into.id, sort: 'product_name' },
+      version: 2,
+    })
+    expect(await viewOf(desk)).toMatchObject({ parameters: { category_id: into.id }, version: 2 })
+    expect(await viewOf(untouched)).toMatchObject({ parameters: { category_id: other.id }, version: 1 })
+    const rows = async (call: string) =>
+      (await app.call('GET', `${call}?category_id=${into.id}&limit=25`, { as: admin })).body.results.map(
+        ({ id }: { id: string }) => id,
+      )
+    expect(await rows('/api/admin/products/get/approved')).toEqual([listed])
+    expect(await rows('/api/admin/desk')).toEqual([waiting])
+    for (const { id } of [approved, desk, untouched]) await remove(admin, id)
   })
 
   test('is one of at most twenty, even if two are saved at the same moment', async () => {
