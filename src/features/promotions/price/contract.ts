@@ -69,9 +69,9 @@ export function winnerOf<T extends Offer>(offers: readonly T[]): T | null {
 }
 
 /**
- * A discount is real if the price before the discount is not above the lowest price of the listing in the `lowDays`
- * before the campaign, or since the first recorded price if that period is shorter. A listing with a price for less
- * than `leastDays` has no price to compare with (`low` is null), so its discount is not real.
+ * A discount is real if the price before the discount is not above the lowest price at which the listing was offered in
+ * the `lowDays` before the campaign, or since it is listed if that period is shorter. A listing that was first offered
+ * less than `leastDays` before has no price to compare with (`low` is null), so its discount is not real.
  */
 export function isReal(before: Paisa, low: Paisa | null): boolean {
   return low !== null && before <= low
@@ -79,5 +79,5 @@ export function isReal(before: Paisa, low: Paisa | null): boolean {
 
 /** How many days before its start a campaign's prices are compared with. */
 export const lowDays = 30
-/** For how many days before the start a listing must have had a price for its discount to be real. */
+/** How many days before the start a listing must have been offered for its discount to be real. */
 export const leastDays = 7

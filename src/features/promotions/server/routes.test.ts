@@ -2,7 +2,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type Job, jobContext } from '#kit/server/jobs.ts'
 import type { Answer } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
-import { listedProduct, type MadeProduct, pendingVendor, refundAccount } from '#testing/factories.ts'
+import {
+  listedProduct,
+  type MadeProduct,
+  pendingProduct,
+  pendingVendor,
+  refundAccount,
+} from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import { planOf, recorded } from '#testing/plans.ts'
@@ -385,6 +391,32 @@ describe('a discount is real', () => {
     by.app.clock.move(1000)
     await reprice(young, '1000.01')
     expect(await priceOf(young)).toEqual(['1000.01'])
+  })
+
+  test('off a price that shoppers could see: what stood while the listing waited does not count', async () => {
+    const mistyped = await pendingProduct(by.app, { product_price: '500' })
+    const late = await pendingProduct(by.app, { product_price: '1000' })
+    const approve = async ({ id, vendorId }: MadeProduct) => {
+      for (const record of [`sellers/${vendorId}`, `products/${id}`]) {
+        expect((await send('POST', `/api/admin/${record}/approve`)).status).toBe(200)
+      }
+    }
+    by.app.clock.move(9 * day)
+    by.admin = await by.app.person()
+    await reprice(mistyped, '1000')
+    await approve(mistyped)
+    by.app.clock.move(8 * day)
+    by.admin = await by.app.person()
+    await approve(late)
+    const { name } = await runningPromotion(by, {}, { product: mistyped })
+    expect(await priceOf(mistyped)).toEqual(['1000', '850', name])
+    // Handed in seventeen days ago, and listed today.
+    const { id } = await runningPromotion(by, {}, { product: late })
+    expect(await priceOf(late)).toEqual(['1000'])
+    expect((await send('GET', `${path}/${id}/preview`)).body.results).toMatchObject({
+      left_out: 1,
+      doubtful: [{ id: late.id, low: null }],
+    })
   })
 
   test('and a lower price from longer ago does not count', async () => {

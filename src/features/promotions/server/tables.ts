@@ -109,16 +109,36 @@ export function priceAt(product: string, at: RawBuilder<unknown>): RawBuilder<bi
 }
 
 /**
- * The lowest price of a listing (by alias) in the `lowDays` before a campaign (by alias) starts, or before another
- * start; null if the listing has had a price for less than `leastDays`.
+ * The lowest price at which a listing (by alias) was offered in the `lowDays` before a campaign (by alias) starts, or before
+ * another start; null if the listing was first offered less than `leastDays` before it. A listing is offered while it is
+ * approved and switched on, and also at a time of which its state is not known.
  */
 export function lowBefore(promotion: string, product: string, at?: Date): RawBuilder<bigint | null> {
   const start = at ? sql`${at}::timestamptz` : sql.ref(`${promotion}.starts_at`)
   const before = (days: number) => sql`${start} - make_interval(days => ${sql.lit(days)})`
-  return sql<bigint | null>`case when ${priceAt(product, before(leastDays))} is not null then (
+  const id = sql.ref(`${product}.id`)
+  return sql<bigint | null>`case when ${priceAt(product, before(leastDays))} is not null and coalesce((
+    select bool_or(l.state = 'approved') from product_states l
+    where l.product_id = ${id} and l.since <= ${before(leastDays)}), true) then (
     select min(stood.price) from (
-      select h.price from product_prices h
-      where h.product_id = ${sql.ref(`${product}.id`)} and h.since > ${before(lowDays)} and h.since < ${start}
-      union all
-      select ${priceAt(product, before(lowDays))}) stood) end`
+      select price, since, coalesce(lead(since) over (order by since), ${start}) as until from (
+        select h.price, h.since from product_prices h
+        where h.product_id = ${id} and h.since > ${before(lowDays)} and h.since < ${start}
+        union all
+        select ${priceAt(product, before(lowDays))}, ${before(lowDays)}) known) stood
+    where ${wasOffered(id, sql.ref('stood.since'), sql.ref('stood.until'))}) end`
+}
+
+/** True if a listing was offered at some time from one moment on and before another one. */
+function wasOffered(
+  id: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  until: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`(coalesce((
+      select l.state from product_states l where l.product_id = ${id} and l.since <= ${from}
+      order by l.since desc limit 1), 'approved') = 'approved'
+    or exists (
+      select from product_states l
+      where l.product_id = ${id} and l.state = 'approved' and l.since > ${from} and l.since < ${until}))`
 }
