@@ -36,13 +36,16 @@ export function wishesOf(
       if (why) notes.push(`The picture ${shortened(source, 100)} is left out: ${why}`)
       else wish(source)
     } else {
-      const entry = pictures?.find(source)
-      if (entry) wish(`zip ${entry.crc} ${entry.bytes}`)
+      const [entry, another] = pictures?.find(source) ?? []
+      const name = shortened(source, 100)
+      if (another) {
+        errors.push({ column, message: `Several pictures are called ${name}. Write the folder too` })
+      } else if (entry) wish(`zip ${entry.crc} ${entry.bytes}`)
       else {
         const words = pictures
           ? 'is not in the ZIP'
           : 'comes in a ZIP together with the sheet, or is an address'
-        errors.push({ column, message: `The picture ${shortened(source, 100)} ${words}` })
+        errors.push({ column, message: `The picture ${name} ${words}` })
       }
     }
   }

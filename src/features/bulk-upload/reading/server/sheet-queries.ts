@@ -32,8 +32,11 @@ export interface Sheet {
 }
 
 export interface Pictures {
-  /** Finds a picture by name, with or without the leading folders. Null if the ZIP has no such picture. */
-  find(name: string): ArchiveEntry | null
+  /**
+   * The pictures that a name may mean, with as many of the folders as the name has. Empty if the ZIP has no such picture,
+   * several if the name does not say which.
+   */
+  find(name: string): ArchiveEntry[]
   bytes(entry: ArchiveEntry, maxBytes: number): Promise<Buffer>
 }
 
@@ -162,23 +165,31 @@ async function openZip(files: FileStore, archive: Archive, encoding: TextEncodin
 }
 
 function picturesOf(archive: Archive): Pictures {
-  const byName = new Map<string, ArchiveEntry>()
-  for (const entry of archive.entries.values()) {
-    if (!isShown(entry.name)) continue
-    const path = entry.name.toLowerCase()
-    byName.set(path, entry)
-    if (!byName.has(posix.basename(path))) byName.set(posix.basename(path), entry)
-  }
+  const shown = [...archive.entries.values()].filter(({ name }) => isShown(name))
+  const pictures = shown.map((entry) => ({ path: pathIn(entry.name), entry }))
+  const byName = Map.groupBy(pictures, ({ path }) => posix.basename(path))
   return {
     find: (name) => {
-      const path = name
-        .replaceAll('\\', '/')
-        .replace(/^(\.?\/)+/, '')
-        .toLowerCase()
-      return byName.get(path) ?? byName.get(posix.basename(path)) ?? null
+      const path = pathIn(name)
+      const alike = byName.get(posix.basename(path)) ?? []
+      const whole = alike.filter((one) => one.path === path)
+      const below = alike.filter((one) => one.path.endsWith(`/${path}`))
+      // A sheet may name folders that are above what was zipped.
+      const above = alike.length === 1 ? alike.filter((one) => path.endsWith(`/${one.path}`)) : []
+      const meant = [whole, below, above].find((some) => some.length > 0) ?? []
+      return meant.map(({ entry }) => entry)
     },
     bytes: (entry, maxBytes) => archive.bytes(entry, maxBytes),
   }
+}
+
+/** A path in the form in which paths are compared: macOS writes accented letters as two characters. */
+function pathIn(name: string): string {
+  return name
+    .normalize('NFC')
+    .replaceAll('\\', '/')
+    .replace(/^(\.?\/)+/, '')
+    .toLowerCase()
 }
 
 /** Files that operating systems add to a ZIP are not sheets. */

@@ -99,7 +99,7 @@ async function bytesOf(
       const bytes = await services.outgoing.get(source, { hosts: services.imageHosts, maxBytes })
       return { bytes, content: source }
     }
-    const entry = pictures?.find(source)
+    const [entry] = pictures?.find(source) ?? []
     if (!pictures || !entry) return { message: 'The picture is no longer in the ZIP' }
     return { bytes: await pictures.bytes(entry, maxBytes), content: `zip ${entry.crc} ${entry.bytes}` }
   } catch (error) {

@@ -86,6 +86,18 @@ const picture = (background: string) =>
     .png()
     .toBuffer()
 
+/** A ZIP with these files, as the screen sends it. */
+async function zipForm(files: Readonly<Record<string, string | Buffer>>): Promise<FormData> {
+  const zip = new yazl.ZipFile()
+  for (const [name, content] of Object.entries(files)) {
+    zip.addBuffer(typeof content === 'string' ? Buffer.from(content) : content, name)
+  }
+  zip.end()
+  const pieces: Buffer[] = []
+  for await (const piece of zip.outputStream) pieces.push(piece as Buffer)
+  return sheetForm(Buffer.concat(pieces), 'products.zip')
+}
+
 async function revert(id: string): Promise<Answer> {
   const answer = await app.call('POST', `${path}/${id}/revert`, { as: admin })
   await letImportsRun(app)
@@ -351,26 +363,18 @@ describe('the pictures of a sheet', () => {
   })
 
   test('come in a ZIP with the sheet, by their names, and the same ZIP again brings nothing new', async () => {
-    const zipped = async () => {
-      const zip = new yazl.ZipFile()
-      zip.addBuffer(
-        Buffer.from(
-          sheetOf(
-            head,
-            ['Z-1', 'One', '5', '7', 'red.png | BLUE.png'],
-            ['Z-2', 'Two', '5', '7', 'green.png'],
-          ),
-        ),
-        'list/products.csv',
-      )
-      zip.addBuffer(await picture('red'), 'pictures/red.png')
-      zip.addBuffer(await picture('blue'), 'pictures/blue.png')
-      zip.addBuffer(Buffer.from('hidden'), '__MACOSX/._products.csv')
-      zip.end()
-      const pieces: Buffer[] = []
-      for await (const piece of zip.outputStream) pieces.push(piece as Buffer)
-      return sheetForm(Buffer.concat(pieces), 'products.zip')
-    }
+    const sheet = sheetOf(
+      head,
+      ['Z-1', 'One', '5', '7', 'red.png | BLUE.png'],
+      ['Z-2', 'Two', '5', '7', 'green.png'],
+    )
+    const zipped = async () =>
+      zipForm({
+        'list/products.csv': sheet,
+        'pictures/red.png': await picture('red'),
+        'pictures/blue.png': await picture('blue'),
+        '__MACOSX/._products.csv': 'hidden',
+      })
     const done = await importedSheet(by, await zipped(), query)
     expect(done).toMatchObject({
       file_kind: 'zip',
@@ -388,5 +392,45 @@ describe('the pictures of a sheet', () => {
       change: 0,
       pictures: 0,
     })
+  })
+
+  test('that have one name in several folders belong to the rows that name the folder', async () => {
+    const form = await zipForm({
+      'batch/products.csv': sheetOf(
+        head,
+        ['F-1', 'One', '5', '7', 'K-1/front.png'],
+        ['F-2', 'Two', '5', '7', 'K-2/FRONT.png'],
+        ['F-3', 'Three', '5', '7', 'K-9/front.png'],
+        ['F-4', 'Four', '5', '7', 'front.png'],
+        ['F-5', 'Five', '5', '7', 'K-9/caf\u00e9.png'],
+        ['F-6', 'Six', '5', '7', 'caf\u00e9.png'],
+        ['F-7', 'Seven', '5', '7', 'C:\\shop\\loose\\side.png'],
+      ),
+      'batch/K-1/front.png': await picture('red'),
+      'batch/K-2/front.png': await picture('blue'),
+      // As macOS writes the letter.
+      'batch/K-2/cafe\u0301.png': await picture('green'),
+      'loose/side.png': await picture('white'),
+    })
+    const done = await importedSheet(by, form, query)
+    expect(done.counts).toMatchObject({ created: 4, error: 3, pictures_done: 4, pictures_failed: 0 })
+    const rows: ImportRow[] = await rowsOf(done.id)
+    expect(rows.map(({ errors }) => errors.map(({ message }) => message))).toEqual([
+      [],
+      [],
+      ['The picture K-9/front.png is not in the ZIP'],
+      ['Several pictures are called front.png. Write the folder too'],
+      ['The picture K-9/caf\u00e9.png is not in the ZIP'],
+      [],
+      [],
+    ])
+    const made = rows.flatMap(({ product_id }) => product_id ?? [])
+    const media = await Promise.all(
+      made.map(async (id) => (await product(id)).images.map((one: { media: string }) => one.media)),
+    )
+    const expected = await Promise.all(
+      ['red', 'blue', 'green', 'white'].map(async (of) => [(await cleanImage(await picture(of))).hash]),
+    )
+    expect(media).toEqual(expected)
   })
 })
