@@ -7,6 +7,7 @@ import type { ImportRow } from '#features/bulk-upload/contract.ts'
 import { cleanImage } from '#kit/server/images.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingProduct, pendingVendor } from '#testing/factories.ts'
 import {
   checkedSheet,
@@ -204,6 +205,29 @@ describe('an import that is reverted', () => {
     const notes = await app.call('GET', `/api/admin/products/${two}/notes`, { as: admin })
     expect(notes.body.results).toMatchObject([{ text: 'Ask them' }])
     expect((await app.call('GET', `/api/admin/products/${three}`, { as: admin })).status).toBe(404)
+  })
+
+  test('returns listings to the category that took in theirs since', async () => {
+    const [old, other, into] = [await addedCategory(by), await addedCategory(by), await addedCategory(by)]
+    const filed = await pendingProduct(app, { sku: 'C-1', category: old.name }, vendor)
+    const placeless = await pendingProduct(app, { sku: 'C-2', category: 'Not in the tree' }, vendor)
+    const done = await bring(
+      sheetOf(
+        [...head, 'Category'],
+        ['C-1', '', '', '', '', other.name],
+        ['C-2', '', '', '', '', other.name],
+      ),
+    )
+    const merged = await app.call('POST', `/api/admin/categories/${old.id}/merge`, {
+      as: admin,
+      body: { into: into.id, product_count: 0 },
+    })
+    expect(merged.status).toBe(200)
+    await addedCategory(by, { name: 'Not in the tree' })
+    await revert(done.id)
+    expect((await read(done.id)).counts).toMatchObject({ reverted: 2, kept: 0 })
+    expect(await product(filed.id)).toMatchObject({ category: old.name, filed_under: { id: into.id } })
+    expect(await product(placeless.id)).toMatchObject({ category: 'Not in the tree', filed_under: null })
   })
 
   test('keeps in the stock what was sold meanwhile', async () => {

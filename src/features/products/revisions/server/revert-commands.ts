@@ -3,6 +3,7 @@ import '#features/categories/server/tables.ts'
 import '#features/notes/server/tables.ts'
 import '#features/orders/server/tables.ts'
 import '#features/promotions/server/tables.ts'
+import { findCategories } from '#features/categories/server/queries.ts'
 import { fieldNames } from '#features/products/fields-contract.ts'
 import type { Context } from '#kit/server/context.ts'
 import { assigned } from '#kit/server/table.ts'
@@ -82,7 +83,8 @@ export async function restoreListings(ctx: Context, listings: readonly Restored[
   const found = new Set(rows.map(({ id }) => id))
   const taken = listings.filter(({ id }) => found.has(id))
   const reasonOf = new Map(taken.map(({ id, reason }) => [id, reason]))
-  const given = sql`jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as r (id uuid, before jsonb)`
+  const given = sql`jsonb_to_recordset(${JSON.stringify(await withPlaces(ctx, taken))}::jsonb)
+    as r (id uuid, before jsonb, place uuid)`
   // The stock is calculated separately. A column that was added after the copy was stored keeps its value.
   const content = fieldNames.filter((name) => name !== 'product_stock')
   await sql`
@@ -90,7 +92,8 @@ export async function restoreListings(ctx: Context, listings: readonly Restored[
       product_stock = greatest(0, b.product_stock + p.product_stock - (r.before ->> 'stock_after')::integer),
       category_id = coalesce(
         (select c.id from categories c where c.id = b.category_id),
-        case when b.category_id is not null and b.category = p.category then p.category_id end),
+        case when b.category_id is not null and b.category = p.category then p.category_id end,
+        r.place),
       status = b.status,
       status_since = b.status_since, status_reason = b.status_reason, submission_number = b.submission_number,
       revision_waiting_since = b.revision_waiting_since, reviewed_price = b.reviewed_price,
@@ -121,4 +124,18 @@ export async function restoreListings(ctx: Context, listings: readonly Restored[
     })),
   )
   return found
+}
+
+/**
+ * The listings, each with the category that its former name leads to now: its own may have been merged into another one
+ * since. A listing that was in no category stays in none.
+ */
+async function withPlaces(
+  ctx: Context,
+  listings: readonly Restored[],
+): Promise<(Restored & { place: string | null })[]> {
+  const nameOf = ({ before: { columns } }: Restored) =>
+    columns.category_id === null ? '' : String(columns.category)
+  const found = await findCategories(ctx.db, listings.map(nameOf))
+  return listings.map((listing) => ({ ...listing, place: found.get(nameOf(listing)) ?? null }))
 }
