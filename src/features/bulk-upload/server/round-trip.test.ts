@@ -8,8 +8,9 @@ import { blankListing } from '#features/products/server/rules.ts'
 import { cleanDescription } from '#kit/server/clean-html.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
-import { pendingVendor } from '#testing/factories.ts'
-import { checkedSheet, importedSheet, sheetForm } from '#testing/import-samples.ts'
+import { changeBody } from '#testing/entry-samples.ts'
+import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { checkedSheet, importedSheet, sheetForm, sheetOf } from '#testing/import-samples.ts'
 import type { ImportRow } from '../contract.ts'
 
 const count = Number(process.env.MUNSHI_ROUND_TRIP ?? 150)
@@ -122,8 +123,12 @@ const product = fc
     discounted_price: rupees(Math.floor(price * sale)),
   }))
 
-async function exported(format: 'csv' | 'xlsx', columns: readonly string[]): Promise<Uint8Array> {
-  const asked = `vendor_id=${vendor}&list=pending&format=${format}&fields=${columns.join(',')}`
+async function exported(
+  format: 'csv' | 'xlsx',
+  columns: readonly string[],
+  of = `vendor_id=${vendor}&list=pending`,
+): Promise<Uint8Array> {
+  const asked = `${of}&format=${format}&fields=${columns.join(',')}`
   const response = await fetch(`${app.url}/api/admin/products/export?${asked}`, {
     headers: { authorization: `Bearer ${admin.token}` },
   })
@@ -165,3 +170,27 @@ test.each(['csv', 'xlsx'] as const)(
   },
   120_000 + count * 100,
 )
+
+test('a listing under the longest path of the tree is changed by its SKU, and what was taken out of it changes nothing', async () => {
+  const by = { app, admin }
+  const long = (name: string) => name.padEnd(120, 'x')
+  const main = await addedCategory(by, { name: long('Home') })
+  const sub = await addedCategory(by, { name: long('Kitchen'), parent_id: main.id })
+  const child = await addedCategory(by, { name: long('Kettles'), parent_id: sub.id })
+  const { id, vendorId } = await pendingProduct(app, { sku: 'P-1' })
+  const body = await changeBody(by, id, { category_id: child.id })
+  const filed = await app.call('PUT', `/api/admin/products/${id}`, { as: admin, ...body })
+  expect(filed.body.results.category).toHaveLength(366)
+  const of = `vendor_id=${vendorId}&list=pending`
+  const again = await checkedSheet(by, sheetForm(await exported('csv', [...fields, 'vendor'], of)))
+  expect(again.counts).toMatchObject({ rows: 1, unchanged: 1, change: 0, error: 0 })
+
+  // What no sheet may say is there all the same, and the row does not mention it.
+  const link = 'http://earlier.example'
+  await app.database.pool.query('update products set product_video_url = $1 where id = $2', [link, id])
+  const stock = sheetOf(['SKU', 'Name', 'Retail price', 'Qty available in pcs'], ['P-1', '', '', 99])
+  const changed = await importedSheet(by, sheetForm(stock), `?vendor_id=${vendorId}`)
+  expect(changed.counts).toMatchObject({ rows: 1, changed: 1, error: 0 })
+  const [row] = (await standing(vendorId)) as { product_stock: number; product_video_url: string }[]
+  expect(row).toMatchObject({ product_stock: 99, product_video_url: link })
+})

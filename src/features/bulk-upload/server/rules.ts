@@ -234,15 +234,14 @@ const anyId = '00000000-0000-4000-8000-000000000000'
 
 /**
  * Returns the row's values in the form in which they are stored, or the row's errors. The limits are the same as for a
- * submitted product. `base` is the listing that the row changes. Null: the row creates a listing.
+ * submitted product, and only what the row says is judged: what the listing has already is nothing that the row could
+ * mend. `base` is the listing that the row changes. Null: the row creates a listing.
  */
 export function settle(
   row: ReadRow,
   base: ProductPayload | null,
   fields: readonly (ImportField | null)[],
 ): { wanted: Wanted; errors: RowError[] } {
-  // Fields that staff add to a vendor's product are not part of a submission.
-  const { images: _, alts: __, category_id: ___, ...standing }: ProductPayload = base ?? blankListing
   const columnOf = (path: string) => {
     const also = path === 'package_weight' ? 'weight_grams' : path.endsWith('price') ? 'price_charged' : path
     const index = fields.findIndex((field) => field === path || field === also)
@@ -255,14 +254,13 @@ export function settle(
     refuse('product_name', neededWords('product_name', fields))
   if (!base && row.wanted.product_price === undefined)
     refuse('product_price', neededWords('product_price', fields))
-  // Placeholders stand in for missing fields, so that all other errors are reported too.
-  const asked = {
-    ...standing,
-    ...(base ? {} : { sku: '-', product_name: '-', product_price: row.wanted.discounted_price ?? '0' }),
+  const asked = { ...row.wanted }
+  // A missing retail price is an error of its own, so the sale price is not compared with zero.
+  const { discounted_price: sale, product_price: retail } = {
+    ...(base ?? { ...blankListing, product_price: row.wanted.discounted_price ?? '0' }),
     ...row.wanted,
   }
-  if (isAbove(asked.discounted_price, asked.product_price)) {
-    const { discounted_price: sale, product_price: retail } = asked
+  if (isAbove(sale, retail)) {
     refuse(
       'discounted_price',
       `Sale price ${sale} is above the retail price ${retail}. Lower it, or raise the retail price`,
