@@ -9,7 +9,7 @@ import { cleanDescription } from '#kit/server/clean-html.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { changeBody } from '#testing/entry-samples.ts'
-import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { listedProduct, pendingProduct, pendingVendor } from '#testing/factories.ts'
 import { checkedSheet, importedSheet, sheetForm, sheetOf } from '#testing/import-samples.ts'
 import type { ImportRow } from '../contract.ts'
 
@@ -170,6 +170,44 @@ test.each(['csv', 'xlsx'] as const)(
   },
   120_000 + count * 100,
 )
+
+test('an edit that waits stays when live values are handed in again, and gives way to new ones', async () => {
+  const by = { app, admin }
+  const { id, vendorId, body } = await listedProduct(by, { sku: 'A-1', product_name: 'Lamp' })
+  const asked = await app.call('POST', '/api/intake/products', {
+    as: await app.intakeKey(),
+    body: { ...body, sku: 'B-2', product_name: 'Lamp of brass', product_price: '5000' },
+  })
+  expect(asked.status).toBe(201)
+  const read = async () => (await app.call('GET', `/api/admin/products/${id}`, { as: admin })).body.results
+  const { revision } = await read()
+  const pathsOf = ({ path }: { path: string }) => path
+  expect(revision.fields.map(pathsOf)).toEqual(['sku', 'product_name', 'product_price'])
+  const waits = { status: 'waiting', number: revision.number, fields: revision.fields }
+
+  const of = `vendor_id=${vendorId}&list=approved`
+  const again = await checkedSheet(by, sheetForm(await exported('csv', [...fields, 'vendor'], of)))
+  expect(again.counts).toMatchObject({ rows: 1, unchanged: 1, change: 0, error: 0 })
+  const rows = async (sheet: { id: string }): Promise<ImportRow[]> =>
+    (await app.call('GET', `/api/admin/imports/${sheet.id}/rows`, { as: admin })).body.results
+  expect((await rows(again)).map(({ notes }) => notes)).toEqual([
+    [
+      'A pending edit asks for another value: SKU, Name, Retail price. The row repeats the live value, so the edit stays',
+    ],
+  ])
+
+  const head = ['SKU', 'Name', 'Retail price', 'Qty available in pcs']
+  const bring = (cells: (string | number)[]) =>
+    importedSheet(by, sheetForm(sheetOf(head, cells)), `?vendor_id=${vendorId}`)
+  const stock = await bring(['A-1', '', '', 25])
+  const changesOf = ({ changes }: ImportRow) => changes.map(({ field }) => field)
+  expect((await rows(stock)).map(changesOf)).toEqual([['product_stock']])
+  expect(await read()).toMatchObject({ sku: 'A-1', product_name: 'Lamp', product_stock: 25, revision: waits })
+
+  await bring(['A-1', 'Lamp of copper', '1999.50', ''])
+  const after = (await read()).revision.fields.map(({ after }: { after: string }) => after)
+  expect(after).toEqual(['B-2', 'Lamp of copper', '5000'])
+})
 
 test('a listing under the longest path of the tree is changed by its SKU, and what was taken out of it changes nothing', async () => {
   const by = { app, admin }

@@ -235,13 +235,14 @@ const anyId = '00000000-0000-4000-8000-000000000000'
 /**
  * Returns the row's values in the form in which they are stored, or the row's errors. The limits are the same as for a
  * submitted product, and only what the row says is judged: what the listing has already is nothing that the row could
- * mend. `base` is the listing that the row changes. Null: the row creates a listing.
+ * mend. `base` is what the listing that the row changes is meant to become. Null: the row creates a listing. `live` is
+ * the listing as shoppers see it if an edit is pending: cells that repeat it leave the edit alone, and `left` names them.
  */
 export function settle(
   row: ReadRow,
-  base: ProductPayload | null,
+  { base, live }: { base: ProductPayload | null; live: ProductPayload | null },
   fields: readonly (ImportField | null)[],
-): { wanted: Wanted; errors: RowError[] } {
+): { wanted: Wanted; left: FieldName[]; errors: RowError[] } {
   const columnOf = (path: string) => {
     const also = path === 'package_weight' ? 'weight_grams' : path.endsWith('price') ? 'price_charged' : path
     const index = fields.findIndex((field) => field === path || field === also)
@@ -254,35 +255,50 @@ export function settle(
     refuse('product_name', neededWords('product_name', fields))
   if (!base && row.wanted.product_price === undefined)
     refuse('product_price', neededWords('product_price', fields))
-  const asked = { ...row.wanted }
-  // A missing retail price is an error of its own, so the sale price is not compared with zero.
-  const { discounted_price: sale, product_price: retail } = {
-    ...(base ?? { ...blankListing, product_price: row.wanted.discounted_price ?? '0' }),
+  // The pair of prices is judged below, in words that name both.
+  const isDear = isAbove(row.wanted.discounted_price ?? '0', row.wanted.product_price ?? '')
+  const result = ProductSubmission.safeParse({
     ...row.wanted,
+    ...(isDear ? { discounted_price: '0' } : {}),
+    ...{ external_id: '-', seller_id: anyId },
+  })
+  for (const { path, message } of result.error?.issues ?? []) {
+    const [field] = path
+    refuse(String(field), wrongWords(row.wanted[field as keyof Wanted], message))
+  }
+  const parsed = (result.data ?? row.wanted) as Wanted
+  const left = base && live && !isDear ? repeatedIn(parsed, base, live) : []
+  const kept = fieldNames.filter((name) => row.wanted[name] !== undefined && !left.includes(name))
+  const keptOf = (said: Wanted) => Object.fromEntries(kept.map((name) => [name, said[name]])) as Wanted
+  const { discounted_price: sale, product_price: retail } = {
+    // A missing retail price is an error of its own, so the sale price is not compared with zero.
+    ...(base ?? { ...blankListing, product_price: row.wanted.discounted_price ?? '0' }),
+    ...keptOf(row.wanted),
   }
   if (isAbove(sale, retail)) {
     refuse(
       'discounted_price',
       `Sale price ${sale} is above the retail price ${retail}. Lower it, or raise the retail price`,
     )
-    asked.discounted_price = '0'
-  }
-  const result = ProductSubmission.safeParse({ ...asked, external_id: '-', seller_id: anyId })
-  for (const { path, message } of result.error?.issues ?? []) {
-    const [field] = path
-    refuse(String(field), wrongWords(asked[field as keyof typeof asked], message))
   }
   if (!result.success || errors.length > 0) {
     // A cell that cannot be read keeps only that error.
     const wrong = new Set(row.errors.map(({ column }) => column))
     return {
       wanted: row.wanted,
+      left,
       errors: errors.filter(({ column }) => column === null || !wrong.has(column)),
     }
   }
-  const parsed = result.data as unknown as Wanted & Record<string, unknown>
-  const wanted = Object.fromEntries(Object.keys(row.wanted).map((field) => [field, parsed[field]]))
-  return { wanted: wanted as Wanted, errors: [] }
+  return { wanted: keptOf(parsed), left, errors: [] }
+}
+
+/**
+ * The fields whose cell repeats the live value while the pending edit asks for another. Exports hold live values, and a
+ * row finds its listing by the live SKU, so such a cell asks for nothing.
+ */
+function repeatedIn(said: Wanted, base: ProductPayload, live: ProductPayload): FieldName[] {
+  return fieldNames.filter((name) => said[name] === live[name] && live[name] !== base[name])
 }
 
 /** False if either text is not an amount, because that error is reported elsewhere. */

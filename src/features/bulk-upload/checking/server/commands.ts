@@ -273,7 +273,14 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
     item.sku = standing.product.sku
   }
   const base = standing ? wantedNow(standing) : null
-  const { wanted, errors } = settle(row, base, fields)
+  const live = standing?.waiting ? standing.standing : null
+  const { wanted, left, errors } = settle(row, { base, live }, fields)
+  if (left.length > 0) {
+    const labels = left.map((name) => importFields[name].label).join(', ')
+    item.notes.push(
+      `A pending edit asks for another value: ${labels}. The row repeats the live value, so the edit stays`,
+    )
+  }
   item.errors.push(...row.errors, ...errors)
   const whyNot = vendor.message || (standing ? '' : vendor.noNew)
   if (whyNot) item.errors.push({ column: column('vendor'), message: whyNot })
