@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, actions, type Endpoint, type Permission } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { attachment } from './attachment.ts'
 import { type Actor, type Context, readingContext, type Services, transactAgain } from './context.ts'
 import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
@@ -296,8 +297,7 @@ function send(
     case 'bytes': {
       const file = value as BytesAnswer
       if (file.bytes !== null) void reply.header('content-length', file.bytes)
-      if (file.fileName !== undefined)
-        void reply.header('content-disposition', `attachment; filename="${file.fileName}"`)
+      if (file.fileName !== undefined) void reply.header('content-disposition', attachment(file.fileName))
       return reply.type(file.mediaType).send(file.stream)
     }
     case 'events':
@@ -313,7 +313,7 @@ function send(
       )
     case 'csv': {
       const { fileName, sheet, head, batches } = value as CsvAnswer
-      const named = { 'content-disposition': `attachment; filename="${fileName}"` }
+      const named = { 'content-disposition': attachment(fileName) }
       if (sheet === undefined) {
         const headers = { ...named, 'content-type': 'text/csv; charset=utf-8' }
         return sendPieces(request, reply, headers, csvText(head, batches))
