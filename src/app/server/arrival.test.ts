@@ -131,19 +131,25 @@ test('an upload that drips ends in time, and one that keeps arriving may take lo
   expect([arriving.status, arriving.ms > 4 * limits.bodyMs - 100]).toEqual([202, true])
 })
 
-test('with 24 pictures on their way, another one is refused and changes nothing; with one of them gone, it is taken', async () => {
+test('with 24 pictures on their way, 12 of one person, another one is refused and changes nothing; with one of them gone, it is taken', async () => {
   const path = '/api/account/photo'
+  const [first, second] = [await app.person([]), await app.person([])]
   const opened: Socket[] = []
   const open = (n: number) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => {})
     const form = ['content-type: multipart/form-data; boundary=b', 'transfer-encoding: chunked']
-    socket.write(head('POST', path, bearer(), ...form).join('\r\n') + chunk(opening))
+    const { token } = n < 12 ? first : second
+    socket.write(head('POST', path, `authorization: Bearer ${token}`, ...form).join('\r\n') + chunk(opening))
     // It is answered only when a picture sent below has taken its place meanwhile.
     socket.once('data', () => open(n))
     opened[n] = socket
   }
-  for (let n = 0; n < 24; n += 1) open(n)
-  const sent = async () => app.call('POST', path, { as: admin, body: await pictureForm() })
+  const sent = async (as = admin) => app.call('POST', path, { as, body: await pictureForm() })
+  for (let n = 0; n < 12; n += 1) open(n)
+  await expect.poll(async () => (await sent(first)).status, { timeout: 30_000 }).toBe(429)
+  expect((await sent(first)).body.message).toBe('Wait until your other uploads have arrived')
+  expect((await sent()).status).toBe(200)
+  for (let n = 12; n < 24; n += 1) open(n)
   const photoOf = async () =>
     (await app.call('GET', '/api/account/me', { as: admin })).body.results.settings.photo
   await expect.poll(async () => (await sent()).status, { timeout: 30_000 }).toBe(503)

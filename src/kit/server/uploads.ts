@@ -6,6 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { isOutOfRoom } from './database.ts'
 import type { FileStore } from './files.ts'
 import type { KeptUpload, Upload } from './implement.ts'
+import { networkOf } from './throttle.ts'
 
 /** The folder of the store for uploads that are kept. */
 export const uploadFolder = 'uploads'
@@ -16,10 +17,14 @@ export const uploadFolder = 'uploads'
  */
 const mostInMemory = 24
 let inMemory = 0
+/** Of these, so many are of one caller: bytes may come slowly for minutes, and others have to find a place meanwhile. */
+const mostOfCaller = 12
+const ofCallers = new Map<string, number>()
 
 /**
  * Passes the upload of a call to `work`: its bytes, or the key of the kept file. Refuses another form of the body, a
- * file that is empty or too large, and (unavailable) bytes beyond 24 uploads at a time.
+ * file that is empty or too large, (too-many) bytes beyond 12 uploads of one caller at a time, and (unavailable)
+ * beyond 24 of all.
  */
 export async function withUpload<R>(
   { maxBytes, isKept }: NonNullable<Endpoint['upload']>,
@@ -28,19 +33,32 @@ export async function withUpload<R>(
   work: (upload: Upload | KeptUpload) => Promise<R>,
 ): Promise<R> {
   if (isKept) return work(await keepUpload(maxBytes, files, request))
-  if (inMemory >= mostInMemory) {
+  const caller = 'id' in request.actor ? request.actor.id : networkOf(request.ip)
+  const own = ofCallers.get(caller) ?? 0
+  const refused = whyNotInMemory(own)
+  if (refused) {
     discard(request)
-    throw new Refusal('unavailable', 'Too many pictures are being uploaded. Try again in a few seconds', {
-      retryAfterSeconds: 3,
-    })
+    throw refused
   }
   inMemory += 1
+  ofCallers.set(caller, own + 1)
   try {
     const bytesOf = (bytes: Buffer) => bytes.length
     return await work({ file: await readUpload(maxBytes, request, (part) => part.toBuffer(), bytesOf) })
   } finally {
     inMemory -= 1
+    const left = (ofCallers.get(caller) ?? 1) - 1
+    if (left > 0) ofCallers.set(caller, left)
+    else ofCallers.delete(caller)
   }
+}
+
+/** Why a caller with so many uploads in memory gets no place for another one; null if there is one. */
+function whyNotInMemory(own: number): Refusal | null {
+  const soon = { retryAfterSeconds: 3 }
+  if (own >= mostOfCaller) return new Refusal('too-many', 'Wait until your other uploads have arrived', soon)
+  if (inMemory < mostInMemory) return null
+  return new Refusal('unavailable', 'Too many pictures are being uploaded. Try again in a few seconds', soon)
 }
 
 async function keepUpload(maxBytes: number, files: FileStore, request: FastifyRequest): Promise<KeptUpload> {
