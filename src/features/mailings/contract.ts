@@ -79,6 +79,8 @@ export type MailingDetail = z.infer<typeof MailingDetail>
 
 export const MailingRecipient = z.object({
   id: z.uuid(),
+  /** The reader may not view this person: address and name are empty. */
+  is_withheld: z.boolean(),
   address: z.string(),
   name: z.string(),
   status: z.enum(recipientStatuses),
@@ -204,7 +206,8 @@ export const mailings = {
   people: endpoint({
     method: 'POST',
     path: `${path}/people`,
-    summary: 'Up to 20 recipients of an audience, for the preview',
+    summary:
+      'Up to 20 recipients of an audience, for the preview; withheld from readers without permission to view these people',
     access: view,
     writes: false,
     takesLong: true,
@@ -213,7 +216,7 @@ export const mailings = {
       is_legal: z.boolean().default(false),
       q: z.string().trim().max(100).default(''),
     }),
-    answer: z.array(PreviewPerson),
+    answer: z.object({ people: z.array(PreviewPerson), is_withheld: z.boolean() }),
   }),
   products: endpoint({
     method: 'GET',

@@ -158,6 +158,7 @@ export const texts = catalogue({
   previewOf: 'Preview of the mail',
   previewAs: 'Preview as',
   nobodyToPreview: 'Nobody',
+  withheld: 'Hidden: you may not see these people',
   desktop: 'Desktop',
   phone: 'Phone',
   light: 'Light',

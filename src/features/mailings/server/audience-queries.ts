@@ -14,6 +14,7 @@ import { withinDays } from '#kit/server/days.ts'
 import { escapeLike } from '#kit/server/matching.ts'
 import type { Audience, AudienceCount, Selection } from '../audience-contract.ts'
 import type { PreviewPerson } from '../contract.ts'
+import { kindsOf, maySee } from './rules.ts'
 import './tables.ts'
 
 declare module '#kit/server/context.ts' {
@@ -46,11 +47,16 @@ export async function countAudience(
   return { ...count, needs_second: count.recipients > ctx.services.mailingSecondPersonOver }
 }
 
-/** Some recipients of an audience, by name or address, as a preview shows the mail to them. */
+/**
+ * Some recipients of an audience, by name or address, as a preview shows the mail to them. Withheld from readers who may
+ * not view people of this kind: a search tells who is among them.
+ */
 export async function readPeople(
   ctx: Context,
   { audience, is_legal, q }: { audience: Audience; is_legal: boolean; q: string },
-): Promise<PreviewPerson[]> {
+): Promise<{ people: PreviewPerson[]; is_withheld: boolean }> {
+  const { user_type } = await selectionOf(ctx.db, audience)
+  if (!maySee(ctx, kindsOf[user_type])) return { people: [], is_withheld: true }
   const like = `%${escapeLike(q.toLowerCase())}%`
   const named = q
     ? sql` and (lower(address) like ${like} or lower(fields ->> 'name') like ${like} or lower(fields ->> 'shop_name') like ${like})`
@@ -59,7 +65,7 @@ export async function readPeople(
     ${await judgedPeople(ctx, audience, is_legal)}
     select address, fields from judged where hash is not null and why is null${named}
     order by record_id limit ${previewed}`.execute(ctx.db)
-  return rows.map(({ address, fields }) => ({ address, ...fields }))
+  return { people: rows.map(({ address, fields }) => ({ address, ...fields })), is_withheld: false }
 }
 
 /** The selection of an audience: its own, or that of the saved list. Refuses (invalid) a list that is gone. */
@@ -118,7 +124,7 @@ async function peopleOf(ctx: Context, selection: Selection): Promise<RawBuilder<
       const states = selection.vendor_states.length > 0 ? selection.vendor_states : ['approved']
       return found(
         columns({
-          kind: 'vendor',
+          kind: kindsOf.vendors,
           id: 'v.id',
           address: 'v.email',
           name: 'v.username',
@@ -137,7 +143,7 @@ async function peopleOf(ctx: Context, selection: Selection): Promise<RawBuilder<
       const { orders_least, orders_most, bought_from, bought_to } = selection
       return found(
         columns({
-          kind: 'customer',
+          kind: kindsOf.customers,
           id: 'c.id',
           address: 'c.email',
           name: 'c.username',
@@ -160,14 +166,21 @@ async function peopleOf(ctx: Context, selection: Selection): Promise<RawBuilder<
     }
     case 'subscribers':
       return found(
-        columns({ kind: 'subscriber', id: 's.id', address: 's.email', name: "''", shop: "''", city: "''" }),
+        columns({
+          kind: kindsOf.subscribers,
+          id: 's.id',
+          address: 's.email',
+          name: "''",
+          shop: "''",
+          city: "''",
+        }),
         sql`subscribers s`,
         [sql`s.list = 'subscribed'`],
       )
     case 'staff':
       return found(
         columns({
-          kind: 'staff',
+          kind: kindsOf.staff,
           id: 'p.id',
           address: 'p.email',
           name: 'p.username',

@@ -21,7 +21,7 @@ import type {
 } from '../contract.ts'
 import { type MailingStatus, mailingStatuses, mayMove } from '../moves-contract.ts'
 import { linksIn, type MailFrame } from '../render-contract.ts'
-import { contentFindings, contentOf, type Frozen } from './rules.ts'
+import { contentFindings, contentOf, type Frozen, maySee, type RecipientKind } from './rules.ts'
 import type { ListRecord, MailingRecord } from './tables.ts'
 import { readThings } from './thing-queries.ts'
 
@@ -150,7 +150,10 @@ async function deadLinks({ services }: Context, { content }: Frozen): Promise<Fi
   return findings.filter((finding) => finding !== null)
 }
 
-/** The frozen recipients with what became of each, by address. Refuses (not-found). */
+/**
+ * The frozen recipients with what became of each, by address. Address and name are empty where the reader may not view the
+ * person. Refuses (not-found).
+ */
 export async function listRecipients(
   ctx: Context,
   input: Input<typeof mailings.recipients>,
@@ -165,9 +168,9 @@ export async function listRecipients(
       partitions: [sql`r.mailing_id = ${record.id}::uuid${narrowed}`],
       filters: [],
       sorts: { address: { column: 'address', type: 'text' } },
-      select: sql`r.id, r.address, r.fields, r.status, r.attempts, r.last_error, r.sent_at`,
+      select: sql`r.id, r.kind, r.address, r.fields, r.status, r.attempts, r.last_error, r.sent_at`,
       countAll: input.status ? null : async () => record.recipient_count,
-      shape: (row) => recipientOf(row as unknown as RecipientRow),
+      shape: (row) => recipientOf(ctx, row as unknown as RecipientRow),
     },
     input,
   )
@@ -175,6 +178,7 @@ export async function listRecipients(
 
 interface RecipientRow {
   id: string
+  kind: RecipientKind
   address: string
   fields: PersonalValues
   status: string
@@ -183,11 +187,13 @@ interface RecipientRow {
   sent_at: Date | null
 }
 
-function recipientOf({ fields, sent_at, ...row }: RecipientRow): MailingRecipient {
+function recipientOf(ctx: Context, { fields, sent_at, ...row }: RecipientRow): MailingRecipient {
+  const is_withheld = !maySee(ctx, row.kind)
   return {
     id: row.id,
-    address: row.address,
-    name: fields.name,
+    is_withheld,
+    address: is_withheld ? '' : row.address,
+    name: is_withheld ? '' : fields.name,
     status: row.status as MailingRecipient['status'],
     attempts: row.attempts,
     last_error: row.last_error,

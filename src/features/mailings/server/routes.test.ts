@@ -8,7 +8,7 @@ import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingCustomer, pendingVendor } from '#testing/factories.ts'
 import { type MailPeer, startMailPeer } from '#testing/mail-peer.ts'
 import { addedPicture, formWith, otherPicture, usedWhole } from '#testing/media-samples.ts'
-import { everyone } from '../audience-contract.ts'
+import { everyone, type UserType } from '../audience-contract.ts'
 import { freezeAudience } from './audience-commands.ts'
 import { takeBounce } from './bounce-commands.ts'
 import { sendAll, sendOnce } from './jobs.ts'
@@ -98,6 +98,40 @@ describe('the audience', () => {
       recipients: 7,
       needs_second: false,
     })
+  })
+
+  test('is read by name and address only by those who may view such people, while all see how many there are', async () => {
+    const { id: vendor } = await pendingVendor(app)
+    const { rows } = await sql('select email from vendors where id = $1', [vendor])
+    const [emails, viewer] = [
+      await app.person(['Email: view']),
+      await app.person(['Email: view', 'Vendor Verifications: view']),
+    ]
+    const ask = async (as: TestPerson, user_type: UserType, q = '') => {
+      const audience = { ...everyone(user_type), vendor_states: ['submitted'] }
+      return (await app.call('POST', `${path}/people`, { as, body: { audience, q } })).body.results
+    }
+    for (const user_type of ['customers', 'subscribers', 'vendors', 'staff'] as const)
+      expect(await ask(emails, user_type)).toEqual({ people: [], is_withheld: true })
+    expect(await ask(viewer, 'vendors', rows[0].email)).toMatchObject({
+      people: [{ address: rows[0].email }],
+      is_withheld: false,
+    })
+    expect(await ask(viewer, 'subscribers')).toEqual({ people: [], is_withheld: true })
+    await subscribers(2)
+    const { id } = await draft()
+    await post(id, 'send', admin, {})
+    await sendAll(ctx(), mailer)
+    const recipientsFor = async (as: TestPerson) =>
+      (await app.call('GET', `${path}/${id}/recipients`, { as })).body.results
+    expect(await recipientsFor(viewer)).toMatchObject([
+      { address: '', name: '', is_withheld: true },
+      { address: '', name: '', is_withheld: true },
+    ])
+    expect(await recipientsFor(admin)).toMatchObject([
+      { address: 'reader0@example.pk', is_withheld: false },
+      { address: 'reader1@example.pk', is_withheld: false },
+    ])
   })
 
   test('of a legal message has vendors who unsubscribed, and none who are blocked', async () => {

@@ -1,3 +1,5 @@
+import { allows, grants } from '#features/access/contract.ts'
+import type { Actor } from '#kit/server/context.ts'
 import { type Finding, findingsOf } from '../checks-contract.ts'
 import type { Thing } from '../content-contract.ts'
 import { contentFields, type MailContent } from '../content-contract.ts'
@@ -9,6 +11,27 @@ export interface Frozen {
   content: MailContent
   things: Thing[]
   frame: MailFrame
+}
+
+/** The kind of record that the recipients of each audience are. */
+export const kindsOf = {
+  vendors: 'vendor',
+  customers: 'customer',
+  subscribers: 'subscriber',
+  staff: 'staff',
+} as const
+export type RecipientKind = (typeof kindsOf)[keyof typeof kindsOf]
+
+const seeAccess = {
+  vendor: grants('Vendor Verifications', 'view'),
+  customer: grants('Customer', 'view'),
+  subscriber: grants('Subscribers', 'view'),
+  staff: grants('Manage Staffs', 'view'),
+} as const
+
+/** Whether the caller may read names and addresses of people of this kind: sending them mail does not need that. */
+export function maySee({ actor }: { actor: Actor }, kind: RecipientKind): boolean {
+  return actor.kind === 'person' && allows(actor.permissions, seeAccess[kind])
 }
 
 const longestName = 'n'.repeat(40)

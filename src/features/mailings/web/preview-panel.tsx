@@ -32,7 +32,7 @@ export function PreviewPanel({
   const [width, setWidth] = useState<(typeof widths)[number]>('desktop')
   const [look, setLook] = useState<(typeof looks)[number]>('light')
   const [part, setPart] = useState<(typeof parts)[number]>('html')
-  const first = usePeople(typed, '', true).data?.at(0) ?? null
+  const first = usePeople(typed, '', true).data?.people.at(0) ?? null
   const shownPerson = person ?? first
   const { audience: _, ...content } = typed
   const key = JSON.stringify([content, shownPerson, mailing.frame, [...things.keys()]])
@@ -132,7 +132,7 @@ function PersonField({
         look={{ label: texts.previewAs, placeholder: texts.searchRecipients }}
         name={person ? person.name || person.address : texts.nobodyToPreview}
         options={() =>
-          (data ?? []).map((one) => ({
+          (data?.people ?? []).map((one) => ({
             id: one.address,
             words: one.name || one.address,
             more: <bdi dir="ltr">{one.address}</bdi>,
@@ -141,7 +141,7 @@ function PersonField({
         }
         isRead={data !== undefined || isListMissing(typed.audience)}
         answered={data && !isPlaceholderData ? asked : null}
-        none={texts.noRecipientFound}
+        none={data?.is_withheld ? texts.withheld : texts.noRecipientFound}
         onAsk={setAsked}
         onPick={(option) => onChoose(option.person)}
       />

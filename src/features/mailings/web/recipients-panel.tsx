@@ -54,9 +54,13 @@ export function RecipientsPanel({ mailing: { id, status } }: { mailing: MailingD
         rows={rows.map((row) => ({
           key: row.id,
           cells: [
-            <span key="who">
-              <bdi>{row.name}</bdi> <bdi dir="ltr">{row.address}</bdi>
-            </span>,
+            row.is_withheld ? (
+              texts.withheld
+            ) : (
+              <span key="who">
+                <bdi>{row.name}</bdi> <bdi dir="ltr">{row.address}</bdi>
+              </span>
+            ),
             <RecipientMark key="status" status={row.status} />,
             row.last_error,
             row.sent_at ? <Ago key="at" at={row.sent_at} /> : '',
