@@ -8,6 +8,7 @@ export const texts = catalogue({
   withdrawn: 'Withdrawn',
   messages: 'Messages',
   noMessages: 'No messages sent yet.',
+  subjectWithheld: 'Hidden: the subject names another record',
   toRecipient: 'to {recipient}',
   failedAttempt: 'Attempt {attempts}: {lastError}',
   sendAgain: 'Send again',

@@ -37,7 +37,7 @@ export function MessagesPanel({
             return (
               <li key={message.id}>
                 <div className={classes.head}>
-                  <span dir="auto">{message.subject}</span>
+                  <span dir="auto">{message.subject || texts.subjectWithheld}</span>
                   <StatusMark tone={tone}>{text}</StatusMark>
                 </div>
                 <p className={classes.meta}>

@@ -216,15 +216,20 @@ function seesTrail({ actor }: Context): boolean {
   return actor.kind === 'person' && actor.permissions.includes(permissionName('Audit Log', 'view'))
 }
 
+/** The subjects of these mails name what a person is told of: records of every area, as their actions do. */
+const isAboutOthers = sql`kind in ('notification', 'webhook disabled', 'release failed')`
+
 /** Sessions, messages, activity, invitation and second factor of a person, in one query. */
 async function readAround(ctx: Context, id: string): Promise<Around> {
+  const isOwn = ctx.actor.kind === 'person' && ctx.actor.id === id
   const { rows } = await sql<Around>`
     select
       (select json_agg(o) from (
         select id, user_agent, address, created_at, last_seen_at from sessions s
         where s.person_id = ${id} and ${isOpen(ctx)} order by last_seen_at desc, id desc) o) as sessions,
       (select json_agg(m) from (
-        select id, kind, recipient, subject, status, send_at, sent_at, attempts, last_error
+        select id, kind, recipient, case when ${isAboutOthers} and not ${isOwn || seesTrail(ctx)} then '' else subject end as subject,
+          status, send_at, sent_at, attempts, last_error
         from messages where subject_type = 'person' and subject_id = ${id}
         order by created_at desc, id desc limit 20) m) as messages,
       (select json_agg(a) from (

@@ -488,4 +488,22 @@ describe('the list', () => {
     const seen = await app.call('GET', `${staff}/${admin.id}`, { as: colleague })
     expect([seen.status, seen.body.results.activity]).toEqual([200, []])
   })
+
+  test('names the records that a person was told of by mail to readers of the audit log and to the person alone', async () => {
+    const told = await app.person(['Manage Staffs: view', 'Vendor Verifications: view'])
+    await app.database.pool.query(
+      `insert into messages (id, kind, recipient, subject, body_text, body_html, status, subject_type, subject_id, send_at)
+       values (gen_random_uuid(), 'notification', $2, 'Munshi: Bank details of Karachi Crafts need a second person',
+         '', '', 'sent', 'person', $1, now())`,
+      [told.id, told.email],
+    )
+    const subjectsFor = async (as: TestPerson) => {
+      const { body } = await app.call('GET', `${staff}/${told.id}`, { as })
+      return body.results.messages.map(({ subject }: { subject: string }) => subject)
+    }
+    const named = ['Munshi: Bank details of Karachi Crafts need a second person']
+    expect(await subjectsFor(await app.person(['Manage Staffs: view']))).toEqual([''])
+    expect(await subjectsFor(await app.person(['Manage Staffs: view', 'Audit Log: view']))).toEqual(named)
+    expect(await subjectsFor(told)).toEqual(named)
+  })
 })
