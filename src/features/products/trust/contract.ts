@@ -109,8 +109,10 @@ export const trust = {
   save: endpoint({
     method: 'PUT',
     path: '/api/admin/trust-rules',
-    summary: 'Save the rules of trust. Switching them on starts their counts anew',
+    summary:
+      'Save the rules of trust. Switching them on starts their counts anew; rules that are on need permission to decide on products',
     access: grants('General Setting', 'configure'),
+    stepUp: true,
     body: TrustRules,
     answer: SavedTrustRules,
     conditional: true,

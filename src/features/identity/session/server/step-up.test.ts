@@ -57,6 +57,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'mailings.approve',
     'mailings.send',
     'orders.sendRefund',
+    'products.save',
     'refunds.reveal',
     'roles.change',
     'roles.create',

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { allows, grants, permissionInWords, permissionName } from '#features/access/contract.ts'
 import { productDecisions } from '#features/products/server/commands.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -19,8 +20,12 @@ import { isSampled, ruleName, whyPerson, whyStop } from './rules.ts'
 
 const subject = { type: 'trust_rules', id: null, name: 'Trust rules' }
 
-/** Saves the rules. Switching them on starts the counts anew and takes back a stop. Refuses (stale). */
+/**
+ * Saves the rules. Switching them on starts the counts anew and takes back a stop. Refuses (stale), and (forbidden) rules that
+ * are on to a caller who may not decide on products themselves; switching them off is open to all who set up the shop.
+ */
 export async function saveTrustRules(ctx: Context, draft: TrustRules): Promise<SavedTrustRules> {
+  if (draft.is_on) requireDecide(ctx)
   const row = await ctx.db.selectFrom('trust_rules').selectAll().forUpdate().executeTakeFirstOrThrow()
   const standing = await readTrustRules(ctx)
   await refuseStale(ctx, row, () => standing)
@@ -44,6 +49,19 @@ export async function saveTrustRules(ctx: Context, draft: TrustRules): Promise<S
     after: rulesOf(draft),
   })
   return readTrustRules(ctx)
+}
+
+function requireDecide({ actor }: Context): void {
+  const decide = grants('Products', 'decide')
+  if (actor.kind === 'person' && allows(actor.permissions, decide)) return
+  const missingPermission = permissionName(decide.area, decide.action)
+  throw new Refusal(
+    'forbidden',
+    `You need the permission “${permissionInWords(missingPermission)}” for rules that approve`,
+    {
+      missingPermission,
+    },
+  )
 }
 
 /** The rules alone, each under its own name, for the audit log. */

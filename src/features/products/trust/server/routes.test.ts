@@ -6,7 +6,7 @@ import { usualChecks } from '#features/products/checks/contract.ts'
 import { checkDueListings } from '#features/products/checks/server/commands.ts'
 import { readWordModel } from '#features/products/checks/server/queries.ts'
 import { jobContext } from '#kit/server/jobs.ts'
-import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { renewProofs, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingProduct } from '#testing/factories.ts'
 import { importedSheet, sheetForm, sheetOf } from '#testing/import-samples.ts'
@@ -38,6 +38,7 @@ const rules = (given: Partial<TrustRules> = {}): TrustRules => ({
 })
 const read = async () => (await app.call('GET', '/api/admin/trust-rules', { as: admin })).body.results
 async function save(body: TrustRules) {
+  await renewProofs(app)
   const headers = { 'if-match': '*' }
   const answer = await app.call('PUT', '/api/admin/trust-rules', { as: admin, body, headers })
   expect(answer.status).toBe(200)
@@ -244,4 +245,32 @@ test('the record of the vendor counts what people decided, and what else waits',
   const { body } = await app.call('GET', path, { as: admin })
   expect(body.results).toMatchObject({ approved: 1, rejected: 0, waiting: 1, refunds: 0, tier: 'new' })
   expect(body.results).toMatchObject({ sold_orders: 0, returned: 0, open_refunds: 0 })
+})
+
+test('only who may decide on products switches the rules on, with a fresh proof; who sets up the shop may switch them off', async () => {
+  const [setUp, decider] = [
+    await app.person(['General Setting: view', 'General Setting: configure']),
+    await app.person([
+      'General Setting: view',
+      'General Setting: configure',
+      'Products: view',
+      'Products: decide',
+    ]),
+  ]
+  const path = '/api/admin/trust-rules'
+  const saved = async (as: TestPerson, is_on: boolean) =>
+    app.call('PUT', path, { as, body: { ...rules(), is_on }, headers: { 'if-match': '*' } })
+  const before = await read()
+  const refused = await saved(setUp, true)
+  expect([refused.status, refused.body.missing_permission]).toEqual([403, 'Products: decide'])
+  expect(await read()).toEqual(before)
+  expect((await saved(decider, true)).status).toBe(200)
+  expect((await saved(setUp, false)).status).toBe(200)
+  expect(await read()).toMatchObject({ is_on: false })
+  await app.database.pool.query('update sessions set verified_at = $1 where verified_at is not null', [
+    new Date(app.clock.now().getTime() - 11 * 60_000),
+  ])
+  expect((await saved(decider, true)).body.type).toBe('urn:munshi:step-up-needed')
+  expect(await read()).toMatchObject({ is_on: false })
+  await renewProofs(app)
 })
