@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiRefusal, useCall, useRefresh } from '#kit/web/client.tsx'
+import { readCurrentUser } from '#kit/web/current-user.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { parcels as calls, mostTrackingRows, type TrackingOutcome, type TrackingRow } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -8,7 +9,8 @@ import type { Parcel } from './parcel-model.ts'
 const checkAfterMs = 250
 /** A check that had no answer is tried again by itself. */
 const tryAgainMs = 5_000
-const kept = 'munshi-parcels'
+/** Of this person alone: somebody else who signs in in this tab must not ship them. */
+const kept = () => `munshi-parcels:${readCurrentUser()?.id ?? ''}`
 
 /** The parcels of the screen: each is checked soon after it is added, and all that are ready are shipped at once. */
 export function useParcels(courier: string) {
@@ -112,12 +114,12 @@ function withOutcomes(
 
 /** What is not shipped yet survives a reload of the page. */
 function keep(parcels: readonly Parcel[]): void {
-  sessionStorage.setItem(kept, JSON.stringify(parcels.map(rowOf)))
+  sessionStorage.setItem(kept(), JSON.stringify(parcels.map(rowOf)))
 }
 
 function readKept(): Parcel[] {
   try {
-    const rows = JSON.parse(sessionStorage.getItem(kept) ?? '[]') as TrackingRow[]
+    const rows = JSON.parse(sessionStorage.getItem(kept()) ?? '[]') as TrackingRow[]
     return rows.map((row) => ({ ...row, key: crypto.randomUUID(), outcome: null }))
   } catch {
     return []
