@@ -9,6 +9,7 @@ import { sendWithNext } from './database-driver.ts'
 import type { FieldKeys } from './field-keys.ts'
 import type { FileStore } from './files.ts'
 import type { Outgoing } from './outgoing.ts'
+import { scrub } from './scrub.ts'
 import { isForgotten } from './statement-names.ts'
 import { mapInTurns } from './turns.ts'
 
@@ -66,6 +67,7 @@ export interface Change {
   subject: { type: string; id: string | null; name: string }
   before?: Record<string, unknown>
   after?: Record<string, unknown>
+  /** In a person's own words. It is stored without personal numbers. */
   reason?: string
   /** The person, where the call itself proved their identity (by a password or a link) without an earlier session. */
   by?: { id: string; name: string }
@@ -258,7 +260,8 @@ function auditRow(ctx: Context, change: Change, at: Date): SignedAuditRow {
     subject_name: change.subject.name,
     before: plain(change.before),
     after: plain(change.after),
-    reason: change.reason ?? null,
+    // Typed by people, and kept for ever: personal numbers are left out here, so that no command can forget it.
+    reason: change.reason === undefined ? null : scrub(change.reason),
     request_id: ctx.requestId,
   }
 }

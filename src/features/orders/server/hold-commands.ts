@@ -7,7 +7,6 @@ import type { Paisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { doneWords } from '#kit/contract/verbs.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import type { OrderDetail } from '../contract.ts'
 import {
   type MoveName,
@@ -285,6 +284,6 @@ export function record(
     action,
     subject: { type: 'order', id, name: order_number },
     ...change,
-    ...(reason === undefined ? {} : { reason: scrub(reason) }),
+    ...(reason === undefined ? {} : { reason }),
   })
 }

@@ -11,7 +11,6 @@ import { formatRs } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import { outcomeWords, type SettlementDetail, type settlements } from '../contract.ts'
 import { readSettlement } from './queries.ts'
 import { isSettling, type Judged, lookHash } from './rules.ts'
@@ -244,7 +243,7 @@ export async function acceptDifference(
     action: 'accept difference',
     subject: { type: 'settlement', id, name: `${settlement.number} ${settlement.courier}` },
     after: { order: part.order_number, tracking_number: row.tracking_number, difference: formatRs(gap) },
-    reason: scrub(reason),
+    reason,
   })
   return readSettlement(ctx, { id })
 }

@@ -6,7 +6,6 @@ import { restoreSettlement } from '#features/orders/parts/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import { type SettlementDetail, settlingOutcomes } from '../contract.ts'
 import { readSettlement, whyItStays } from './queries.ts'
 import type { SettlementRecord } from './tables.ts'
@@ -50,7 +49,7 @@ export async function undoSettlement(
     action: 'undo settlement',
     subject: { type: 'settlement', id, name: `${number} ${courier}` },
     before: { reference, settled, net: formatRs(cash - fee - tax) },
-    reason: scrub(reason),
+    reason,
   })
   return readSettlement(ctx, { id })
 }

@@ -86,7 +86,7 @@ export async function submitRequest(
   await ctx.record({
     action: 'send support request',
     subject: subjectOf({ id: row.id, number: requestNumber(number) }),
-    after: { kind, text, screen: row.screen, files: files.length + (picture ? 1 : 0) },
+    after: { kind, screen: row.screen, files: files.length + (picture ? 1 : 0) },
   })
   return readMyRequest(ctx, { id: row.id })
 }

@@ -2,6 +2,7 @@ import { v4 as randomId, v7 as uuidv7 } from 'uuid'
 import { signedIn } from '#features/access/server/rules.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { anyOf } from '#kit/server/table.ts'
 import { requestLimits, type SupportFile } from '../contract.ts'
 import { type ReadFile, readSupportFile } from './file-reader.ts'
@@ -46,7 +47,7 @@ export async function uploadFile(
       await trx.record({
         action: 'upload support file',
         subject: { type: 'person', id: person.id, name: person.name },
-        after: { file: kept.name, bytes: kept.bytes },
+        after: { file: scrub(kept.name), bytes: kept.bytes },
       })
       return kept
     })
@@ -118,7 +119,7 @@ export async function discardFile(ctx: Context, { id }: { id: string }): Promise
   await ctx.record({
     action: 'discard support file',
     subject: { type: 'person', id: person.id, name: person.name },
-    before: { file: gone.name },
+    before: { file: scrub(gone.name) },
   })
   ctx.onceStored(() => void ctx.services.files.remove(gone.storage_key).catch(() => {}))
 }

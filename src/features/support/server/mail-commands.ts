@@ -5,6 +5,7 @@ import type { IncomingMail, MailOutcome } from '#features/messages/submission-co
 import { Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { requestLimits, supportDesk } from '../contract.ts'
 import { forgetUnnamed, keepFile, storeFile } from './file-commands.ts'
 import { type ReadFile, readSupportFile } from './file-reader.ts'
@@ -94,7 +95,7 @@ async function takeReply(
     await ctx.record({
       action: 'ignore mail',
       subject: subjectOf(named),
-      after: { from: cut(addressOf(mail.from), 320) },
+      after: { from: scrub(cut(addressOf(mail.from), 320)) },
       reason: 'The sender neither sent this request nor may answer requests',
     })
     return ignored('The sender neither sent this request nor may answer requests')

@@ -182,6 +182,27 @@ describe('a report', () => {
   })
 })
 
+test('what is written in a request, and the numbers in names of files and in reasons, stay out of the audit log', async () => {
+  const author = await app.person([])
+  const [cnic, name] = ['35202-1234567-1', 'CNIC 35202-1234567-1.csv']
+  const file = (await uploadBy(author, formWith('a,b\n', name), encodeURIComponent(name))).body.results.id
+  const body = { kind: 'report', text: `Ali, CNIC ${cnic}, cannot withdraw`, screen: '/', file_ids: [file] }
+  const { id } = (await app.call('POST', `${mine}/requests`, { as: author, body })).body.results
+  expect((await answer(id, `Is ${cnic} right?`)).status).toBe(201)
+  const reply = { text: `Yes, ${cnic}`, file_ids: [] }
+  expect((await app.call('POST', `${mine}/requests/${id}/replies`, { as: author, body: reply })).status).toBe(
+    201,
+  )
+  const blocked = { email: 'blocked@mail.example', reason: `Asked by the holder of ${cnic}` }
+  expect(
+    (await app.call('POST', '/api/admin/subscribers/block', { as: admin, body: blocked })).status,
+  ).toBeLessThan(300)
+  const { rows } = await app.database.pool.query(
+    "select action, reason from audit_log where to_jsonb(audit_log)::text like '%1234567%' or reason like '%[removed]%'",
+  )
+  expect(rows).toEqual([{ action: 'block', reason: 'Asked by the holder of [removed]' }])
+})
+
 describe('a file', () => {
   test('is taken by its content, not by its name', async () => {
     const as = await app.person([])
@@ -196,6 +217,30 @@ describe('a file', () => {
     expect(await countOf('support_files')).toBe(before)
     const pdf = await uploadBy(as, formWith('%PDF-1.7\n1 0 obj\n', 'x.png', 'application/pdf'), 'x.png')
     expect(pdf.body.results).toMatchObject({ name: 'x.pdf', media_type: 'application/pdf' })
+  })
+
+  test('is read back under its own name, whatever letters that has', async () => {
+    const author = await app.person([])
+    const names = ['رپورٹ.csv', 'Prices – May.csv', 'a".exe"; x="b.csv']
+    const kept = []
+    for (const name of names)
+      kept.push(
+        (await uploadBy(author, formWith('sku\nA-1\n', name), encodeURIComponent(name))).body.results.id,
+      )
+    const body = { kind: 'report', text: 'See the files', screen: '/', file_ids: kept }
+    const { id } = (await app.call('POST', `${mine}/requests`, { as: author, body })).body.results
+    for (const [n, name] of names.entries()) {
+      const paths = [
+        [author, `${mine}/requests/${id}/files/${kept[n]}`],
+        [admin, `${desk}/${id}/files/${kept[n]}`],
+      ] as const
+      for (const [as, path] of paths) {
+        const answer = await app.call('GET', path, { as })
+        expect([answer.status, answer.body]).toEqual([200, 'sku\nA-1\n'])
+        const [, whole = ''] = answer.headers.get('content-disposition')?.split("filename*=UTF-8''") ?? []
+        expect(decodeURIComponent(whole)).toBe(name)
+      }
+    }
   })
 
   test('is read by the author and by those of the area alone', async () => {

@@ -148,7 +148,7 @@ async function addEntry(
     action: side === 'author' ? 'reply in support request' : 'answer support request',
     subject: subjectOf(request),
     before: statusOf(request),
-    after: { text, via, by: by.name, files: files.length },
+    after: { entry: id, via, by: by.name, files: files.length },
   })
   return { entry: id, files }
 }

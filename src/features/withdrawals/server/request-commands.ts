@@ -10,7 +10,6 @@ import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { maskIban } from '#kit/contract/pakistan.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import type { OwnerKind, Withdrawal } from '../contract.ts'
 import type { WithdrawalSubmission } from '../submission-contract.ts'
 import { accountOf, keepLatest, subjectOf } from './commands.ts'
@@ -162,7 +161,7 @@ async function insert(
     subject: subjectOf(made),
     // The audit log outlives a customer's erasure, so their name and words are stored only with the withdrawal.
     after: { owner: kind === 'customer' ? customerNumber(ownerId) : ownerName, amount: formatRs(amount) },
-    ...(note && kind === 'vendor' ? { reason: scrub(note) } : {}),
+    ...(note && kind === 'vendor' ? { reason: note } : {}),
   })
   return made
 }

@@ -7,7 +7,6 @@ import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import { whyItStays } from '../answers/server/answer-queries.ts'
 import type { OwnerKind } from '../contract.ts'
 import type { PayoutRun } from '../payout-contract.ts'
@@ -76,7 +75,7 @@ export async function undoAnswer(
       answer: answer.number,
       total: formatRs(restored.reduce((sum, { row }) => sum + row.amount, 0n)),
     },
-    reason: scrub(reason),
+    reason,
   })
   return readRun(ctx, kind, run)
 }
@@ -183,7 +182,7 @@ async function tell(
       subject: withdrawalSubject(row),
       before: { status: from },
       after: { status: row.status, answer: answer.number },
-      reason: scrub(reason),
+      reason,
     })),
   )
 }

@@ -5,7 +5,6 @@ import type { VendorRecord } from '#features/vendors/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import {
   type Requirement,
   type RequirementName,
@@ -44,7 +43,7 @@ export async function decideRequirement(
     subject: subjectOf(vendor),
     before: { [requirementWords[name]]: before?.state.replace('_', ' ') ?? '' },
     after: { [requirementWords[name]]: state.replace('_', ' ') },
-    ...(note ? { reason: scrub(note) } : {}),
+    ...(note ? { reason: note } : {}),
   })
   return readRequirements(ctx, vendor)
 }

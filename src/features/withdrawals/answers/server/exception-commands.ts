@@ -78,7 +78,7 @@ export async function settleException(
       exception: scrub(found.message),
     },
     after: { choice, ...(bank_reference ? { bank_reference } : {}), ...amountsOf(booked, found.amount) },
-    reason: scrub(reason),
+    reason,
   })
   return readRun(ctx, kind, run)
 }
