@@ -85,6 +85,8 @@ function escaped(text: string): string {
 function htmlOf(content: MailContent, things: ReadonlyMap<string, Thing>, frame: MailFrame): string {
   const blocks = content.blocks.map((block) => blockHtml(block, things, frame)).join('\n')
   const { logo } = frame
+  // Mail programs that leave out what is around the body keep what is said of the table.
+  const urdu = languageOf(wordsOf(content)) === 'ur' ? markup` lang="ur" dir="rtl"` : ''
   const head = logo
     ? markup`<tr><td style="padding:0 0 16px"><img src="${escaped(logo.url)}" width="${logo.width}" height="${logo.height}" alt="${escaped(logo.alt)}" style="display:block;border:0"></td></tr>`
     : ''
@@ -92,7 +94,7 @@ function htmlOf(content: MailContent, things: ReadonlyMap<string, Thing>, frame:
     ? markup`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(content.preview_text)}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>`
     : ''
   return markup`<!doctype html>
-<html lang="en">
+<html${urdu || markup` lang="en"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -102,7 +104,7 @@ function htmlOf(content: MailContent, things: ReadonlyMap<string, Thing>, frame:
 <style>${darkQuery}{${darkStyles}}img{max-width:100%}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${colors.page}">
-${preheader}<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${colors.page}">
+${preheader}<table role="presentation" class="page"${urdu} width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${colors.page}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
 ${head}<tr><td class="card" style="background:${colors.card};border:1px solid ${colors.line};border-radius:8px;padding:24px">
@@ -119,12 +121,27 @@ ${footerHtml(content, frame)}
 `
 }
 
+/** What somebody wrote in the mail itself. */
+function wordsOf({ subject, preview_text, blocks }: MailContent): string {
+  const ofBlocks = blocks.map((block) =>
+    block.kind === 'text' ? block.text : block.kind === 'button' ? block.label : '',
+  )
+  return [subject, preview_text, ...ofBlocks].join(' ')
+}
+
+/** Urdu where most of the letters are of its script: names of products and shops stay Latin within it. */
+function languageOf(text: string): 'en' | 'ur' {
+  const letters = text.replace(/\{\{[^}]*\}\}|https?:\/\/[^\s)]+/g, '').match(/\p{L}/gu) ?? []
+  const ofUrdu = letters.filter((letter) => /\p{Script=Arabic}/u.test(letter))
+  return ofUrdu.length > letters.length / 2 ? 'ur' : 'en'
+}
+
 function footerHtml({ is_legal, legal_reason }: MailContent, { shop }: MailFrame): string {
   const from = shop ? `${texts.sentBy({ shop })} ` : ''
   const why = is_legal
     ? escaped(`${from}${texts.legalFooter({ reason: legal_reason })}`)
     : markup`${escaped(from)}<a href="{{${unsubscribeField}}}" style="color:${colors.quiet};text-decoration:underline">${escaped(texts.unsubscribe)}</a>`
-  return markup`<tr><td class="quiet" dir="auto" style="${font};font-size:12px;line-height:18px;color:${colors.quiet};padding:16px 4px 0">${why}</td></tr>`
+  return markup`<tr><td class="quiet" lang="en" dir="auto" style="${font};font-size:12px;line-height:18px;color:${colors.quiet};padding:16px 4px 0">${why}</td></tr>`
 }
 
 function row(html: string, style = ''): string {
@@ -144,7 +161,7 @@ function blockHtml(block: Block, things: ReadonlyMap<string, Thing>, frame: Mail
     }
     case 'button':
       return block.label && block.href
-        ? markup`<tr><td class="button" align="left" style="padding:0 0 16px">${buttonHtml(block.label, block.href)}</td></tr>`
+        ? markup`<tr><td class="button" align="${languageOf(block.label) === 'ur' ? 'right' : 'left'}" style="padding:0 0 16px">${buttonHtml(block.label, block.href)}</td></tr>`
         : ''
     case 'product':
       return thingHtml(things.get(block.product_id), texts.viewProduct, frame)

@@ -72,6 +72,26 @@ test('the preview has the look that is chosen, whatever the look of the screen',
   expect(shownIn(html, 'light')).toContain('@media not all{')
 })
 
+test('a mail in Urdu says so to mail programs and screen readers, with names and links in Latin letters', () => {
+  const htmlOf = (text: string, more: Partial<MailContent> = {}) =>
+    mailFor(templatesOf(content(text, more), none, frame), values).html
+  const urdu = htmlOf('', {
+    subject: '{{first_name|دوست}} کے لیے',
+    blocks: [
+      { kind: 'text', text: 'عید پر [تمام رعایتیں](https://shop.example/sale-of-the-year) Anarkali' },
+      { kind: 'button', label: 'ابھی دیکھیں', href: 'https://shop.example/eid' },
+    ],
+  })
+  expect(urdu).toContain('<html lang="ur" dir="rtl">')
+  expect(urdu).toContain('<table role="presentation" class="page" lang="ur" dir="rtl"')
+  expect(urdu).toContain('<td class="button" align="right"')
+  // The words around it are in English.
+  expect(urdu).toContain('<td class="quiet" lang="en" dir="auto"')
+  const english = htmlOf('The sale that everybody calls سیل begins')
+  expect(english).toContain('<html lang="en">')
+  expect(english).not.toContain('rtl')
+})
+
 test('each finding names its place', () => {
   const found = findingsOf(
     content('Dear {{first_name}}', {
