@@ -124,6 +124,48 @@ test('the navigation of a small screen is a drawer that keeps the focus and clos
   await expect(drawer).toBeHidden()
 })
 
+for (const dir of ['ltr', 'rtl'] as const) {
+  test(`the drawer is pushed away to its own edge with a finger, and a short push leaves it open, ${dir}`, async ({
+    page,
+    context,
+    marketplace,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await openAs(page, marketplace, '/')
+    await page.evaluate((to) => document.documentElement.setAttribute('dir', to), dir)
+    const burger = page.getByRole('button', { name: 'Open navigation' })
+    const drawer = page.getByRole('dialog', { name: 'Navigation' })
+    const finger = await context.newCDPSession(page)
+    await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    /** Moves a finger on the drawer so many pixels towards its edge, and so many down. */
+    const push = async (across: number, down = 0) => {
+      const box = await drawer.boundingBox()
+      if (!box) throw new Error('the drawer is not shown')
+      const start = { x: box.x + box.width / 2, y: 400 }
+      const [x, y] = [dir === 'ltr' ? -across : across, down]
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] })
+      for (const part of [0.25, 0.5, 0.75, 1]) {
+        const at = { x: start.x + x * part, y: start.y + y * part }
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+      }
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
+    await burger.click()
+    await expect(drawer).toBeVisible()
+    const place = () => drawer.evaluate((frame) => frame.getBoundingClientRect().x)
+    // Its opening slides.
+    await drawer.evaluate((frame) => Promise.all(frame.getAnimations().map((one) => one.finished)))
+    const before = await place()
+    await push(60)
+    await push(20, 140)
+    await expect(drawer).toBeVisible()
+    expect(await place()).toBe(before)
+    await push(130)
+    await expect(drawer).toBeHidden()
+    await expect(burger).toBeFocused()
+  })
+}
+
 test('where less motion is asked for, nothing moves when the ground turns dark', async ({
   page,
   marketplace,

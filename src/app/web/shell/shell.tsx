@@ -24,6 +24,7 @@ import { useLive } from './live.ts'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { SupportButton } from './support-button.tsx'
+import { useSwipeAway } from './use-swipe-away.ts'
 import { UserMenu } from './user-menu.tsx'
 import { ViewBanner } from './view-banner.tsx'
 
@@ -38,6 +39,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
   const [isOpen, setOpen] = useState(false)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const closeDrawer = useCallback(() => drawer.current?.close(), [])
+  const swipe = useSwipeAway(closeDrawer)
 
   // The colour scheme is saved with the account; this browser keeps a copy for the next first paint.
   const theme = settings?.theme
@@ -87,6 +89,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           onClose={() => setOpen(false)}
           onClick={(event) => event.target === drawer.current && closeDrawer()}
           onKeyDown={() => {}}
+          {...swipe}
         >
           <div className={classes.drawerHead}>
             <Brand />
