@@ -159,6 +159,67 @@ test('rows that were read stay when a later read fails, with what failed above t
   await expect(row).toBeVisible()
 })
 
+test('a list whose reader comes back keeps its rows, and tells of the new ones that its filter shows', async ({
+  page,
+  marketplace,
+}) => {
+  const admin = await marketplace.signIn()
+  const seller = await newSeller(marketplace)
+  const name = `Returning ${Date.now().toString(36)}`
+  const approve = async (product_name: string) => {
+    const id = await newProduct(marketplace, seller, { product_name })
+    await marketplace.call('POST', `/api/admin/products/${id}/approve`, admin.token)
+  }
+  await approve(`${name} before`)
+  await openAs(page, marketplace, `/products-approvedproducts?q=${encodeURIComponent(name)}`)
+  const rows = page.locator('tr[data-row]')
+  await expect(rows).toHaveCount(1)
+  await page.clock.install()
+  const notice = page.getByRole('button', { name: /^Show (\d+ new|changes)$/ })
+  /** Somebody comes back to the window after a minute. */
+  const comeBack = async () => {
+    await page.clock.fastForward(60_000)
+    const again = page.waitForResponse('**/api/admin/products/get/approved?*')
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await again
+  }
+  await approve('Of another name')
+  await approve(`${name} after`)
+  await comeBack()
+  await expect(notice).toHaveText('Show 1 new')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(`${name} before`)
+  await notice.click()
+  await expect(rows).toHaveCount(2)
+  await expect(notice).toHaveCount(0)
+  await comeBack()
+  await expect(rows).toHaveCount(2)
+  await expect(notice).toHaveCount(0)
+})
+
+test('the desk leaves a row under the pointer where it is while a colleague decides on another', async ({
+  page,
+  marketplace,
+}) => {
+  const admin = await marketplace.signIn()
+  const vendor = await newSeller(marketplace)
+  const [first] = [
+    await newProduct(marketplace, vendor, { product_name: 'Pointed 1' }),
+    await newProduct(marketplace, vendor, { product_name: 'Pointed 2' }),
+  ]
+  await openAs(page, marketplace, `/review-desk?kind=product&vendor_id=${vendor}`)
+  const rows = page.locator('tr[data-row]')
+  await expect(rows).toHaveCount(2)
+  await rows.nth(1).hover()
+  await marketplace.call('POST', `/api/admin/products/${first}/approve`, admin.token)
+  const notice = page.getByRole('button', { name: 'Show changes' })
+  await expect(notice).toBeVisible({ timeout: 15_000 })
+  await expect(rows).toHaveCount(2)
+  await notice.click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Pointed 2')
+})
+
 test('a filter whose options cannot be read says so, and reads them again', async ({
   page,
   marketplace,

@@ -487,6 +487,27 @@ test('new orders are told of, and the rows wait until they are asked for', async
   await expect(notice).toBeHidden()
 })
 
+test('new orders are told of under a filter that shows them, and no others', async ({
+  page,
+  marketplace,
+}) => {
+  const name = `Zarina ${Date.now().toString(36)}`
+  await newOrder(marketplace, { name })
+  await openAs(page, marketplace, `/orders-pending-orders?q=${encodeURIComponent(name)}`)
+  const rows = page.locator('tr[data-row]')
+  await expect(rows).toHaveCount(1)
+  const read = page.waitForResponse((answer) => /\/api\/admin\/orders\?.*q=Zarina/.test(answer.url()))
+  await newOrder(marketplace)
+  await read
+  const notice = page.getByRole('button', { name: /new orders?$/ })
+  await expect(notice).toHaveCount(0)
+  await newOrder(marketplace, { name })
+  await expect(notice).toHaveText('1 new order', { timeout: 25_000 })
+  await expect(rows).toHaveCount(1)
+  await notice.click()
+  await expect(rows).toHaveCount(2)
+})
+
 test('an order that differs from its listing is found by its mark and checked with a note', async ({
   page,
   marketplace,

@@ -15,6 +15,7 @@ import { forgetEarly, takeEarly } from './early-answers.ts'
 import type { LiveMeta } from './live-queries.ts'
 import { askForProof, settledSoFar } from './proof.ts'
 import { readAgain } from './read-again.ts'
+import type { ReadOptions } from './read-options.ts'
 import { screenAtHand } from './screen-at-hand.ts'
 import { useIsStreamUp } from './stream-state.ts'
 import { texts } from './texts.ts'
@@ -219,35 +220,29 @@ async function request(
 /** While the stream tells of changes, what is live is read again so rarely, in case that something was not told. */
 const slowlyMs = 120_000
 
-export interface ReadOptions<T = unknown> {
-  enabled?: boolean
-  /** How often it is read again, or when next by what was read; for what is live, only while there is no stream. */
-  refetchInterval?: number | ((query: { state: { data: T | undefined } }) => number | false)
-  refetchOnWindowFocus?: boolean
-  /** Reads it anew whenever it is opened, however new the kept answer is. */
-  refetchOnMount?: 'always'
-  /** The nouns whose changes it shows: it is read again as soon as one of their records has changed. */
-  live?: readonly string[]
-  /** What is live is read at most so often, and within so many milliseconds after a change; without it, every two seconds. */
-  liveEveryMs?: number
-}
-
 /** Reads an endpoint. The previous answer stays visible while another page of the same list is fetched. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
-  { live, liveEveryMs, ...options }: ReadOptions<Result<E>> = {},
+  { live, liveEveryMs, isStill = false, isBeside = false, ...options }: ReadOptions<Result<E>> = {},
 ): UseQueryResult<Result<E>, Error> {
   const call = useCall()
-  const isStreamUp = useIsStreamUp(live !== undefined)
+  const isStreamUp = useIsStreamUp(live !== undefined && !isStill)
+  const key = keyOf(endpoint, input)
   return useQuery<Result<E>, Error>({
-    queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal, client, queryKey }) =>
-      call(endpoint, input, { signal, mayBeEarly: client.getQueryData(queryKey) === undefined }),
+    queryKey: isBeside ? ['beside', ...key] : key,
+    queryFn: ({ signal, client, queryKey }) => {
+      const isFirst = client.getQueryData(queryKey) === undefined
+      const shown = isBeside && isFirst ? client.getQueryData<Result<E>>(key) : undefined
+      return shown ?? call(endpoint, input, { signal, mayBeEarly: isFirst && !isBeside })
+    },
     placeholderData: keepPreviousData as never,
     retry: (failures, error) => error instanceof NetworkFailure && failures < 2,
     ...options,
-    ...(live ? { meta: { live, liveEveryMs } satisfies LiveMeta } : {}),
+    ...(isStill ? { refetchOnWindowFocus: false } : {}),
+    // Kept from an earlier visit, it would be read in addition to what is shown.
+    ...(isBeside ? { gcTime: 0 } : {}),
+    ...(live || isStill ? { meta: { live, liveEveryMs, isStill } satisfies LiveMeta } : {}),
     ...(isStreamUp ? { refetchInterval: slowlyMs } : {}),
   })
 }

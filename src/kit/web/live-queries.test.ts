@@ -170,3 +170,14 @@ test('when everything may have changed, all that is live is read at once', async
   await pass(1)
   expect(shown.map(({ reads }) => reads())).toEqual([1, 1])
 })
+
+test('rows that are still are read by nothing that changes, and where nobody shows them they are old', async () => {
+  const rows = await show('rows', { live: ['order'], isStill: true })
+  await change('order')
+  kept.hear(null)
+  await pass(10_000)
+  expect(rows.reads()).toBe(0)
+  rows.leave()
+  await change('order')
+  expect(queries.getQueryState(['rows'])?.isInvalidated).toBe(true)
+})

@@ -1,13 +1,15 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { readAgain } from './read-again.ts'
+import { isAtRest, readAgain } from './read-again.ts'
 import type { Changed } from './stream-state.ts'
 
 /** What `useEndpoint` says of a query that is live. */
 export interface LiveMeta {
   /** The nouns whose changes it shows. */
-  live: readonly string[]
+  live?: readonly string[] | undefined
   /** It is read at most so often, and within so many milliseconds after a change. */
   liveEveryMs?: number | undefined
+  /** Once read, it is read again by nothing but a command or its reader. */
+  isStill?: boolean
 }
 
 /** How soon a query is read after a change. */
@@ -88,7 +90,8 @@ function rateOf(
   changed: Changed,
   urgent: Readonly<Record<string, ReadingRate>>,
 ): ReadingRate | null {
-  const { live = [], liveEveryMs } = (query.meta ?? {}) as Partial<LiveMeta>
+  if (isAtRest(query)) return null
+  const { live = [], liveEveryMs } = (query.meta ?? {}) as LiveMeta
   const [first, ...others] = changed === null ? live : live.filter((noun) => Object.hasOwn(changed, noun))
   if (first === undefined) return null
   // What no screen shows is not read but only marked, for the screen that shows it next.

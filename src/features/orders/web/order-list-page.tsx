@@ -6,7 +6,6 @@ import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
 import type { Tabs } from '#kit/web/list/list-views.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type OrderRow, orders } from '../contract.ts'
-import { NewOrders } from '../lists/web/new-orders-panel.tsx'
 import { orderColumns as columns, orderFilters, statusFilter } from '../lists/web/order-columns.tsx'
 import { OrderSum } from '../lists/web/sum-panel.tsx'
 import { menuTexts } from '../menu-texts.ts'
@@ -98,7 +97,6 @@ function OrderList({
   const filters = [...(status ? [] : [statusFilter]), ...useFilters()]
   const names = ['q', 'preset', ...filters.map(({ name }) => name)]
   const [asked] = useUrlState()
-  const isNarrowed = names.some((name) => asked.get(name))
   const { number, customer, email, phone, bill, qty, method, payment, vendor, placed, marks, details } =
     columns
   // The states come before what one looks up less often, so that they are in view at the width of a laptop.
@@ -140,10 +138,7 @@ function OrderList({
           <OrderExport status={status} />
         </>
       }
-      // New orders are counted for the whole list, so the number would be wrong for a filtered list.
-      news={(readAt, onShow) =>
-        !isNarrowed && <NewOrders list={status ?? 'all'} readAt={readAt} onShow={onShow} />
-      }
+      announced={announced}
       defaultSort="-placed_at"
       hrefOf={orderDetail}
       nameOf={({ order_number }) => order_number}
@@ -168,6 +163,11 @@ function OrderList({
   )
 }
 
+/** Everybody who works on orders has a list open, and orders change all the time. */
+const everyMs = 10_000
+
+const announced = { of: ['order'], everyMs, words: (fresh: number) => texts.newOrders({ fresh }) }
+
 /** The preset views of a list: those of its orders that wait for somebody. */
 const presetsOf: Record<OrderStatus | 'all', readonly Preset[]> = {
   all: presets,
@@ -188,15 +188,12 @@ const presetWords: Record<Preset, string> = {
 /** Views whose orders lie in several lists. Their counts are those of all orders, so only that list shows them. */
 const inSeveral: readonly Preset[] = ['refunds_to_send', 'returns_to_decide']
 
-/** With each change of an order they would be read as often as the number of new ones, which people are waiting for. */
-const presetsEveryMs = 10_000
-
 function useTabs(status: OrderStatus | undefined): Tabs {
   const offered = presetsOf[status ?? 'all']
   const counts = useEndpoint(
     parcels.presets,
     {},
-    { enabled: offered.length > 0, live: ['order'], liveEveryMs: presetsEveryMs },
+    { enabled: offered.length > 0, live: ['order'], liveEveryMs: everyMs },
   ).data
   const isCounted = (preset: Preset) => !inSeveral.includes(preset) || !status
   return {

@@ -12,6 +12,7 @@ import { forgetQueue, QueuesContext, takeVisit, withBack, withFrom } from '../qu
 import { offersActions } from '../record-actions.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
+import { ListNews } from './list-news.tsx'
 import classes from './list-page.module.css'
 import { Search } from './list-search.tsx'
 import { emptyTabOf, ListToolsContext, shownOf, wholeTabOf } from './list-tools.ts'
@@ -22,6 +23,7 @@ import { useShortcuts, useShortcutsDialog } from './shortcuts.ts'
 import { texts } from './texts.ts'
 import { hrefWith } from './url-state.ts'
 import { type ListQuery, useActiveRow, useListQuery, useSelection } from './use-list-page.ts'
+import { type Announced, useNewsAtOnce } from './use-news.ts'
 
 /** The input of the offer to act on every row that matches the list's query, on any page. */
 export interface AllOffer {
@@ -47,12 +49,9 @@ interface Props<E extends Endpoint> extends ListQuery<E> {
    * this is about the tab at hand (`isOfTab`).
    */
   empty: { title: string; text: ReactNode; isOfTab?: boolean }
-  /**
-   * Announces rows that have arrived since the list was read at `readAt`; `onShow` reads them, starting at the first
-   * page. A list with this announcement does not refetch its rows until then.
-   */
-  news?: (readAt: number, onShow: () => void) => ReactNode
-  /** The nouns whose changes are shown at once, for a list whose rows may move: new ones come on top of it. */
+  /** How new rows are told of while the list is open. Every list tells of them when its reader comes back to it. */
+  announced?: Announced
+  /** The nouns whose changes are shown at once, unless the pointer or the focus is at the rows. */
   live?: readonly string[]
   /** Shown between the title and the list. */
   lead?: ReactNode
@@ -77,10 +76,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   // The dialog that shows the result must stay open after the rows have left the list.
   const [isBulkHeld, holdBulk] = useState(false)
   const refresh = useRefresh()
-  const list = useListQuery(props, {
-    ...(props.news ? { refetchOnWindowFocus: false } : {}),
-    ...(props.live ? { live: props.live } : {}),
-  })
+  const list = useListQuery(props, props)
   const { state, path, asked, query, page, ask } = list
   const rows = page?.rows ?? null
   const address = path + window.location.search
@@ -90,6 +86,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const isBulkShown = bulk !== undefined && (selected.length > 0 || isBulkHeld || except !== null)
   const active = useActiveRow(rows, address, isBulkShown)
   const { activeId, move, search, scroller } = active
+  useNewsAtOnce(list.later, props.live !== undefined, scroller)
   useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)
   useWayBack(address, rows, active.focusId)
   useShortcuts({
@@ -103,7 +100,8 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   })
   useShortcutsDialog(() => setHelping(true))
   const showNews = () => {
-    ask({ sort: '' })
+    // Where the newest are first, the first page has them.
+    if (props.defaultSort.startsWith('-')) ask({ sort: '' })
     void refresh(endpoint)
   }
   return (
@@ -113,7 +111,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           {title}
           <span className={classes.total}>{totalOf(page)}</span>
         </h1>
-        {props.news?.(query.dataUpdatedAt, showNews)}
+        <ListNews news={list.later.news} words={props.announced?.words} onShow={showNews} />
         {props.actions && (
           <div ref={offersActions} className={classes.actions}>
             {props.actions}
@@ -183,12 +181,13 @@ function Rows<E extends Endpoint>({
   active: ReturnType<typeof useActiveRow>
 }) {
   const { density, setLayout } = use(ListToolsContext)
-  const { path, layout, query, ask } = list
+  const { path, layout, query, later, ask } = list
   const rows = list.page?.rows ?? null
   const ofQueue = useOrigin(path + window.location.search, rows, props.hrefOf)
   // Rows that are there stay: a later read that failed is said above them.
-  const failure = query.isError && (
-    <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
+  const error = query.error ?? later.error
+  const failure = error && (
+    <ListFailure what={props.what} error={error} onRetry={() => void query.refetch()} />
   )
   if (failure && !rows?.length) return failure
   if (rows?.length === 0) return <Empty {...{ props, list }} />

@@ -24,6 +24,8 @@ export const texts = catalogue({
   lookUnder: 'Look under “{tab}”',
   nothingUnder: 'Nothing under “{tab}”',
   showTab: 'Show “{tab}”',
+  showNew: 'Show {fresh, number} new',
+  showChanges: 'Show changes',
   views: 'Views',
   all: 'All',
   searchByName: 'Search by name',

@@ -1,7 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react'
-import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
-import { defaultPageSize, type Page } from '#kit/contract/page.ts'
-import { type ReadOptions, type Sent, useEndpoint } from '../client.tsx'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { defaultPageSize } from '#kit/contract/page.ts'
+import { type Sent, useEndpoint } from '../client.tsx'
 import { isFocusLost } from '../history-moves.ts'
 import { useToast } from '../toast.tsx'
 import type { Filter } from './list-filters.tsx'
@@ -10,6 +10,7 @@ import { type Tabs, withoutEmpty } from './list-views.tsx'
 import { placeOf } from './row-link.ts'
 import { texts } from './texts.ts'
 import { useUrlState } from './url-state.ts'
+import { type Followed, useNews } from './use-news.ts'
 
 /** What a list asks for, besides what the address says. */
 export interface ListQuery<E extends Endpoint> {
@@ -27,7 +28,7 @@ export interface ListQuery<E extends Endpoint> {
 /** The rows that the address asks for, and how to ask for others. */
 export function useListQuery<E extends Endpoint>(
   { endpoint, tabs, fixed, filters = [], searchLabel, defaultSort }: ListQuery<E>,
-  options: Pick<ReadOptions, 'refetchOnWindowFocus' | 'live'>,
+  followed: Followed,
 ) {
   const [state, change] = useUrlState()
   const { layouts, Views } = use(ListToolsContext)
@@ -47,18 +48,36 @@ export function useListQuery<E extends Endpoint>(
   }
   const limits = { ...(tabs ? { [tabs.name]: tab } : {}), ...asked, ...fixed }
   const cursor = state.get('cursor')
-  const query = useEndpoint(
-    endpoint,
-    { limit, sort, ...limits, ...(cursor ? { cursor } : { page: state.get('page') ?? '1' }) } as Sent<E>,
-    { enabled: !isOpening, ...options },
-  )
-  const page = query.data as Page<Answer<E> & { id: string }> | undefined
+  const place = cursor ? { cursor } : { page: state.get('page') ?? '1' }
+  const input = { limit, sort, ...limits, ...place } as Sent<E>
+  const query = useEndpoint(endpoint, input, {
+    enabled: !isOpening,
+    isStill: true,
+    ...(followed.live ? { live: followed.live } : {}),
+  })
+  const later = useNews(endpoint, input, query, followed)
+  const { page } = later
   /** Any change to the query starts at the first page. */
   const ask = (changes: Record<string, string>, how?: { replace?: boolean }) =>
     change(askedOf(state, changes, hasDefault), how)
   const filter = withoutEmpty(limits)
   const setNoView = () => setNone(true)
-  return { state, path, layout, isOpening, setNoView, sort, limit, tab, asked, filter, query, page, ask }
+  return {
+    state,
+    path,
+    layout,
+    isOpening,
+    setNoView,
+    sort,
+    limit,
+    tab,
+    asked,
+    filter,
+    query,
+    later,
+    page,
+    ask,
+  }
 }
 
 type Rows = readonly { id: string }[] | null
