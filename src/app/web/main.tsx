@@ -39,7 +39,8 @@ void navigator.serviceWorker?.getRegistrations().then((workers) => {
 
 const queries = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, refetchOnWindowFocus: true },
+    // When the connection is back, `readMissed` reads what is seen.
+    queries: { staleTime: 15_000, refetchOnWindowFocus: true, refetchOnReconnect: false },
     // A decision that waited for the connection would be sent on what somebody saw long before: it is told at once that
     // nothing was sent.
     mutations: { networkMode: 'always' },

@@ -1,9 +1,12 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepLive, type LiveMeta } from './live-queries.ts'
+import { noteAnswer, noteSilence } from './connection.ts'
+import { keepLive, type LiveMeta, readMissed } from './live-queries.ts'
 
 class Tab extends EventTarget {
   hidden = false
+  /** It names no build of the product. */
+  querySelector = () => null
   turn(hidden: boolean) {
     this.hidden = hidden
     this.dispatchEvent(new Event('visibilitychange'))
@@ -180,4 +183,30 @@ test('rows that are still are read by nothing that changes, and where nobody sho
   rows.leave()
   await change('order')
   expect(queries.getQueryState(['rows'])?.isInvalidated).toBe(true)
+})
+
+test('after the connection was lost, a hidden tab reads once it is shown, and leaves rows that are still', async () => {
+  const [rows, figure] = [await show('rows', { isStill: true }), await show('figure', {})]
+  // The server is asked whether it is there; its answer is told by hand.
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const end = readMissed(queries)
+  const lose = () => {
+    noteSilence()
+    noteAnswer(new Response())
+  }
+  lose()
+  await pass(1)
+  expect(figure.reads()).toBe(1)
+  tab.turn(true)
+  lose()
+  await pass(60_000)
+  expect(figure.reads()).toBe(1)
+  tab.turn(false)
+  await pass(1)
+  expect([rows.reads(), figure.reads()]).toEqual([0, 2])
+  tab.turn(true)
+  tab.turn(false)
+  await pass(1)
+  expect(figure.reads()).toBe(2)
+  end()
 })

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { onConnectedAgain } from './connection.ts'
 import { isAtRest, readAgain } from './read-again.ts'
 import type { Changed } from './stream-state.ts'
 
@@ -81,6 +82,27 @@ export function keepLive(
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', turn)
     },
+  }
+}
+
+/**
+ * Reads again what is shown each time the connection is there again: a hidden tab once it is shown. Rows that people point at
+ * stay, and what has changed of them is told. Returns a function that ends it.
+ */
+export function readMissed(queries: QueryClient): () => void {
+  let isMissed = false
+  const read = () => {
+    isMissed = document.hidden
+    if (!isMissed) void readAgain(queries, (query) => !isAtRest(query))
+  }
+  const turn = () => {
+    if (isMissed) read()
+  }
+  const stop = onConnectedAgain(read)
+  document.addEventListener('visibilitychange', turn)
+  return () => {
+    stop()
+    document.removeEventListener('visibilitychange', turn)
   }
 }
 

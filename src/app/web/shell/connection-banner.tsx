@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { texts } from '#app/texts.ts'
-import { type Connection, onConnectedAgain, useConnection, useHasNewVersion } from '#kit/web/connection.ts'
+import { type Connection, useConnection, useHasNewVersion } from '#kit/web/connection.ts'
+import { readMissed } from '#kit/web/live-queries.ts'
 import classes from './connection-banner.module.css'
 
 const words: Record<Exclude<Connection, 'up'>, string> = {
@@ -20,7 +21,7 @@ export function ConnectionBanner() {
   const hasNewVersion = useHasNewVersion()
   const [isLater, setLater] = useState(false)
   // What was not read meanwhile is read by itself.
-  useEffect(() => onConnectedAgain(() => void queries.invalidateQueries()), [queries])
+  useEffect(() => readMissed(queries), [queries])
   const isUpdate = connection === 'up' && hasNewVersion && !isLater
   return (
     <div className={classes.place} role="status">
