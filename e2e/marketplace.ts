@@ -161,30 +161,39 @@ export async function newSeller(marketplace: Marketplace, given: object = {}): P
   return body.results.id
 }
 
-/** A seller that waits for a decision and of whom nothing is missing: numbers that nobody else has, and a cheque copy. */
+/** A seller that waits for a decision and of whom nothing is missing: numbers that nobody else has, and all papers. */
 export async function newCompleteSeller(
   marketplace: Marketplace,
   given: { username?: string } = {},
 ): Promise<string> {
   const digits = String((process.pid % 1000) * 10_000 + made + 1).padStart(7, '0')
   const account = `000000${digits}987`.padStart(16, '0')
+  const shop_name = given.username ?? `Complete Shop ${digits}`
   const id = await newSeller(marketplace, {
     phone: `+92333${digits}`,
-    seller: { cnic: `36302${digits}1`, sellers_city: 'Lahore', sellers_province: 'PK-PB' },
+    seller: {
+      cnic: `36302${digits}1`,
+      sellers_address: '14 Mall Road',
+      sellers_city: 'Lahore',
+      sellers_province: 'PK-PB',
+    },
     shop: {
-      shop_name: given.username ?? `Complete Shop ${digits}`,
+      shop_name,
       shop_ntn: digits,
       bank_name: 'Standard Chartered',
+      account_title: shop_name,
       ibn_number: `PK${ibanCheckDigits('SCBL', account)}SCBL${account}`,
     },
     ...given,
   })
-  const upload = await fetch(`${marketplace.url}/api/intake/sellers/${id}/files/cheque_copy`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${marketplace.key}` },
-    body: await pictureForm(),
-  })
-  expect(upload.status).toBe(201)
+  for (const [number, slot] of ['cheque_copy', 'cnic_front', 'cnic_back'].entries()) {
+    const upload = await fetch(`${marketplace.url}/api/intake/sellers/${id}/files/${slot}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${marketplace.key}` },
+      body: await pictureForm(number),
+    })
+    expect(upload.status).toBe(201)
+  }
   return id
 }
 

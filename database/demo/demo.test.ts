@@ -171,8 +171,17 @@ describe('the demo marketplace', () => {
     expect(isShared(({ details }) => details.shop?.shop_ntn)).toBe(true)
     expect(isShared(({ details }) => details.shop?.ibn_number)).toBe(true)
     expect(isShared(({ details }) => details.phone)).toBe(true)
-    const hasCheque = (id: string) => market.pictures.get(id)?.some(({ slot }) => slot === 'cheque_copy')
-    expect(waiting.some(({ id, details }) => details.shop && !hasCheque(id))).toBe(true)
+    const has = (id: string, paper: string) => market.pictures.get(id)?.some(({ slot }) => slot === paper)
+    expect(waiting.some(({ id, details }) => details.shop && !has(id, 'cheque_copy'))).toBe(true)
+    expect(waiting.some(({ id, details }) => details.seller && !has(id, 'cnic_front'))).toBe(true)
+  })
+
+  it('has all papers of whom it calls approved', () => {
+    for (const { id, details } of vendors.filter(({ state }) => state === 'approved')) {
+      const slots = market.pictures.get(id)?.map(({ slot }) => slot) ?? []
+      expect(slots).toEqual(expect.arrayContaining(['cheque_copy', 'cnic_front', 'cnic_back']))
+      expect(details.shop?.account_title).not.toBe('')
+    }
   })
 
   it('keeps two versions of what was handed in again, and they differ', () => {

@@ -5,6 +5,7 @@ import { checkPhone } from '#kit/contract/pakistan-phones.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { VendorFile, VendorReview, VendorStatus } from '../contract.ts'
 import {
+  filePaths,
   guardedPaths,
   isSealed,
   type PersonName,
@@ -83,36 +84,31 @@ export function checkVendor(
   const checks: Check[] = []
   const at = (path: string, found: readonly Omit<Check, 'path'>[]) =>
     checks.push(...found.map((f) => ({ ...f, path })))
-  const given = (
-    path: string,
-    value: string,
-    check: (value: string) => readonly Omit<Check, 'path'>[],
-    ifMissing: ReturnType<typeof missing>,
-  ) => at(path, value ? check(value) : ifMissing)
   const { seller_created_at, shop_created_at } = vendor
   if (!seller_created_at || !shop_created_at) {
     const record = seller_created_at ? 'shop' : shop_created_at ? 'seller' : 'seller and shop'
     const message = `Profile Not Created Yet: the ${record} record is missing`
     checks.push({ level: 'error', code: 'profile_missing', message })
   }
+  const slots = files.map(({ slot }) => slot)
+  for (const { path, code, message } of missingParts(vendor, slots)) {
+    checks.push({ level: 'warning', code: `${code}_missing`, path, message })
+  }
   if (seller_created_at) {
-    given('seller.cnic', sensitive.cnic, checkCnic, missing('cnic', 'No CNIC was given'))
+    if (sensitive.cnic) at('seller.cnic', checkCnic(sensitive.cnic))
     at('seller.sellers_province', checkProvince(vendor.sellers_province, vendor.sellers_city))
   }
   if (shop_created_at) {
     const { shop_ntn, ibn_number } = sensitive
-    given('shop.shop_ntn', shop_ntn, checkNtn, missing('ntn', 'No NTN was given'))
-    given('shop.ibn_number', ibn_number, checkIban, missing('iban', 'No IBAN was given'))
+    if (shop_ntn) at('shop.shop_ntn', checkNtn(shop_ntn))
+    if (ibn_number) at('shop.ibn_number', checkIban(ibn_number))
     if (ibn_number && vendor.bank_name) at('shop.bank_name', compareBank(ibn_number, vendor.bank_name))
     if (vendor.account_title) {
       at('shop.account_title', compareAccountTitle(vendor.account_title, [vendor.username, vendor.shop_name]))
     }
     if (vendor.shop_mobile) at('shop.shop_mobile', checkPhone(vendor.shop_mobile, 'shop’s mobile'))
-    if (!files.some((file) => file.slot === 'cheque_copy')) {
-      at('shop.cheque_copy', missing('cheque_copy', 'No cheque copy was submitted'))
-    }
   }
-  given('phone', vendor.phone, (value) => checkPhone(value), missing('phone', 'No phone number was given'))
+  if (vendor.phone) at('phone', checkPhone(vendor.phone))
   return [...checks, ...shared.map(sharedCheck)]
 }
 
@@ -131,8 +127,80 @@ function checkProvince(typed: string, city: string): Omit<Check, 'path'>[] {
   return [{ level: 'warning', code: 'province_mismatch', message }]
 }
 
-function missing(code: string, message: string): Omit<Check, 'path'>[] {
-  return [{ level: 'warning', code: `${code}_missing`, message }]
+/** A part that an approval asks for. */
+interface WantedPart {
+  path: string
+  code: string
+  /** What the check says when the part is missing. */
+  message: string
+  /** How the list of applicants names the part. */
+  label: string
+  isGiven: (vendor: VendorRecord, slots: readonly string[]) => boolean
+}
+
+/** The parts that an approval asks for, in the order in which a reviewer asks for them. */
+const wantedParts: readonly WantedPart[] = [
+  {
+    path: 'seller.cnic',
+    code: 'cnic',
+    message: 'No CNIC was given',
+    label: sellerFields.cnic.label,
+    isGiven: ({ cnic_sealed }) => Boolean(cnic_sealed),
+  },
+  {
+    path: 'seller.sellers_address',
+    code: 'address',
+    message: 'No address of the seller was given',
+    label: sellerFields.sellers_address.label,
+    isGiven: ({ sellers_address }) => sellers_address !== '',
+  },
+  {
+    path: 'shop.shop_ntn',
+    code: 'ntn',
+    message: 'No NTN was given',
+    label: shopFields.shop_ntn.label,
+    isGiven: ({ shop_ntn_sealed }) => Boolean(shop_ntn_sealed),
+  },
+  {
+    path: 'shop.account_title',
+    code: 'account_title',
+    message: 'No account title was given',
+    label: shopFields.account_title.label,
+    isGiven: ({ account_title }) => account_title !== '',
+  },
+  {
+    path: 'shop.ibn_number',
+    code: 'iban',
+    message: 'No IBAN was given',
+    label: shopFields.ibn_number.label,
+    isGiven: ({ ibn_number_sealed }) => Boolean(ibn_number_sealed),
+  },
+  wantedFile('cheque_copy', 'No cheque copy was submitted', 'Cheque copy'),
+  wantedFile('cnic_front', 'No copy of the front of the CNIC was submitted', 'CNIC copies'),
+  wantedFile('cnic_back', 'No copy of the back of the CNIC was submitted', 'CNIC copies'),
+  {
+    path: 'phone',
+    code: 'phone',
+    message: 'No phone number was given',
+    label: personFields.phone.label,
+    isGiven: ({ phone }) => phone !== '',
+  },
+]
+
+function wantedFile(slot: keyof typeof filePaths, message: string, label: string): WantedPart {
+  return { path: filePaths[slot], code: slot, message, label, isGiven: (_, slots) => slots.includes(slot) }
+}
+
+/**
+ * The parts that an approval asks for and nobody submitted. The checks and the list of applicants both read them, so that what
+ * the list calls missing needs an override. A part of a record that does not exist is missing with its record.
+ */
+function missingParts(vendor: VendorRecord, slots: readonly string[]): WantedPart[] {
+  const hasRecord = (path: string) => {
+    if (path.startsWith('shop.')) return vendor.shop_created_at !== null
+    return path === 'phone' || vendor.seller_created_at !== null
+  }
+  return wantedParts.filter(({ path, isGiven }) => hasRecord(path) && !isGiven(vendor, slots))
 }
 
 const sharedWords = {
@@ -287,14 +355,5 @@ export function missingOf(vendor: VendorRecord, slots: readonly string[]): strin
       ...(vendor.shop_created_at ? [] : ['Shop record']),
     ]
   }
-  const wanted: readonly [string, boolean][] = [
-    [sellerFields.cnic.label, vendor.cnic_masked !== ''],
-    [sellerFields.sellers_address.label, vendor.sellers_address !== ''],
-    [shopFields.shop_ntn.label, vendor.shop_ntn_masked !== ''],
-    [shopFields.account_title.label, vendor.account_title !== ''],
-    [shopFields.ibn_number.label, vendor.ibn_number_masked !== ''],
-    ['Cheque copy', slots.includes('cheque_copy')],
-    ['CNIC copies', slots.includes('cnic_front') && slots.includes('cnic_back')],
-  ]
-  return wanted.flatMap(([what, isThere]) => (isThere ? [] : [what]))
+  return [...new Set(missingParts(vendor, slots).map(({ label }) => label))]
 }

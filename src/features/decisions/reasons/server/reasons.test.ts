@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { pendingProduct, pendingVendor, sellerBody } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import { stateOf } from '#testing/state.ts'
 
@@ -18,6 +18,14 @@ const post = (path: string, body?: unknown, as: TestPerson = admin) => app.call(
 const get = async (path: string) => (await app.call('GET', path, { as: admin })).body.results
 const told = async (id: string) =>
   (await app.call('GET', `/api/intake/sellers/${id}`, { as: await app.intakeKey() })).body.results
+
+const handInPapers = async (id: string, slots: readonly string[]) => {
+  const as = await app.intakeKey()
+  for (const [number, slot] of slots.entries()) {
+    const body = await pictureForm(number)
+    expect((await app.call('POST', `/api/intake/sellers/${id}/files/${slot}`, { as, body })).status).toBe(201)
+  }
+}
 
 const iban = { code: 'vendor_iban_wrong', fields: ['shop.ibn_number', 'shop.account_title'] }
 
@@ -189,6 +197,31 @@ describe('requirements and warnings', () => {
     })
     expect(found.requirements[3].findings).toEqual(['Bank: nothing was submitted'])
     expect(found.unmet).toEqual(expect.arrayContaining(['Documents: nothing was submitted']))
+  })
+
+  test('a vendor with a cheque copy alone lacks the CNIC copies, the account title and the address', async () => {
+    const { seller, shop } = sellerBody()
+    const given = { seller: { ...seller, sellers_address: '' }, shop: { ...shop, account_title: '' } }
+    const vendor = await pendingVendor(app, given as never)
+    await handInPapers(vendor.id, ['cheque_copy'])
+    const { requirements, unmet } = await get(`${sellers}/${vendor.id}/requirements`)
+    expect(unmet).toEqual([
+      'No copy of the front of the CNIC was submitted',
+      'No copy of the back of the CNIC was submitted',
+      'No account title was given',
+      'No address of the seller was given',
+    ])
+    expect(requirements[0]).toMatchObject({ name: 'documents', state: 'open' })
+    const { missing } = (await get(`/api/admin/vendors/applied?q=${vendor.email}`))[0]
+    expect(missing).toEqual(['Address', 'Account title', 'CNIC copies'])
+    const { body } = await post(`${sellers}/bulk/check`, { ids: [vendor.id], verb: 'approve' })
+    expect(body.results[0].warnings).toEqual(unmet)
+  })
+
+  test('nothing is unmet of a vendor that submitted all data and papers', async () => {
+    const { id } = await pendingVendor(app)
+    await handInPapers(id, ['cheque_copy', 'cnic_front', 'cnic_back'])
+    expect((await get(`${sellers}/${id}/requirements`)).unmet).toEqual([])
   })
 
   test('a waived requirement settles its warnings until the vendor changes the data', async () => {
