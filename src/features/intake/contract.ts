@@ -96,7 +96,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/products',
     summary:
-      'Submit a product, or a new version with the changed fields. An unknown external_id with the seller_id and sku of a listing that has no external id, such as an imported one, becomes the external id of that listing. Sending the same body again returns the same record with 200; sent under a new Idempotency-Key, its product_stock counts again for an approved product (201), whatever orders took since, and it asks again for an edit that was refused. Without a key neither can be told from a late repetition, and the stock stays',
+      'Submit a product, or a new version with the changed fields. An unknown external_id with the seller_id and sku of a listing that has no external id, such as an imported one, becomes the external id of that listing. A new product of a rejected or disabled seller is refused; products that are listed can still be changed. Sending the same body again returns the same record with 200; sent under a new Idempotency-Key, its product_stock counts again for an approved product (201), whatever orders took since, and it asks again for an edit that was refused. Without a key neither can be told from a late repetition, and the stock stays',
     access: products,
     body: ProductSubmission,
     answer: accepted(productStatuses),

@@ -322,6 +322,34 @@ describe('a submitted product', () => {
     expect(await rows('products')).toBe(before)
   })
 
+  test('of a disabled or rejected seller is taken for a listing that is there, and refused for a new one', async () => {
+    const vendors = [await pendingVendor(app), await pendingVendor(app)]
+    const listings = await Promise.all(vendors.map(({ id }) => pendingProduct(app, {}, id)))
+    const decide = async (id: string | undefined, verb: string, body?: unknown) => {
+      const answer = await app.call('POST', `/api/admin/sellers/${id}/${verb}`, { as: admin, body })
+      expect(answer.status).toBe(200)
+    }
+    await decide(vendors[0]?.id, 'approve')
+    await decide(vendors[0]?.id, 'disable', { reason: 'Sells copies' })
+    await decide(vendors[1]?.id, 'reject', { reason: 'Not a shop' })
+    const before = await rows('products')
+    const submit = (body: unknown) => app.call('POST', '/api/intake/products', { as: key, body })
+    for (const [n, is] of ['disabled', 'rejected'].entries()) {
+      const fresh = await submit(productBody(vendors[n]?.id ?? ''))
+      expect(fresh.status).toBe(422)
+      expect(fresh.body.errors).toMatchObject([
+        { path: 'seller_id', message: `This seller is ${is}, so no new products are taken` },
+      ])
+      expect(await rows('products')).toBe(before)
+      const { id, body } = listings[n] as (typeof listings)[number]
+      expect((await submit({ ...body, product_stock: 3 })).status).toBe(201)
+      const of = 'select product_stock from products where id = $1'
+      expect((await app.database.pool.query(of, [id])).rows).toEqual([{ product_stock: 3 }])
+    }
+    await decide(vendors[0]?.id, 'enable')
+    expect((await submit(productBody(vendors[0]?.id ?? ''))).status).toBe(201)
+  })
+
   test('says whether it is available, and whether shoppers can buy it', async () => {
     const { id, vendorId } = await pendingProduct(app)
     const told = async () => {

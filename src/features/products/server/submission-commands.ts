@@ -5,7 +5,7 @@ import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductStatus } from '../contract.ts'
-import { isSaleWithinRetail } from '../entry/contract.ts'
+import { isSaleWithinRetail, listableVendors } from '../entry/contract.ts'
 import type { ProductSubmission } from '../submission-contract.ts'
 import {
   changed,
@@ -33,23 +33,25 @@ export interface Submitted {
  * stock is taken if the call has an Idempotency-Key, and an edit that was rejected is asked for again. Another body while the
  * listing is pending, or after a rejection, becomes a new version with status submitted. After approval, stock and small price
  * steps are applied at once. Everything else becomes a revision, and the live version stays visible. A field that the body leaves
- * out keeps its latest value, including a pending edit's. Refuses (invalid) a new product with a missing field, an unknown vendor,
- * a SKU that another submitted listing of the vendor has, and a sale price above the retail price; and (conflict) a new version of
- * a product that was rejected for a reason against the rules, and a call that met another one about the same product.
+ * out keeps its latest value, including a pending edit's. Refuses (invalid) a new product with a missing field or of a vendor who
+ * cannot sell, an unknown vendor, a SKU that another submitted listing of the vendor has, and a sale price above the retail price;
+ * and (conflict) a new version of a product that was rejected for a reason against the rules, and a call that met another one about
+ * the same product.
  */
 export async function submitProduct(
   ctx: Context,
   { given, whole, missing }: HandedIn<ProductSubmission>,
 ): Promise<Submitted> {
   await holdTree(ctx)
-  if (given.seller_id !== undefined) await refuseUnknownVendor(ctx, given.seller_id)
+  const whyNotNew = given.seller_id === undefined ? '' : await whyNoNewProduct(ctx, given.seller_id)
   const bodyHash = hashOf(given)
-  const inserted = missing.length > 0 ? null : await insertProduct(ctx, whole, bodyHash)
+  const inserted = missing.length > 0 || whyNotNew ? null : await insertProduct(ctx, whole, bodyHash)
   if (inserted) return inserted
   const known = (await lockByExternalId(ctx, whole.external_id)) ?? (await claimBySku(ctx, given))
-  if (!known) throw missing.length > 0 ? fieldsRefusal(missing) : submittedAtOnce()
+  if (!known && missing.length > 0) throw fieldsRefusal(missing)
+  if (!known) throw whyNotNew ? fieldRefusal('seller_id', whyNotNew) : submittedAtOnce()
   const { product, lastHash, isLocked } = known
-  if (given.seller_id === undefined) await refuseUnknownVendor(ctx, product.vendor_id)
+  if (given.seller_id === undefined) await whyNoNewProduct(ctx, product.vendor_id)
   else if (product.vendor_id !== given.seller_id)
     throw fieldRefusal('seller_id', 'This product belongs to another seller')
   const status = product.status as ProductStatus
@@ -119,7 +121,8 @@ function refuseDearSale(wanted: ProductPayload): void {
   throw fieldRefusal('discounted_price', words)
 }
 
-async function refuseUnknownVendor(ctx: Context, vendorId: string): Promise<void> {
+/** Why no new product of this vendor is taken; '' if one is. Refuses (invalid) an unknown and a closed vendor. */
+async function whyNoNewProduct(ctx: Context, vendorId: string): Promise<string> {
   const vendor = await ctx.db
     .selectFrom('vendors')
     .select('status')
@@ -127,6 +130,8 @@ async function refuseUnknownVendor(ctx: Context, vendorId: string): Promise<void
     .executeTakeFirst()
   if (!vendor) throw fieldRefusal('seller_id', 'This seller does not exist')
   if (vendor.status === 'closed') throw fieldRefusal('seller_id', 'This seller is closed')
+  if ((listableVendors as readonly string[]).includes(vendor.status)) return ''
+  return `This seller is ${vendor.status.replaceAll('_', ' ')}, so no new products are taken`
 }
 
 /** Null if this external id or SKU exists. Of two simultaneous requests, one inserts and the other finds the row. */
