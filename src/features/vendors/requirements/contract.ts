@@ -47,8 +47,12 @@ export function needsNote(choice: RequirementChoice): boolean {
 /** Of `missing` nothing was submitted, `checked` has no findings and `open` has some; nobody decided on any of them. */
 const requirementStates = ['missing', 'checked', 'open', ...requirementVerdicts] as const
 
-/** True if something was submitted for a requirement. A name alone is no identity; a profile is made of all the rest. */
+/**
+ * True if something was submitted for a requirement. A name alone is no identity; a profile is made of all the rest. The CNIC of
+ * a sole seller is the NTN too.
+ */
 export function isSubmitted(name: RequirementName, handedIn: Readonly<Record<string, string>>): boolean {
+  if (name === 'tax' && handedIn['seller.cnic']) return true
   const own = requirementPaths[name].filter((path) => path !== 'username')
   return own.length === 0 || own.some((path) => Boolean(handedIn[path]))
 }

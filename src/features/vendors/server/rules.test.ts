@@ -64,3 +64,13 @@ test('what the list of applicants calls missing is found by the checks, and the 
     }),
   )
 })
+
+test('a malformed NTN blocks although the CNIC could be one', () => {
+  const created_at = new Date(0)
+  const text = { username: '', phone: '', shop_name: '', shop_mobile: '', sellers_address: '' }
+  const place = { sellers_city: '', sellers_province: '', bank_name: '', account_title: '' }
+  const vendor = { ...text, ...place, seller_created_at: created_at, shop_created_at: created_at }
+  const sensitive = { cnic: '3520212345671', shop_ntn: '12', account_number: '', ibn_number: '' }
+  const found = checkVendor(vendor as unknown as VendorRecord, sensitive, [], [])
+  expect(found.filter(({ path }) => path === 'shop.shop_ntn').map(({ level }) => level)).toContain('error')
+})

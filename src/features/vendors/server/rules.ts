@@ -1,5 +1,13 @@
 import { mapped } from '#kit/contract/fields.ts'
-import { checkCnic, checkIban, checkNtn, compareAccountTitle, compareBank } from '#kit/contract/pakistan.ts'
+import { fine } from '#kit/contract/finding.ts'
+import {
+  checkCnic,
+  checkIban,
+  checkNtn,
+  compareAccountTitle,
+  compareBank,
+  normaliseCnic,
+} from '#kit/contract/pakistan.ts'
 import { normaliseCity, normaliseProvince, provinces } from '#kit/contract/pakistan-cities.ts'
 import { checkPhone } from '#kit/contract/pakistan-phones.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
@@ -101,6 +109,7 @@ export function checkVendor(
   if (shop_created_at) {
     const { shop_ntn, ibn_number } = sensitive
     if (shop_ntn) at('shop.shop_ntn', checkNtn(shop_ntn))
+    else if (normaliseCnic(sensitive.cnic)) at('shop.shop_ntn', [cnicAsNtn])
     if (ibn_number) at('shop.ibn_number', checkIban(ibn_number))
     if (ibn_number && vendor.bank_name) at('shop.bank_name', compareBank(ibn_number, vendor.bank_name))
     if (vendor.account_title) {
@@ -111,6 +120,8 @@ export function checkVendor(
   if (vendor.phone) at('phone', checkPhone(vendor.phone))
   return [...checks, ...shared.map(sharedCheck)]
 }
+
+const cnicAsNtn = fine('ntn_is_cnic', 'No NTN was given; the CNIC is the NTN of a sole seller')
 
 /** Reports an unknown province, or a province that does not contain the city; an empty province has no finding. */
 function checkProvince(typed: string, city: string): Omit<Check, 'path'>[] {
@@ -159,7 +170,8 @@ const wantedParts: readonly WantedPart[] = [
     code: 'ntn',
     message: 'No NTN was given',
     label: shopFields.shop_ntn.label,
-    isGiven: ({ shop_ntn_sealed }) => Boolean(shop_ntn_sealed),
+    // The CNIC of a person is that person's NTN. A CNIC of a wrong form blocks by itself.
+    isGiven: ({ shop_ntn_sealed, cnic_sealed }) => Boolean(shop_ntn_sealed || cnic_sealed),
   },
   {
     path: 'shop.account_title',

@@ -224,6 +224,30 @@ describe('requirements and warnings', () => {
     expect((await get(`${sellers}/${id}/requirements`)).unmet).toEqual([])
   })
 
+  test('the CNIC of a sole seller is the NTN, so that nothing is unmet without one', async () => {
+    const body = sellerBody()
+    const vendor = await pendingVendor(app, { ...body, shop: { ...body.shop, shop_ntn: '' } } as never)
+    await handInPapers(vendor.id, ['cheque_copy', 'cnic_front', 'cnic_back'])
+    const { requirements, unmet } = await get(`${sellers}/${vendor.id}/requirements`)
+    expect(unmet).toEqual([])
+    expect(requirements[2]).toMatchObject({ name: 'tax', state: 'checked', findings: [] })
+    const { checks } = await get(`${sellers}/${vendor.id}`)
+    expect(checks).toContainEqual({
+      ...{ level: 'ok', code: 'ntn_is_cnic', path: 'shop.shop_ntn' },
+      message: 'No NTN was given; the CNIC is the NTN of a sole seller',
+    })
+    expect((await get(`/api/admin/vendors/applied?q=${vendor.email}`))[0].missing).toEqual([])
+  })
+
+  test('without a CNIC an NTN is missing', async () => {
+    const { seller, shop } = sellerBody()
+    const given = { seller: { ...seller, cnic: '' }, shop: { ...shop, shop_ntn: '' } }
+    const { id } = await pendingVendor(app, given as never)
+    const { requirements, unmet } = await get(`${sellers}/${id}/requirements`)
+    expect(unmet).toContain('No NTN was given')
+    expect(requirements[2]).toMatchObject({ name: 'tax', state: 'missing' })
+  })
+
   test('a waived requirement settles its warnings until the vendor changes the data', async () => {
     const { id } = await pendingVendor(app)
     const decide = (body: unknown) =>
