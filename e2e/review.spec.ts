@@ -165,6 +165,29 @@ test('a vendor is disabled with a reason and enabled again', async ({ page, mark
   expect((await stateOf(marketplace, id)).status).toBe('approved')
 })
 
+test('a disabled vendor is closed with a reason, and found among the closed', async ({
+  page,
+  marketplace,
+}) => {
+  const id = await newSeller(marketplace, { username: 'Closed For Good' })
+  const admin = await marketplace.signIn()
+  await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
+  await marketplace.call('POST', `/api/admin/sellers/${id}/disable`, admin.token, { reason: 'Asked for it' })
+  await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
+  await page.getByRole('button', { name: 'Close…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close vendor?' })
+  await dialog.getByLabel('Reason', { exact: true }).fill('The shop was sold')
+  await expect(dialog).toContainText('Your shop is closed and cannot sell any more')
+  await dialog.getByRole('button', { name: 'Close vendor' }).click()
+  await expect(page.getByText('Vendor closed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enable', exact: true })).toHaveCount(0)
+  expect((await stateOf(marketplace, id)).status).toBe('closed')
+  await page.goto(`${marketplace.url}/vendor-verification-disabled-verification`)
+  await page.getByRole('tab', { name: /^Closed/ }).click()
+  await expect(page.getByRole('row', { name: /The shop was sold/ })).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+})
+
 test('a product is reviewed: what could run does not, and the decision is told', async ({
   page,
   marketplace,

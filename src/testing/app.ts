@@ -12,6 +12,7 @@ import { createApp } from '#app/server/http.ts'
 import { viewedLists } from '#app/server/lists.ts'
 import { mailHandlers } from '#app/server/mail-handlers.ts'
 import { holdNoted, notedRecords } from '#app/server/noted-records.ts'
+import { openWithVendor } from '#app/server/open-with-vendor.ts'
 import { pictures } from '#app/server/pictures.ts'
 import { blogName, shopPages } from '#app/server/shop-pages.ts'
 import { reidentifyBy } from '#app/server/stream-readers.ts'
@@ -155,6 +156,7 @@ export async function startTestApp(
     pictures,
     mailsToAddress: readMailsTo,
     mailsToCustomer: readMailsToCustomer,
+    openWithVendor,
     heard,
     hasIntakeKey,
     stream: new StreamHub(database),

@@ -73,6 +73,18 @@ export const goldenLetters = [
   {
     way: 'decision',
     letter: {
+      kind: 'vendor closed',
+      vendorName: 'Zaib & <Sons> "Ltd"',
+      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
+      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+    },
+    subject: 'Your shop is closed',
+    text: 'Dear Zaib & <Sons> "Ltd",\n\nYour shop is closed and cannot sell any more. The reason:\n\nThe cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}\n\nMunshi, for the marketplace\n',
+    html: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Your shop is closed</title></head><body dir="auto">\n<p>Dear Zaib &amp; &lt;Sons&gt; &quot;Ltd&quot;,</p>\n<p>Your shop is closed and cannot sell any more. The reason:</p>\n<p>The cheque is &lt;unreadable&gt;.<br><br>Send &amp; sign it again: $&amp; {{vendor_name}}</p>\n<p>Munshi, for the marketplace</p>\n</body></html>\n',
+  },
+  {
+    way: 'decision',
+    letter: {
       kind: 'vendor change accepted',
       vendorName: 'Zaib & <Sons> "Ltd"',
       productName: "Lamp\n<b>{{reason}}</b> & 'shade'",

@@ -37,6 +37,7 @@ export const reviewPermissions: Readonly<Record<string, string>> = {
   'POST /api/admin/sellers/:id/disable': 'Vendor Verifications: decide',
   'POST /api/admin/sellers/:id/enable': 'Vendor Verifications: decide',
   'POST /api/admin/sellers/:id/reopen': 'Vendor Verifications: decide',
+  'POST /api/admin/sellers/:id/close': 'Vendor Verifications: decide',
   'POST /api/admin/sellers/bulk/approve': 'Vendor Verifications: decide',
   'POST /api/admin/sellers/bulk/reject': 'Vendor Verifications: decide',
   'POST /api/admin/sellers/:id/changes/:change_id/accept': 'Vendor Verifications: decide',

@@ -61,6 +61,11 @@ export const reviewSamples: Readonly<Record<string, MakeSample>> = {
     await must(stage, 'POST', `${sellers}/${id}/reject`, reason)
     return { path: `${sellers}/${id}/reopen`, body: reason }
   },
+  'POST /api/admin/sellers/:id/close': async (stage) => {
+    const { id } = await approvedVendor(stage)
+    await must(stage, 'POST', `${sellers}/${id}/disable`, reason)
+    return { path: `${sellers}/${id}/close`, body: reason }
+  },
   'POST /api/admin/sellers/bulk/approve': async ({ app }) => ({
     path: `${sellers}/bulk/approve`,
     body: { ids: [(await pendingVendor(app)).id, someId] },
@@ -244,6 +249,10 @@ export const reviewConflicts: Readonly<Record<string, MakeSample>> = {
   }),
   'POST /api/admin/sellers/:id/reopen': async (stage) => ({
     path: `${sellers}/${(await approvedVendor(stage)).id}/reopen`,
+    body: reason,
+  }),
+  'POST /api/admin/sellers/:id/close': async (stage) => ({
+    path: `${sellers}/${(await approvedVendor(stage)).id}/close`,
     body: reason,
   }),
   'POST /api/admin/sellers/:id/changes/:change_id/accept': async (stage) => {

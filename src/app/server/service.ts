@@ -42,6 +42,7 @@ import { allJobs, inwardJobs } from './jobs.ts'
 import { viewedLists } from './lists.ts'
 import { mailHandlers } from './mail-handlers.ts'
 import { holdNoted, notedRecords } from './noted-records.ts'
+import { openWithVendor } from './open-with-vendor.ts'
 import { pictures } from './pictures.ts'
 import { blogName, shopPages } from './shop-pages.ts'
 import { reidentifyBy } from './stream-readers.ts'
@@ -114,6 +115,7 @@ export async function openInstallation(
     pictures,
     mailsToAddress: readMailsTo,
     mailsToCustomer: readMailsToCustomer,
+    openWithVendor,
     heard,
     hasIntakeKey,
     stream: new StreamHub(database),

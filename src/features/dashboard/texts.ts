@@ -122,6 +122,7 @@ export const texts = catalogue({
   disabled: 'Disabled',
   enabled: 'Enabled',
   reopened: 'Reopened',
+  closed: 'Closed',
   changeAcceptedOnce: 'Change accepted once',
   changeAccepted: 'Change accepted',
   changeDeclined: 'Change declined',

@@ -198,7 +198,10 @@ export function reviewEndpoints<A extends z.ZodType>(
       access: access.decide,
       params: id,
       body: z
-        .strictObject({ verb: z.enum(['reject', 'request_update', 'disable', 'decline']), ...chosenShape })
+        .strictObject({
+          verb: z.enum(['reject', 'request_update', 'disable', 'close', 'decline']),
+          ...chosenShape,
+        })
         .refine(saysSomething, mustBeSaid),
       answer: DecisionLetter,
       writes: false,

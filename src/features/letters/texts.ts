@@ -31,6 +31,7 @@ export const texts = catalogue({
   vendorDisabled: 'Shop disabled',
   vendorEnabled: 'Shop enabled',
   vendorReopened: 'Application reopened',
+  vendorClosed: 'Shop closed',
   vendorChangeAccepted: 'Changed details accepted',
   vendorChangeDeclined: 'Changed details declined',
   productApproved: 'Listing approved',

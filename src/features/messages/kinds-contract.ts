@@ -57,6 +57,7 @@ export const letterKinds = {
   'vendor disabled': aboutVendorWhy,
   'vendor enabled': aboutVendor,
   'vendor reopened': aboutVendor,
+  'vendor closed': aboutVendorWhy,
   'vendor change accepted': aboutVendor,
   'vendor change declined': aboutVendorWhy,
   'product approved': aboutProduct,

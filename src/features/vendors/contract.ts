@@ -37,11 +37,20 @@ export const vendorMoves = {
   enable: { from: ['disabled'], to: 'approved' },
   /** The application was rejected by mistake, or the vendor was heard: it is reviewed once more. */
   reopen: { from: ['rejected'], to: 'submitted' },
+  /** For good: no move leads back, except Undo. */
+  close: { from: ['disabled'], to: 'closed' },
 } as const satisfies Record<string, { from: readonly VendorStatus[]; to: VendorStatus }>
 export type VendorVerb = keyof typeof vendorMoves
 
 /** The lists that a vendor can appear in; the specification's "pending" combines the first two. */
-export const vendorLists = ['pending', 'changes_requested', 'rejected', 'approved', 'disabled'] as const
+export const vendorLists = [
+  'pending',
+  'changes_requested',
+  'rejected',
+  'approved',
+  'disabled',
+  'closed',
+] as const
 export type VendorList = (typeof vendorLists)[number]
 
 /** True while the record is waiting for us; only that time counts towards the record's age. */
@@ -112,6 +121,7 @@ export const ApprovedVendorRow = z.object({
 })
 export type ApprovedVendorRow = z.infer<typeof ApprovedVendorRow>
 
+/** A vendor who is disabled or closed, since when and why. */
 export const DisabledVendorRow = ApprovedVendorRow.extend({
   disabled_at: z.string(),
   disabled_reason: z.string(),
@@ -223,6 +233,7 @@ export const vendors = {
   disable: decideWith('disable', texts.disableSummary, CodedReasons),
   enable: decide('enable', texts.enableSummary),
   reopen: decideWith('reopen', texts.reopenSummary, Reason),
+  close: decideWith('close', texts.closeSummary, CodedReasons),
   listPending: endpoint({
     method: 'GET',
     path: '/api/admin/sellers/get/pending',
@@ -253,9 +264,12 @@ export const vendors = {
   listDisabled: endpoint({
     method: 'GET',
     path: '/api/admin/sellers/get/disable',
-    summary: 'Disabled vendors',
+    summary: 'Disabled vendors, or the closed ones',
     access: verify('view'),
-    query: listQuery(['-status_since', 'created_at', 'username', 'email', 'shop_name'], filters),
+    query: listQuery(['-status_since', 'created_at', 'username', 'email', 'shop_name'], {
+      ...filters,
+      list: z.enum(['disabled', 'closed']).optional(),
+    }),
     layout: 'nested',
     answer: DisabledVendorRow,
     wholeByDefault: true,
@@ -286,6 +300,7 @@ export const vendors = {
       rejected: z.int(),
       approved: z.int(),
       disabled: z.int(),
+      closed: z.int(),
     }),
   }),
   get: endpoint({

@@ -69,6 +69,14 @@ export const texts = catalogue({
   noDisabledVendors: 'No disabled vendors',
   disabledHint: 'Disabled vendors appear here, with the reason.',
   disabledOn: 'Disabled on',
+  closedOn: 'Closed on',
+  theClosedVendors: 'The closed vendors',
+  close: 'Close…',
+  closeVendorQuestion: 'Close vendor?',
+  closeEffects:
+    'The vendor can submit nothing more and cannot be enabled again. Orders, money and history stay. The vendor reads this reason.',
+  closeVendor: 'Close vendor',
+  vendorClosed: 'Vendor closed',
   chequeCopy: 'Cheque copy',
   logo: 'Logo',
   banner: 'Banner',
@@ -133,6 +141,8 @@ export const texts = catalogue({
   anApplication: 'an application',
   disableSummary: 'Disable an approved vendor: its listings are hidden and keep their status',
   enableSummary: 'Enable a disabled vendor',
+  closeSummary:
+    'Close a disabled vendor for good, with the reason. Refused while a change, an order, a withdrawal or money is open',
   reopenSummary: 'Put a rejected application back into review, with the reason',
   mayApplyAgain:
     'The vendor may change the application and send it again. The same application sent again changes nothing.',

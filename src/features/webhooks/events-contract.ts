@@ -51,6 +51,7 @@ export const events = {
   'vendor.disabled': { summary: 'A vendor was disabled', data: vendor('disabled') },
   'vendor.enabled': { summary: 'A vendor was enabled again', data: vendor('approved') },
   'vendor.reopened': { summary: 'A rejected application is reviewed once more', data: vendor('submitted') },
+  'vendor.closed': { summary: 'A vendor was closed for good', data: vendor('closed') },
   'vendor.undone': {
     summary: 'A decision on a vendor that was reported was undone',
     data: vendor('submitted', 'in_review', 'changes_requested', 'rejected', 'approved', 'disabled'),

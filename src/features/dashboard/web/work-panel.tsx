@@ -96,6 +96,7 @@ const words: Record<string, { text: string; tone: Tone }> = {
   reopen: { text: texts.reopened, tone: 'waiting' },
   disable: { text: texts.disabled, tone: 'off' },
   enable: { text: texts.enabled, tone: 'good' },
+  close: { text: texts.closed, tone: 'off' },
   accept_first: { text: texts.changeAcceptedOnce, tone: 'waiting' },
   accept: { text: texts.changeAccepted, tone: 'good' },
   decline: { text: texts.changeDeclined, tone: 'refused' },
@@ -104,7 +105,7 @@ const words: Record<string, { text: string; tone: Tone }> = {
 function hrefOf(decision: LatestDecision): string {
   const id = decision.subject_id
   if (decision.subject_type === 'vendor') {
-    const isDecided = ['approved', 'disabled'].includes(decision.to_status) && !decision.undone_at
+    const isDecided = ['approved', 'disabled', 'closed'].includes(decision.to_status) && !decision.undone_at
     return isDecided ? vendorDetail({ id }) : vendorReview({ id })
   }
   if (decision.subject_type === 'vendor_change') return vendorDetail({ id })

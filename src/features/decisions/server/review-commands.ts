@@ -128,7 +128,7 @@ function requestedOf<Verb extends DecisionVerb, Row extends Decided, Answer exte
 }
 
 /** What is declined is the change that waits beside a record in force. */
-type LetterVerb = 'reject' | 'request_update' | 'disable' | 'decline'
+type LetterVerb = 'reject' | 'request_update' | 'disable' | 'close' | 'decline'
 
 /** The letter of a decision that was not made yet, made as the decision makes it. Refuses (not-found, invalid). */
 function letterOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(

@@ -21,7 +21,7 @@ export interface Decided extends Moved {
   status_since: Date
 }
 
-export type DecisionVerb = 'approve' | 'reject' | 'request_update' | 'disable' | 'enable' | 'reopen'
+export type DecisionVerb = 'approve' | 'reject' | 'request_update' | 'disable' | 'enable' | 'reopen' | 'close'
 
 export const pastWords: Readonly<Record<DecisionVerb, string>> = {
   approve: 'approved',
@@ -30,6 +30,7 @@ export const pastWords: Readonly<Record<DecisionVerb, string>> = {
   disable: 'disabled',
   enable: 'enabled',
   reopen: 'reopened',
+  close: 'closed',
 }
 
 /** Why somebody approved in spite of warnings, or reopened a record, is not for the other side. */

@@ -9,6 +9,7 @@ export const kindWords: Readonly<Record<LetterKind, string>> = {
   'vendor disabled': texts.vendorDisabled,
   'vendor enabled': texts.vendorEnabled,
   'vendor reopened': texts.vendorReopened,
+  'vendor closed': texts.vendorClosed,
   'vendor change accepted': texts.vendorChangeAccepted,
   'vendor change declined': texts.vendorChangeDeclined,
   'product approved': texts.productApproved,

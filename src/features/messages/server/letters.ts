@@ -45,6 +45,11 @@ const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragra
     'Your application is in review again',
     'We are reviewing your application again, and you can change it meanwhile. We will write to you when it is decided.',
   ],
+  'vendor closed': [
+    'Your shop is closed',
+    'Your shop is closed and cannot sell any more. The reason:',
+    '{{reason}}',
+  ],
   'vendor change accepted': [
     'Your changed details are accepted',
     'The details that you changed are accepted.',

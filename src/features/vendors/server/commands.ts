@@ -2,6 +2,7 @@ import { decisionsOf, type FieldChange } from '#features/decisions/server/status
 import type { Finding } from '#kit/contract/finding.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
 import type { BytesAnswer } from '#kit/server/implement.ts'
 import {
   paperSlots,
@@ -20,12 +21,19 @@ import { columnsOf } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 import { waitingChange } from './version-commands.ts'
 
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** What is still open between the marketplace and a vendor, in words: orders and money belong to features above the vendors. */
+    openWithVendor: (db: Database, id: string) => Promise<string[]>
+  }
+}
+
 type Sensitive = (typeof revealableFields)[number]
 
 /**
  * The decisions on vendors. Approval needs a seller record, a shop record and no check in error. Disabling a vendor
  * hides their listings without changing the listings' status, so enabling the vendor publishes only listings that were
- * approved.
+ * approved. A vendor is closed when nothing is open any more.
  */
 export const vendorDecisions = decisionsOf<VendorVerb, VendorRecord, VendorReview>({
   noun: 'vendor',
@@ -41,6 +49,7 @@ export const vendorDecisions = decisionsOf<VendorVerb, VendorRecord, VendorRevie
     disable: 'vendor.disabled',
     enable: 'vendor.enabled',
     reopen: 'vendor.reopened',
+    close: 'vendor.closed',
   },
   letters: {
     kinds: {
@@ -50,12 +59,14 @@ export const vendorDecisions = decisionsOf<VendorVerb, VendorRecord, VendorRevie
       disable: 'vendor disabled',
       enable: 'vendor enabled',
       reopen: 'vendor reopened',
+      close: 'vendor closed',
     },
     declined: 'vendor change declined',
     addressOf: async (_, { username, email }) => ({ recipient: email, vendorName: username }),
   },
   guard: async (ctx, vendor, verb) => {
     if (verb === 'approve') refuseErrors(await readChecks(ctx, vendor))
+    if (verb === 'close') await refuseOpen(ctx, vendor)
   },
   fields: { labels: handedInLabels, values: readHandedIn },
   warnings: async (ctx, vendor) => (await readRequirements(ctx, vendor)).unmet,
@@ -66,6 +77,13 @@ export const vendorDecisions = decisionsOf<VendorVerb, VendorRecord, VendorRevie
 export function refuseErrors(checks: readonly Finding[]): void {
   const errors = checks.filter(({ level }) => level === 'error')
   if (errors.length > 0) throw new Refusal('conflict', errors.map(({ message }) => message).join('. '))
+}
+
+/** Refuses (conflict) to close a vendor with whom something is open, and names all of it. */
+async function refuseOpen(ctx: Context, vendor: VendorRecord): Promise<void> {
+  const open = await ctx.services.openWithVendor(ctx.db, vendor.id)
+  if (vendor.change_waiting_since) open.push('Changed details wait for a decision')
+  if (open.length > 0) throw new Refusal('conflict', `This vendor cannot be closed yet. ${open.join('. ')}`)
 }
 
 /** Returns the requested numbers unmasked and writes an audit row for each view. Refuses (not-found). */

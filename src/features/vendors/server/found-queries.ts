@@ -18,7 +18,7 @@ export const findVendors: FindRecords = (ctx, sought) =>
         column: 'v.id',
         also: 'q' in sought ? sealedMatch(ctx, sought.q) : null,
       },
-      partitions: [...vendorLists, 'closed'].map((list) => sql`v.list = ${list}`),
+      partitions: vendorLists.map((list) => sql`v.list = ${list}`),
       newest: 'created_at',
       select: sql`v.username, v.shop_name, v.sellers_city, v.status`,
       found: ({ username, shop_name, sellers_city, status }) => ({

@@ -102,12 +102,13 @@ export function listApproved(
   })
 }
 
+/** Disabled vendors, or with `list` the closed ones. */
 export function listDisabled(
   ctx: Context,
   input: Input<typeof vendors.listDisabled>,
 ): Promise<Page<DisabledVendorRow> | Whole<DisabledVendorRow>> {
   return answerList(ctx.db, input, {
-    ...vendorSource(ctx, ['disabled'], input, []),
+    ...vendorSource(ctx, [input.list ?? 'disabled'], input, []),
     select: sql`${approvedColumns}, v.status_since, v.status_reason`,
     shape: (row) => {
       const vendor = row as unknown as VendorRecord

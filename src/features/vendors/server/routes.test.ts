@@ -1,7 +1,14 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingVendor, sellerBody } from '#testing/factories.ts'
+import {
+  payableVendor,
+  pendingOrder,
+  pendingVendor,
+  productBody,
+  requestedWithdrawal,
+  sellerBody,
+} from '#testing/factories.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -255,6 +262,90 @@ describe('undo', () => {
     const undone = await decide(vendor.id, 'undo', { decision_id: body.results.decision.id })
     expect(undone.status).toBe(409)
     expect((await storedOf(vendor.id)).status).toBe('disabled')
+  })
+})
+
+describe('closing a vendor', () => {
+  const reason = { reason: 'The shop was sold' }
+  /** Disables an approved vendor, and answers what closing it says. */
+  const closing = async (id: string) => {
+    expect((await decide(id, 'disable', { reason: 'Asked for it' })).status).toBe(200)
+    const before = await storedOf(id)
+    const answer = await decide(id, 'close', reason)
+    if (answer.status !== 200) expect(await storedOf(id)).toEqual(before)
+    return answer
+  }
+  async function approved() {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'approve')
+    return vendor
+  }
+
+  test('is for good: it is found among the closed, told, and nothing more is taken of it', async () => {
+    const vendor = await approved()
+    const closed = async () =>
+      (await app.call('GET', '/api/admin/sellers/counts', { as: admin })).body.results.closed
+    const before = await closed()
+    const answer = await closing(vendor.id)
+    expect(answer.status).toBe(200)
+    expect(answer.body.results).toMatchObject({ status: 'closed', status_reason: 'The shop was sold' })
+    expect(answer.body.results.messages[0]).toMatchObject({ kind: 'vendor closed', status: 'queued' })
+    expect(await closed()).toBe(before + 1)
+    const listed = async (list: string) => {
+      const path = `/api/admin/sellers/get/disable?limit=25&list=${list}&q=${vendor.email}`
+      return (await app.call('GET', path, { as: admin })).body.results[0]
+    }
+    expect(await listed('disabled')).toEqual([])
+    expect(await listed('closed')).toMatchObject([{ id: vendor.id, disabled_reason: 'The shop was sold' }])
+    const as = await app.intakeKey()
+    const body = { ...vendor.body, username: 'Another name' }
+    expect((await app.call('POST', '/api/intake/sellers', { as, body })).status).toBe(409)
+    const product = await app.call('POST', '/api/intake/products', { as, body: productBody(vendor.id) })
+    expect([product.status, product.body.errors[0].path]).toEqual([422, 'seller_id'])
+    for (const verb of ['enable', 'approve']) expect((await decide(vendor.id, verb)).status).toBe(409)
+  })
+
+  test('is undone with its message', async () => {
+    const vendor = await approved()
+    const { body } = await closing(vendor.id)
+    const undone = await decide(vendor.id, 'undo', { decision_id: body.results.decision.id })
+    expect(undone.status).toBe(200)
+    expect(undone.body.results).toMatchObject({ status: 'disabled', status_reason: 'Asked for it' })
+    const kept = undone.body.results.messages.find(({ kind }: { kind: string }) => kind === 'vendor closed')
+    expect(kept.status).toBe('withdrawn')
+  })
+
+  test('needs a reason and a disabled vendor', async () => {
+    const vendor = await approved()
+    expect((await decide(vendor.id, 'close', reason)).status).toBe(409)
+    await decide(vendor.id, 'disable', reason)
+    expect((await decide(vendor.id, 'close', { reason: ' ' })).status).toBe(422)
+    expect((await storedOf(vendor.id)).status).toBe('disabled')
+  })
+
+  test('is refused while money, a withdrawal, an order or a change is open, and names it', async () => {
+    const by = { app, admin }
+    const owed = await payableVendor(by, '1000')
+    expect(await closing(owed.id)).toMatchObject({
+      status: 409,
+      body: { message: 'This vendor cannot be closed yet. Balance: Rs\u00a01,000' },
+    })
+    const paid = await payableVendor(by, '250')
+    await requestedWithdrawal(app, paid.id, '250')
+    expect((await closing(paid.id)).body.message).toBe(
+      'This vendor cannot be closed yet. Withdrawals in progress: 1',
+    )
+    const { products } = await pendingOrder(by)
+    expect((await closing(products[0]?.vendorId ?? '')).body.message).toContain('Orders that are not over: 1')
+    const changed = await approved()
+    const { shop } = sellerBody()
+    const body = { ...changed.body, shop: { ...changed.body.shop, ibn_number: shop?.ibn_number } }
+    expect((await app.call('POST', '/api/intake/sellers', { as: await app.intakeKey(), body })).status).toBe(
+      201,
+    )
+    expect((await closing(changed.id)).body.message).toBe(
+      'This vendor cannot be closed yet. Changed details wait for a decision',
+    )
   })
 })
 

@@ -24,6 +24,7 @@ export const vendorRoutes = implement('vendors', vendors, {
   disable: vendorDecisions.by('disable'),
   enable: vendorDecisions.by('enable'),
   reopen: vendorDecisions.by('reopen'),
+  close: vendorDecisions.by('close'),
   acceptChange,
   declineChange,
   undoChange,

@@ -29,7 +29,7 @@ const AskedReasonsDialog = lazyOf(
   'AskedReasonsDialog',
 )
 
-/** A vendor after the decision: approved or disabled. */
+/** A vendor after the decision: approved, disabled or closed. */
 export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
   const opened = useOpenedRecord(fresh)
   const vendor = opened.record
@@ -41,8 +41,8 @@ export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
   const takeBack = (decisionId: string) => void undo.takeBack(id, decisionId)
   const deciding = useChangeDecision(vendorChanges, opened)
   const availability = useAvailability(vendor, { onMade: own, onUndo: takeBack })
-  const isDisabled = vendor.status === 'disabled'
-  const isWaiting = !isDisabled && vendor.status !== 'approved'
+  const isEnded = vendor.status === 'disabled' || vendor.status === 'closed'
+  const isWaiting = !isEnded && vendor.status !== 'approved'
   const failure = availability.error ?? resend.error
   const hasChanged = deciding.hasChanged && !availability.isPending && !undo.isPending
   return (
@@ -75,8 +75,8 @@ export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
                 <Link href={vendorReview(vendor)}>{texts.openTheReview}</Link>
               </SideCard>
             )}
-            {isDisabled && (
-              <SideCard title={texts.disabled}>
+            {isEnded && (
+              <SideCard title={vendor.status === 'closed' ? texts.closed : texts.disabled}>
                 <p dir="auto">{vendor.status_reason}</p>
               </SideCard>
             )}
@@ -90,7 +90,7 @@ export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
             {deciding.claim}
             <Listings
               vendor={vendor}
-              isSwitchable={can(vendors.disable) && !isWaiting}
+              isSwitchable={can(vendors.disable) && !isWaiting && vendor.status !== 'closed'}
               availability={availability}
               hasChanged={hasChanged}
             />
@@ -117,10 +117,6 @@ export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
             {...availability.dialog}
             choices={vendors.choices}
             labels={handedInLabels}
-            letter={{ call: vendors.letter, id, verb: 'disable' }}
-            title={texts.disableVendorQuestion}
-            text={texts.disableEffects({ approved: vendor.listings.approved })}
-            verb={texts.disableVendor}
             isDangerous
           />
         </Suspense>
@@ -132,12 +128,13 @@ export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
 /** The list that the vendor is in. */
 export function listOf({ status }: VendorReview): { href: string; label: string } {
   if (status === 'approved') return { href: approvedVendors(), label: menuTexts.approvedVerification }
-  return status === 'disabled'
-    ? { href: disabledVendors(), label: menuTexts.disabledVerification }
+  if (status === 'disabled') return { href: disabledVendors(), label: menuTexts.disabledVerification }
+  return status === 'closed'
+    ? { href: disabledVendors({ list: 'closed' }), label: menuTexts.disabledVerification }
     : { href: pendingVendors(), label: menuTexts.pendingVerification }
 }
 
-/** The number of listings, and the button that disables or enables the vendor. */
+/** The number of listings, and the buttons that disable, enable or close the vendor. */
 function Listings({
   vendor: { listings, status },
   isSwitchable,
@@ -155,15 +152,20 @@ function Listings({
       {isSwitchable && (
         <Group ref={offersActions} gap="xs">
           {status === 'disabled' ? (
-            <CommandButton
-              isPending={availability.isEnabling}
-              disabled={hasChanged}
-              onClick={availability.enable}
-            >
-              {texts.enable}
-            </CommandButton>
+            <>
+              <CommandButton
+                isPending={availability.isEnabling}
+                disabled={hasChanged}
+                onClick={availability.enable}
+              >
+                {texts.enable}
+              </CommandButton>
+              <Button variant="default" onClick={() => availability.ask('close')}>
+                {texts.close}
+              </Button>
+            </>
           ) : (
-            <Button variant="default" onClick={availability.ask}>
+            <Button variant="default" onClick={() => availability.ask('disable')}>
               {texts.disable}
             </Button>
           )}

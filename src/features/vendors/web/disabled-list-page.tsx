@@ -1,7 +1,9 @@
 import { MatchingJob, matchingOffers } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
 import { ExportAction } from '#kit/web/export/export-dialog.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -13,25 +15,37 @@ const verbs = [{ verb: 'enable', begin: vendors.decideMatching }] as const
 const offers = matchingOffers({ noun: 'vendor', calls: vendors, verbs, list: 'disabled' })
 const columns = vendorColumns(vendorDetail)
 
-/** Disabled Verification: vendors whose listings are hidden, and why. */
+/** Disabled Verification: vendors whose listings are hidden, those who were closed for good, and why. */
 export function DisabledListPage() {
+  const counts = useEndpoint(vendors.count, {}).data
   const can = useCan()
+  const [state] = useUrlState()
+  const list = state.get('list') || 'disabled'
+  // A closed vendor is not enabled again.
+  const isClosed = list === 'closed'
   return (
     <ListPage
       title={menuTexts.disabledVerification}
       endpoint={vendors.listDisabled}
+      tabs={{
+        name: 'list',
+        items: [
+          { value: 'disabled', label: texts.disabled, count: counts?.disabled },
+          { value: 'closed', label: texts.closed, count: counts?.closed },
+        ],
+      }}
       searchLabel={texts.search}
-      actions={<ExportAction {...vendorExport} fixed={{ list: 'disabled', sort: '-status_since' }} />}
+      actions={<ExportAction {...vendorExport} fixed={{ list, sort: '-status_since' }} />}
       defaultSort="-status_since"
       hrefOf={vendorDetail}
       nameOf={({ username }) => username}
-      what={texts.theDisabledVendors}
+      what={isClosed ? texts.theClosedVendors : texts.theDisabledVendors}
       empty={{
         title: texts.noDisabledVendors,
         text: texts.disabledHint,
       }}
       above={<MatchingJob refreshes={vendors.listDisabled} />}
-      {...(can(vendors.decideMatching) ? offers : {})}
+      {...(can(vendors.decideMatching) && !isClosed ? offers : {})}
       columns={[
         columns.username,
         { ...shopColumn, minWidth: 154 },
@@ -39,7 +53,7 @@ export function DisabledListPage() {
         columns.phone,
         {
           key: 'status_since',
-          title: texts.disabledOn,
+          title: isClosed ? texts.closedOn : texts.disabledOn,
           sortable: true,
           width: 116,
           cell: (row) => <Day at={row.disabled_at} />,

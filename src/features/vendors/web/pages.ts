@@ -43,7 +43,10 @@ export const vendorPages = [
     title: menuTexts.disabledVerification,
     access,
     menu: { section, label: menuTexts.disabledVerification, order: 3 },
-    first: { rows: '/api/admin/sellers/get/disable?sort=-status_since' },
+    first: {
+      rows: '/api/admin/sellers/get/disable?sort=-status_since&list=disabled',
+      calls: ['/api/admin/sellers/counts'],
+    },
     load: async () => (await import('./disabled-list-page.tsx')).DisabledListPage,
   }),
   definePage({

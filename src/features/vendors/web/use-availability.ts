@@ -5,7 +5,9 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type VendorReview, vendors } from '../contract.ts'
 import { texts } from '../texts.ts'
 
-/** Disabling and enabling a vendor; each can be undone from its message. */
+type Ending = 'disable' | 'close'
+
+/** Disabling, enabling and closing a vendor; each can be undone from its message. */
 export function useAvailability(
   { id, version, listings: { approved } }: VendorReview,
   {
@@ -18,33 +20,47 @@ export function useAvailability(
   },
 ) {
   const show = useToast()
-  const disable = useCommand(vendors.disable, onMade)
+  const calls = {
+    disable: useCommand(vendors.disable, onMade),
+    close: useCommand(vendors.close, onMade),
+  }
   const enable = useCommand(vendors.enable, onMade)
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<Ending | null>(null)
   const send = { ifMatch: version }
   const done = (message: string) => ({
     onSuccess: ({ decision }: VendorReview) => {
-      setAsking(false)
+      setAsked(null)
       show({ message, ...(decision ? { undo: () => onUndo(decision.id) } : {}) })
     },
   })
+  const words = {
+    disable: {
+      title: texts.disableVendorQuestion,
+      text: texts.disableEffects({ approved }),
+      verb: texts.disableVendor,
+    },
+    close: { title: texts.closeVendorQuestion, text: texts.closeEffects, verb: texts.closeVendor },
+  }
+  const said = { disable: texts.vendorDisabled({ approved }), close: texts.vendorClosed }
   return {
-    isPending: disable.isPending || enable.isPending,
+    isPending: calls.disable.isPending || calls.close.isPending || enable.isPending,
     isEnabling: enable.isPending,
-    error: enable.error ?? (isAsking ? null : disable.error),
+    error: enable.error ?? (asked ? null : (calls.disable.error ?? calls.close.error)),
     enable: () => enable.mutate({ input: { id }, ...send }, done(texts.enabled({ approved }))),
-    ask: () => {
-      disable.reset()
-      setAsking(true)
+    ask: (ending: Ending) => {
+      calls[ending].reset()
+      setAsked(ending)
     },
     /** The dialog that asks for the reasons; null while it is closed. */
-    dialog: isAsking
+    dialog: asked
       ? {
-          isPending: disable.isPending,
-          error: disable.error,
-          onClose: () => setAsking(false),
-          onSend: (said: CodedReasons) =>
-            disable.mutate({ input: { id, ...said }, ...send }, done(texts.vendorDisabled({ approved }))),
+          ...words[asked],
+          letter: { call: vendors.letter, id, verb: asked },
+          isPending: calls[asked].isPending,
+          error: calls[asked].error,
+          onClose: () => setAsked(null),
+          onSend: (reasons: CodedReasons) =>
+            calls[asked].mutate({ input: { id, ...reasons }, ...send }, done(said[asked])),
         }
       : null,
   }

@@ -353,6 +353,7 @@ test.each([
   ['POST /api/admin/sellers/:id/disable', 'vendor.disabled'],
   ['POST /api/admin/sellers/:id/enable', 'vendor.enabled'],
   ['POST /api/admin/sellers/:id/reopen', 'vendor.reopened'],
+  ['POST /api/admin/sellers/:id/close', 'vendor.closed'],
   ['POST /api/admin/sellers/:id/changes/:change_id/decline', 'vendor_change.declined'],
   ['POST /api/admin/products/:id/approve', 'product.approved'],
   ['POST /api/admin/products/:id/reject', 'product.rejected'],

@@ -10,6 +10,7 @@ import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
+import type { Database } from '#kit/server/database.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { listPage } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
@@ -142,6 +143,17 @@ export function stateOf(row: WithdrawalRecord) {
     reason,
     bank_reference,
   }
+}
+
+/** How many withdrawals of this vendor or customer are neither paid nor declined. */
+export async function countInProgress(db: Database, ownerId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('withdrawals')
+    .select(sql<number>`count(*)::int4`.as('n'))
+    .where('owner_id', '=', ownerId)
+    .where('status', 'in', ['requested', 'approved'])
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Undecided vendor applications with their missing parts. */

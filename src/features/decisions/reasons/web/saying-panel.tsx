@@ -12,7 +12,7 @@ import { ChoicesPanel } from './choices-panel.tsx'
 export interface LetterOf {
   call: Endpoint
   id: string
-  verb: 'reject' | 'request_update' | 'disable' | 'decline'
+  verb: 'reject' | 'request_update' | 'disable' | 'close' | 'decline'
   /** Whose letter it is, where several records are decided on together. */
   name?: string
 }
