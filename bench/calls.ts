@@ -156,12 +156,6 @@ async function orderCalls(ask: Ask): Promise<Line[]> {
       list,
     ),
     get('orders-deep', 'orders, the last page by cursor', at(`cursor=${deep}`), 'within 1.2 × of page 1'),
-    get(
-      'orders-counts',
-      'counts of the order lists',
-      '/api/admin/orders/counts',
-      'the statement below 0.5 ms',
-    ),
     finding('orders-number', 'by number', of('order_number')),
     finding('orders-phone', 'by phone, typed as it is dialled', local),
     finding('orders-email', 'by e-mail', of('email')),

@@ -98,7 +98,6 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/admin/imports/:id/errors': 'Bulk Product Upload: view',
 
   'GET /api/admin/orders': 'Orders: view',
-  'GET /api/admin/orders/counts': 'Orders: view',
   'GET /api/admin/orders/sum': 'Orders: view',
   'GET /api/admin/orders/export': 'Orders: export',
   'GET /api/admin/orders/:id': 'Orders: view',

@@ -247,19 +247,6 @@ export const orders = {
     layout: 'page',
     answer: OrderRow,
   }),
-  count: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders/counts',
-    summary: 'The number of orders in each list',
-    access: manage('view'),
-    answer: z.object({
-      all: z.int(),
-      pending: z.int(),
-      processing: z.int(),
-      completed: z.int(),
-      declined: z.int(),
-    }),
-  }),
   sum: endpoint({
     method: 'GET',
     path: '/api/admin/orders/sum',

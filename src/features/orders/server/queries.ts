@@ -9,7 +9,6 @@ import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import { countDays } from '#kit/server/day-totals.ts'
 import { withinDays } from '#kit/server/days.ts'
@@ -50,13 +49,6 @@ export async function pickOrders(ctx: Context, input: Filters, except: readonly 
   const left = new Set(except)
   const ids = await pickIds(ctx.db, orderSource(ctx.db, input), mostOfAJob + 1 + left.size)
   return ids.filter((id) => !left.has(id))
-}
-
-export async function countOrders(ctx: Context) {
-  const counts = await readCounts(ctx.db, orderStatuses.map(countKey))
-  const byStatus = Object.fromEntries(orderStatuses.map((status) => [status, counts[countKey(status)]]))
-  const all = orderStatuses.reduce((total, status) => total + counts[countKey(status)], 0)
-  return { ...(byStatus as Record<OrderStatus, number>), all }
 }
 
 /** Reads one order with its parts, line items, refunds and history. Refuses (not-found) an unknown id. */

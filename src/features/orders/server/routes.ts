@@ -30,12 +30,11 @@ import {
   recordCall,
 } from './commands.ts'
 import { exportOrders } from './export-commands.ts'
-import { countOrders, listOrders, readOrder } from './queries.ts'
+import { listOrders, readOrder } from './queries.ts'
 import { findOrderVendors } from './vendor-queries.ts'
 
 export const orderRoutes = implement('orders', orders, {
   list: listOrders,
-  count: countOrders,
   sum: sumOrders,
   vendors: findOrderVendors,
   export: exportOrders,
