@@ -91,8 +91,10 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
   await expect(approved).toContainText('undone')
   await approved.getByRole('button', { name: 'Done' }).click()
 
-  // The same by key, on the record.
+  // The same by key, on the record, whose history keeps both.
   await second.getByRole('link', { name: number, exact: true }).click()
+  await expect(second.getByText('undid approve withdrawal', { exact: true })).toBeVisible()
+  await expect(second.getByText('approved withdrawal', { exact: true })).toBeVisible()
   await expect(second.getByRole('button', { name: /^Approve/ })).toBeEnabled()
   await second.keyboard.press('d')
   await second.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -300,7 +302,8 @@ test('a customer is paid out of the wallet: asked for on their behalf, approved 
   await second.getByRole('button', { name: 'Decline' }).click()
   await second.getByRole('dialog').getByLabel('Reason').fill('The account is closed')
   await second.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-  await expect(second.getByText('The account is closed')).toBeVisible()
+  // Among the facts, and in the history.
+  await expect(second.getByText('The account is closed')).toHaveCount(2)
   await second.getByRole('link', { name: 'Zainab Raza' }).click()
   await expect(second.getByRole('heading', { name: 'Wallet', exact: true })).toBeVisible()
   await expect(second.getByRole('region', { name: 'Statement' })).toContainText('declined')

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { allJobs, inwardJobs } from '#app/server/jobs.ts'
 import { viewedLists } from '#app/server/lists.ts'
 import { routes } from '#app/server/routes.ts'
+import { shownRecords } from '#app/server/shown-records.ts'
 import { allows, allPermissions, areas, permissionsFor } from '#features/access/contract.ts'
 import { sectionNames, sections } from '#features/content/section-contract.ts'
 import { media } from '#features/media/contract.ts'
@@ -307,6 +308,53 @@ describe('the registries', () => {
     expect(written('planted', page, added)).toEqual(['planted: /planted'])
     expect(written('planted', '<Link href="/planted?id=0">', added)).toEqual(['planted: /planted'])
     expect(written('planted', '<Link href="/planted?id=0">')).toEqual([])
+  })
+
+  test('every screen of a record is named by its kind, so that entries of the audit log lead to it', async () => {
+    interface Screen {
+      path: string
+      record?: string
+      first?: { calls?: readonly string[] }
+    }
+    const declared = await Promise.all(
+      files
+        .filter((path) => /\/web\/pages\.ts$/.test(path))
+        .map((path): Promise<Record<string, Screen[] | object>> => import(/* @vite-ignore */ `../${path}`)),
+    )
+    const screens = declared.flatMap((one) =>
+      Object.values(one).flatMap((each): Screen[] => (Array.isArray(each) ? each : [])),
+    )
+    const opening = screens.filter(({ first }) => first?.calls?.some((path) => path.endsWith('/:id')))
+    const unnamed = (given: readonly { path: string; record?: string | undefined }[]) =>
+      given.flatMap(({ path, record }) => (record ? [] : [path])).sort()
+    expect(opening.length).toBeGreaterThan(25)
+    expect(unnamed(opening)).toEqual(
+      [
+        // Another screen of a record whose kind leads elsewhere.
+        '/customer-customerdetails',
+        '/my-request',
+        '/order-orderdetails',
+        // Refunds are written down at their order.
+        '/refund',
+        '/single-product/pending',
+        '/vendor-page',
+        '/vendor-vendordetails',
+        // An entry of the log itself.
+        '/audit-log/entry',
+      ].sort(),
+    )
+    const planted = opening.map((page) => (page.record === 'category' ? { path: page.path } : page))
+    expect(unnamed(planted)).toContain('/manage-categories-category')
+
+    const kinds = screens.flatMap(({ record }) => record ?? [])
+    expect(new Set(kinds).size).toBe(kinds.length)
+    const server = files.filter((path) => /\/server\//.test(path) && !isTest(path)).map(textOf)
+    // Of a type with several screens, each has its own kind.
+    const typeOf = (kind: string) => kind.replace(/^(?:vendor|customer)_/, '')
+    const isWritten = (kind: string) => server.some((text) => text.includes(`type: '${kind}'`))
+    expect(kinds.filter((kind) => !isWritten(typeOf(kind)))).toEqual([])
+    expect(kinds.filter((kind) => typeOf(kind) !== kind && !(typeOf(kind) in shownRecords))).toEqual([])
+    expect(isWritten('webhook')).toBe(false)
   })
 
   test('every job is described on the operations page', () => {

@@ -11,7 +11,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
   'bulk-upload': ['access', 'audit', 'categories', 'orders', 'products', 'promotions', 'vendors'],
   categories: ['access', 'audit', 'decisions', 'products', 'promotions'],
   claims: ['access', 'notes'],
-  content: ['access', 'media', 'messages', 'webhooks', 'window'],
+  content: ['access', 'audit', 'media', 'messages', 'webhooks', 'window'],
   customers: [
     'access',
     'audit',
@@ -117,15 +117,15 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
   ],
   promotions: ['access', 'audit', 'categories', 'decisions', 'orders', 'products', 'vendors', 'webhooks'],
   search: ['access'],
-  settlements: ['access', 'decisions', 'money', 'orders'],
+  settlements: ['access', 'audit', 'decisions', 'money', 'orders'],
   staff: ['access', 'audit', 'identity', 'messages', 'notes'],
   stores: ['default-images', 'products', 'promotions', 'vendors'],
   subscribers: ['access', 'audit', 'decisions', 'messages', 'webhooks'],
   vendors: ['access', 'audit', 'decisions', 'default-images', 'messages', 'notes', 'products'],
   support: ['access', 'messages'],
   views: ['access'],
-  webhooks: ['access', 'messages'],
-  withdrawals: ['access', 'customers', 'decisions', 'messages', 'money', 'vendors', 'webhooks'],
+  webhooks: ['access', 'audit', 'messages'],
+  withdrawals: ['access', 'audit', 'customers', 'decisions', 'messages', 'money', 'vendors', 'webhooks'],
 }
 
 /**

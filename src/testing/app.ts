@@ -15,6 +15,7 @@ import { holdNoted, notedRecords } from '#app/server/noted-records.ts'
 import { openWithVendor } from '#app/server/open-with-vendor.ts'
 import { pictures } from '#app/server/pictures.ts'
 import { blogName, shopPages } from '#app/server/shop-pages.ts'
+import { shownRecords } from '#app/server/shown-records.ts'
 import { reidentifyBy } from '#app/server/stream-readers.ts'
 import { heard } from '#app/server/told.ts'
 import { allPermissions } from '#features/access/contract.ts'
@@ -146,6 +147,7 @@ export async function startTestApp(
     notedRecords,
     holdNoted,
     finders,
+    shownRecords,
     mailBrand: readMailBrand,
     letterTexts: readLetterTexts,
     // No job looks for changes in a test, so each reader does.

@@ -45,6 +45,7 @@ import { holdNoted, notedRecords } from './noted-records.ts'
 import { openWithVendor } from './open-with-vendor.ts'
 import { pictures } from './pictures.ts'
 import { blogName, shopPages } from './shop-pages.ts'
+import { shownRecords } from './shown-records.ts'
 import { reidentifyBy } from './stream-readers.ts'
 import { heard } from './told.ts'
 
@@ -106,6 +107,7 @@ export async function openInstallation(
     notedRecords,
     holdNoted,
     finders,
+    shownRecords,
     mailBrand: readMailBrand,
     letterTexts: readLetterTexts,
     publicCache: new PublicCache(),

@@ -30,6 +30,8 @@ export const AuditEntry = TimelineEntry.extend({
   subject_id: z.uuid().nullable(),
   subject_name: z.string(),
   request_id: z.string(),
+  /** The kind of screen that shows the record, and the id that this screen knows; null if there is no such record. */
+  record: z.object({ kind: z.string(), id: z.string() }).nullable(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { filledLine, paragraph } from '#kit/contract/text.ts'
@@ -145,6 +146,7 @@ export const ReleaseDetail = ReleaseRow.extend({
   working: z.array(z.object({ section: z.enum(releasedNames), version: z.int() })),
   /** Scheduled releases that touch a section of this one. */
   clashes: z.array(z.object({ id: z.uuid(), title: z.string(), sections: z.array(z.enum(releasedNames)) })),
+  history: z.array(TimelineEntry),
 })
 export type ReleaseDetail = z.infer<typeof ReleaseDetail>
 

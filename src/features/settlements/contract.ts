@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
@@ -110,6 +111,7 @@ export const SettlementDetail = Settlement.extend({
   lines: z.array(SettlementRow),
   /** Why the settlement cannot be undone, in words; empty when it can. */
   stays_why: z.string(),
+  history: z.array(TimelineEntry),
 })
 export type SettlementDetail = z.infer<typeof SettlementDetail>
 
@@ -189,7 +191,7 @@ export const settlements = {
   get: endpoint({
     method: 'GET',
     path: `${path}/:id`,
-    summary: 'One settlement with the outcome of each row',
+    summary: 'One settlement with the outcome of each row and its history',
     access: see,
     params: id,
     answer: SettlementDetail,

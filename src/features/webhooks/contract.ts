@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { line } from '#kit/contract/text.ts'
@@ -25,6 +26,10 @@ export const WebhookEndpoint = z.object({
   version: z.int(),
 })
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+/** One endpoint with its history. */
+export const EndpointDetail = WebhookEndpoint.extend({ history: z.array(TimelineEntry) })
+export type EndpointDetail = z.infer<typeof EndpointDetail>
 
 /** The secret is returned only in this answer. */
 export const EndpointWithSecret = z.object({ endpoint: WebhookEndpoint, secret: z.string() })
@@ -83,10 +88,10 @@ export const webhooks = {
   get: endpoint({
     method: 'GET',
     path: `${path}/:id`,
-    summary: 'One endpoint',
+    summary: 'One endpoint with its history',
     access: view,
     params: id,
-    answer: WebhookEndpoint,
+    answer: EndpointDetail,
     refuses: ['not-found'],
   }),
   create: endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
 import { BulkApproval, BulkOutcome } from '#features/decisions/contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import { vendorStatuses } from '#features/vendors/contract.ts'
@@ -121,8 +122,12 @@ export const OwnerStanding = z.object({
 })
 export type OwnerStanding = z.infer<typeof OwnerStanding>
 
-/** One withdrawal with its owner's standing and the mails about it. */
-export const WithdrawalDetail = Withdrawal.extend({ standing: OwnerStanding, messages: z.array(Message) })
+/** One withdrawal with its owner's standing, the mails about it and its history. */
+export const WithdrawalDetail = Withdrawal.extend({
+  standing: OwnerStanding,
+  messages: z.array(Message),
+  history: z.array(TimelineEntry),
+})
 export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
 const id = z.strictObject({ id: z.uuid() })
@@ -160,7 +165,7 @@ function requestsOf<B extends z.ZodRawShape>(noun: OwnerKind, path: string, acce
     get: endpoint({
       method: 'GET',
       path: `${path}/:id`,
-      summary: `One ${noun} withdrawal with its mails`,
+      summary: `One ${noun} withdrawal with its mails and its history`,
       access,
       params: id,
       answer: WithdrawalDetail,

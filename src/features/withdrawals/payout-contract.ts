@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
@@ -159,6 +160,10 @@ export const PayoutRun = PayoutRunRow.extend({
 })
 export type PayoutRun = z.infer<typeof PayoutRun>
 
+/** One payout run with its history, which commands leave out: the screen reads the run again. */
+export const PayoutRunDetail = PayoutRun.extend({ history: z.array(TimelineEntry) })
+export type PayoutRunDetail = z.infer<typeof PayoutRunDetail>
+
 const id = z.strictObject({ id: z.uuid() })
 const lineOf = z.strictObject({ id: z.uuid(), withdrawal_id: z.uuid() })
 const upload = { maxBytes: 5 * 1024 * 1024 }
@@ -220,10 +225,11 @@ function runsOf(noun: OwnerKind, path: string, access: Area) {
     get: endpoint({
       method: 'GET',
       path: `${path}/:id`,
-      summary: 'One payout run with its lines, the versions of its bank file and the bank replies',
+      summary:
+        'One payout run with its lines, the versions of its bank file, the bank replies and its history',
       access,
       params: id,
-      answer: PayoutRun,
+      answer: PayoutRunDetail,
       refuses: ['not-found'],
     }),
     collect: endpoint({

@@ -19,7 +19,7 @@ export interface ScreenPage {
     /** The kind of pending items whose number is shown as a quiet badge, as the application names it. */
     waiting?: string
   }
-  /** The kind of record that this screen shows by its `id`, as named in the audit log. */
+  /** The kind of record that this screen shows by its `id`, as entries of the audit log and the palette name it. */
   record?: string
   /** The menu section of a screen without its own entry. */
   within?: string

@@ -5,7 +5,7 @@ import type { ScreenPage } from './page.ts'
 /** The screens of the application, which provides them because only it knows every one. */
 export const AllScreens = createContext<readonly ScreenPage[]>([])
 
-/** The screen that shows records of this kind, by the name of the kind in the audit log; undefined if there is none. */
+/** The screen that shows records of this kind, as the audit log names it; undefined if there is none. */
 export function useRecordScreen(): (kind: string) => ScreenPage | undefined {
   const screens = useContext(AllScreens)
   return (kind) => screens.find(({ record }) => record === kind)

@@ -40,11 +40,11 @@ export async function exportEntries(ctx: Context, filters: AuditFilters): Promis
   return { fileName: csvName('audit-log', ctx.now()), head, batches: inCells(readAllEntries(ctx, filters)) }
 }
 
-async function* inCells(batches: AsyncIterable<AuditEntry[]>): AsyncGenerator<Cell[][]> {
+async function* inCells(batches: ReturnType<typeof readAllEntries>): AsyncGenerator<Cell[][]> {
   for await (const batch of batches) yield batch.map(cellsOf)
 }
 
-function cellsOf(entry: AuditEntry): Cell[] {
+function cellsOf(entry: Omit<AuditEntry, 'record'>): Cell[] {
   const fields = changedFields(entry)
   return [
     new Date(entry.at),

@@ -4,25 +4,47 @@ import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { Tables } from '#kit/server/database.ts'
+import type { Database, Tables } from '#kit/server/database.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { listPage, listWhole } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
-import type { AuditEntry, audit } from '../contract.ts'
+import type { AuditEntry, audit, TimelineEntry } from '../contract.ts'
+
+/** An entry as the log has it, without what the present state of its record adds. */
+type LoggedEntry = Omit<AuditEntry, 'record'>
+
+/** The records with these ids as their screens know them; one that is gone is left out. */
+export type FindShown = (
+  db: Database,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, NonNullable<AuditEntry['record']>>>
+
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /**
+     * The types of record that the log names otherwise than their screens do: with several screens, or with another id. The
+     * application collects them from the features.
+     */
+    shownRecords: Readonly<Record<string, FindShown>>
+  }
+}
 
 export type AuditFilters = Input<typeof audit.export>
 
 const newestFirst = '-at'
 /** How many values of each kind the filters offer: more than there are actions, and than anybody has colleagues. */
 const mostFacets = 1_000
+/** How many entries the history on the screen of a record shows; the log has all of them. */
+const shownOfHistory = 50
 
 /** One page of the log; the total is exact up to 1,000 entries. */
-export function listEntries(ctx: Context, input: Input<typeof audit.list>): Promise<Page<AuditEntry>> {
-  return listPage(ctx.db, auditSource(input), input)
+export async function listEntries(ctx: Context, input: Input<typeof audit.list>): Promise<Page<AuditEntry>> {
+  const page = await listPage(ctx.db, auditSource(input), input)
+  return { ...page, rows: await withRecords(ctx, page.rows) }
 }
 
 /** Every entry that matches the filters, newest first, in batches that are separate queries. */
-export function readAllEntries(ctx: Context, filters: AuditFilters): AsyncIterable<AuditEntry[]> {
+export function readAllEntries(ctx: Context, filters: AuditFilters): AsyncIterable<LoggedEntry[]> {
   return listWhole(ctx.db, auditSource(filters), newestFirst).batches
 }
 
@@ -30,7 +52,41 @@ export function readAllEntries(ctx: Context, filters: AuditFilters): AsyncIterab
 export async function readEntry(ctx: Context, { id }: { id: string }): Promise<AuditEntry> {
   const row = await ctx.db.selectFrom('audit_log').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not-found', 'There is no audit log entry with this id')
-  return entryOf(row)
+  const [entry] = await withRecords(ctx, [entryOf(row)])
+  return entry as AuditEntry
+}
+
+async function withRecords(ctx: Context, entries: readonly LoggedEntry[]): Promise<AuditEntry[]> {
+  const { shownRecords } = ctx.services
+  const found = new Map<string, AuditEntry['record']>()
+  for (const { subject_type, subject_id } of entries) {
+    if (subject_id) found.set(keyOf(subject_type, subject_id), { kind: subject_type, id: subject_id })
+  }
+  for (const [type, find] of Object.entries(shownRecords)) {
+    const ids = entries.flatMap((one) => (one.subject_type === type ? (one.subject_id ?? []) : []))
+    if (ids.length === 0) continue
+    const shown = await find(ctx.db, [...new Set(ids)])
+    for (const id of ids) found.set(keyOf(type, id), shown.get(id) ?? null)
+  }
+  return entries.map((entry) => ({
+    ...entry,
+    record: found.get(keyOf(entry.subject_type, entry.subject_id ?? '')) ?? null,
+  }))
+}
+
+const keyOf = (type: string, id: string) => `${type} ${id}`
+
+/** The latest 50 entries about a record, newest first, for its own screen: everybody who may open the record may read them. */
+export async function readHistory(db: Database, type: string, id: string): Promise<TimelineEntry[]> {
+  const found = await db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_kind', 'actor_name', 'action', 'reason', 'before', 'after'])
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(shownOfHistory)
+    .execute()
+  return found.map((entry) => ({ ...entry, at: entry.at.toISOString() }) as TimelineEntry)
 }
 
 /**
@@ -72,7 +128,7 @@ function valuesOf(
     select value from seen where value is not null limit ${mostFacets}`
 }
 
-function auditSource(filters: AuditFilters): ListSource<AuditEntry> {
+function auditSource(filters: AuditFilters): ListSource<LoggedEntry> {
   const equal = (['actor_id', 'subject_type', 'subject_id', 'action', 'request_id'] as const).flatMap(
     (name) => (filters[name] === undefined ? [] : [sql`${sql.ref(`a.${name}`)} = ${filters[name]}`]),
   )
@@ -88,7 +144,7 @@ function auditSource(filters: AuditFilters): ListSource<AuditEntry> {
   }
 }
 
-function entryOf(row: Selectable<Tables['audit_log']>): AuditEntry {
+function entryOf(row: Selectable<Tables['audit_log']>): LoggedEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),

@@ -1,7 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingVendor, sellerBody } from '#testing/factories.ts'
+import {
+  payableCustomer,
+  payableVendor,
+  pendingVendor,
+  requestedWithdrawal,
+  sellerBody,
+  someIban,
+} from '#testing/factories.ts'
 import type { AuditEntry } from '../contract.ts'
 
 let app: TestApp
@@ -80,6 +87,35 @@ describe('the audit log', () => {
       request_id: answer.headers.get('x-request-id'),
     })
     expect(first).toMatchObject({ actor_kind: 'integrator', action: 'apply' })
+  })
+
+  test('says which screen shows the record, where vendors and customers have their own or it has another id', async () => {
+    const send = (method: string, path: string, body?: unknown, headers = {}) =>
+      app.call(method, path, { as: admin, body, headers })
+    const vendor = await payableVendor({ app, admin }, '1000')
+    const ofVendor = await requestedWithdrawal(app, vendor.id, '400')
+    const { id: owner_id } = await payableCustomer({ app, admin })
+    const account = { account_title: 'Sana Malik', ibn_number: someIban() }
+    const wish = { owner_id, amount: '100', account }
+    const ofCustomer = (await send('POST', '/api/admin/customer-withdrawals', wish)).body.results
+    await send('POST', `/api/admin/vendor-withdrawals/${ofVendor.id}/approve`)
+    const run = (await send('POST', '/api/admin/vendor-payouts')).body.results
+    const letter = '/api/admin/letters/vendor-approved'
+    const edited = await send('PATCH', letter, { subject_en: 'Your shop is open' }, { 'if-match': '"v1"' })
+    const letterId = edited.body.results.subject_id
+    const recordOf = async (id: string) => {
+      const [row] = await rowsOf(`subject_id=${id}&limit=1`)
+      const one = (await app.call('GET', `/api/admin/audit/${row?.id}`, { as: admin })).body.results
+      expect(one.record).toEqual(row?.record)
+      return one.record
+    }
+    expect(await recordOf(vendor.id)).toEqual({ kind: 'vendor', id: vendor.id })
+    expect(await recordOf(ofVendor.id)).toEqual({ kind: 'vendor_withdrawal', id: ofVendor.id })
+    expect(await recordOf(ofCustomer.id)).toEqual({ kind: 'customer_withdrawal', id: ofCustomer.id })
+    expect(await recordOf(run.id)).toEqual({ kind: 'vendor_payout_run', id: run.id })
+    expect(await recordOf(letterId)).toEqual({ kind: 'letter', id: 'vendor-approved' })
+    expect((await send('DELETE', `/api/admin/vendor-payouts/${run.id}`)).status).toBe(204)
+    expect(await recordOf(run.id)).toBeNull()
   })
 
   test('is read newest or oldest first, page by page, every entry once', async () => {

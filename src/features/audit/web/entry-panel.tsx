@@ -1,3 +1,4 @@
+import { recordAt } from '#kit/web/address.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { useRecordScreen } from '#kit/web/record-screens.ts'
@@ -11,9 +12,9 @@ import { writtenOrState } from './value-model.ts'
 export function useRecordHref(): (entry: AuditEntry) => string | null {
   const allows = useAllows()
   const screenOf = useRecordScreen()
-  return ({ subject_type, subject_id }) => {
-    const screen = screenOf(subject_type)
-    return screen && subject_id && allows(screen.access) ? `${screen.path}?id=${subject_id}` : null
+  return ({ record }) => {
+    const screen = record && screenOf(record.kind)
+    return screen && allows(screen.access) ? recordAt(screen.path)(record) : null
   }
 }
 

@@ -18,6 +18,7 @@ export const importPages = [
   }),
   definePage({
     path: importRecord.path,
+    record: 'import',
     title: menuTexts.importOfProducts,
     access,
     within: title,

@@ -33,6 +33,7 @@ export const categoryPages = [
   }),
   definePage({
     path: categoryRecord.path,
+    record: 'category',
     title: menuTexts.category,
     access,
     within: section,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readHistory } from '#features/audit/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -39,7 +40,7 @@ export function listReleases(ctx: Context, input: Input<typeof releases.list>): 
 
 /**
  * One release: every section that the caller may see as it shows it, beside what was live before it. One that is not published
- * shows its chosen sections over what is live. Refuses (not-found).
+ * shows its chosen sections over what is live. With its history. Refuses (not-found).
  */
 export async function readRelease(ctx: Context, { id }: { id: string }): Promise<ReleaseDetail> {
   const record = await readRecord(ctx, id)
@@ -54,6 +55,7 @@ export async function readRelease(ctx: Context, { id }: { id: string }): Promise
       own.has(section) && differs(section, value, own.get(section)) ? [{ section, version }] : [],
     ),
     clashes: record.state === 'scheduled' ? await readClashes(ctx, id, record.sections) : [],
+    history: await readHistory(ctx.db, 'release', id),
   }
 }
 

@@ -402,7 +402,11 @@ describe('a scheduled release', () => {
     const taken = await move(moved.body.results.version, { sections: [newer] })
     const pair = taken.body.results.pairs.find((one: { section: string }) => one.section === 'homepage')
     expect(pair.after.welcome).toBe('Newer')
-    expect((await call('POST', `${path}/${made.id}/cancel`)).body.results.state).toBe('cancelled')
+    const cancelled = (await call('POST', `${path}/${made.id}/cancel`)).body.results
+    expect(cancelled.state).toBe('cancelled')
+    expect(cancelled.history.map(({ action }: { action: string }) => action)).toEqual([
+      ...['cancel', 'edit', 'edit', 'schedule'],
+    ])
     await pass(121)
     const before = await shown()
     await tick()

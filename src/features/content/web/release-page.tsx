@@ -1,3 +1,4 @@
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { momentOf } from '#kit/contract/words.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
@@ -12,6 +13,8 @@ import { releaseList } from './links.ts'
 import { ReleaseActions } from './release-actions-panel.tsx'
 import { ReleaseMark } from './release-mark-panel.tsx'
 
+const historyLabels = { publish_at: texts.willBePublishedAt }
+const historyFormats = { publish_at: momentOf }
 const back = { href: releaseList(), label: menuTexts.releases }
 
 /** One release: what it changes for shoppers, side by side, and what can be done with it. */
@@ -24,7 +27,7 @@ export function ReleasePage() {
 }
 
 function Detail({ release }: { release: ReleaseDetail }) {
-  const { number, title, clashes } = release
+  const { id, number, title, clashes, history } = release
   return (
     <RecordLayout
       back={back}
@@ -42,7 +45,12 @@ function Detail({ release }: { release: ReleaseDetail }) {
           <ComparePanel release={release} />
         </>
       }
-      side={<About release={release} />}
+      side={
+        <>
+          <About release={release} />
+          <TimelinePanel subjectId={id} entries={history} labels={historyLabels} formats={historyFormats} />
+        </>
+      }
     />
   )
 }

@@ -20,6 +20,7 @@ export const faqPages = [
   }),
   definePage({
     path: faqRecord.path,
+    record: 'faq',
     title: menuTexts.faq,
     access,
     within: '',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { allows, grants } from '#features/access/contract.ts'
-import type { TimelineEntry } from '#features/audit/contract.ts'
+import { type FindShown, readHistory } from '#features/audit/server/queries.ts'
 import {
   fieldsOf,
   isRequired,
@@ -15,8 +15,8 @@ import '#features/messages/server/tables.ts'
 import type { LetterLanguage } from '#features/messages/template-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { mostVersionsListed, type Version } from '#kit/contract/versions.ts'
-import '#kit/server/audit.ts'
 import type { Context } from '#kit/server/context.ts'
+import { anyOf } from '#kit/server/table.ts'
 import type {
   Letter,
   LetterContent,
@@ -117,8 +117,14 @@ export async function readLetter(ctx: Context, { id }: { id: string }): Promise<
     updated_at: record?.updated_at?.toISOString() ?? null,
     updated_by_name: record?.updated_by_name ?? '',
     subject_id: record?.id ?? null,
-    history: record ? await readHistory(ctx, record.id) : [],
+    history: record ? await readHistory(ctx.db, 'letter', record.id) : [],
   }
+}
+
+/** A letter is opened by its kind, of which the audit log knows only the record that its first edit made. */
+export const findShownLetters: FindShown = async (db, ids) => {
+  const found = await db.selectFrom('letters').select(['id', 'kind']).where('id', '=', anyOf(ids)).execute()
+  return new Map(found.map(({ id, kind }) => [id, { kind: 'letter', id: idOf(kind as LetterKind) }]))
 }
 
 async function countVersions(ctx: Context, letterId: string): Promise<number> {
@@ -127,18 +133,6 @@ async function countVersions(ctx: Context, letterId: string): Promise<number> {
     ctx.db,
   )
   return rows[0]?.n ?? 0
-}
-
-async function readHistory(ctx: Context, letterId: string): Promise<TimelineEntry[]> {
-  const found = await ctx.db
-    .selectFrom('audit_log')
-    .select(['id', 'at', 'actor_kind', 'actor_name', 'action', 'reason', 'before', 'after'])
-    .where('subject_type', '=', 'letter')
-    .where('subject_id', '=', letterId)
-    .orderBy('id', 'desc')
-    .limit(50)
-    .execute()
-  return found.map((entry) => ({ ...entry, at: entry.at.toISOString() }) as TimelineEntry)
 }
 
 /** The latest hundred versions of a letter, newest first. Refuses (not-found). */

@@ -18,6 +18,7 @@ export const letterPages = [
   }),
   definePage({
     path: letterRecord.path,
+    record: 'letter',
     title: menuTexts.letter,
     access,
     within: section,

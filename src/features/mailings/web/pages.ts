@@ -17,6 +17,7 @@ export const mailingPages = [
   }),
   definePage({
     path: mailingRecord.path,
+    record: 'mailing',
     title: menuTexts.mailing,
     access,
     within: '',

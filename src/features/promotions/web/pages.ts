@@ -17,6 +17,7 @@ export const promotionPages = [
   }),
   definePage({
     path: promotionRecord.path,
+    record: 'promotion',
     title: menuTexts.promotion,
     access,
     within: '',

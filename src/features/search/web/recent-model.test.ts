@@ -28,6 +28,12 @@ test('an address without a whole id is not kept, and takes nothing of what is', 
   expect(readRecent('one')).toEqual([order])
 })
 
+test('records of a kind that the palette does not find do not displace those that it does', () => {
+  rememberRecent('one', order)
+  for (let n = 0; n < 9; n += 1) rememberRecent('one', `mailing:01a1fc80-d469-7475-b815-ea04c5a66a7${n}`)
+  expect(readRecent('one')).toContain(order)
+})
+
 test('what was kept before and cannot be read is left out', () => {
   stored.set('munshi-recent:one', JSON.stringify([vendor, 'order:1', 7, null, order]))
   expect(readRecent('one')).toEqual([vendor, order])

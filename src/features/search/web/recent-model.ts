@@ -1,5 +1,8 @@
-/** Only the kinds and ids are kept, so that no name stays in the browser; the server names them, and only to who may open them. */
-const mostRecent = 8
+/**
+ * Only the kinds and ids are kept, so that no name stays in the browser; the server names them, and only to who may open them.
+ * More are kept than the palette shows, which leaves out the kinds that it does not find: these must not displace the others.
+ */
+const mostRecent = 20
 
 /** The server refuses all records for one that it cannot read, and an id comes from an address that anybody may have written. */
 const isRecord = (one: unknown): one is string =>

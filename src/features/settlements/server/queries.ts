@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readHistory } from '#features/audit/server/queries.ts'
 import { cashOverdueDays } from '#features/orders/moves-contract.ts'
 import '#features/orders/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -52,7 +53,7 @@ export function listSettlements(
   )
 }
 
-/** Reads one settlement with its rows. Refuses (not-found). */
+/** Reads one settlement with its rows and its history. Refuses (not-found). */
 export async function readSettlement(ctx: Context, { id }: { id: string }): Promise<SettlementDetail> {
   const { rows } = await sql<Summed>`
     select ${select} from settlements s ${openOnes} where s.id = ${id}`.execute(ctx.db)
@@ -61,6 +62,7 @@ export async function readSettlement(ctx: Context, { id }: { id: string }): Prom
     ...settlementOf(rows[0]),
     lines: await readLines(ctx.db, id),
     stays_why: await whyItStays(ctx.db, rows[0]),
+    history: await readHistory(ctx.db, 'settlement', id),
   }
 }
 

@@ -60,6 +60,14 @@ describe('a settlement that is undone', () => {
         { action: 'import settlement', reason: null },
         { action: 'undo settlement', reason: 'The wrong statement' },
       ])
+      expect((await read(made)).history).toMatchObject([
+        {
+          actor_name: `Person ${admin.id.slice(-6)}`,
+          action: 'undo settlement',
+          reason: 'The wrong statement',
+        },
+        { action: 'import settlement', after: { reference } },
+      ])
       const twice = await undo(made)
       expect([twice.status, twice.body.message]).toEqual([409, expect.stringMatching(/was undone by Person/)])
       const again = await settle(file, { reference })

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useState } from 'react'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { formatRs } from '#kit/contract/money.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
@@ -30,6 +31,7 @@ import { ClosedDifference, SettlementMark, StatementRows } from './rows-panel.ts
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 const CheckAgainDialog = lazyOf(() => import('./check-again-dialog.tsx'), 'CheckAgainDialog')
 
+const historyFormats = { paid_on: dayOf }
 const back = { href: settlementList(), label: menuTexts.settlements }
 
 /** One settlement: the amounts received, the outcome of each row, and the open differences. */
@@ -42,7 +44,7 @@ export function SettlementPage() {
 }
 
 function Detail({ settlement }: { settlement: SettlementDetail }) {
-  const { id, number, lines } = settlement
+  const { id, number, lines, history } = settlement
   const can = useCan()
   const [accepting, setAccepting] = useState<SettlementRow | null>(null)
   const [isUndoing, setUndoing] = useState(false)
@@ -75,18 +77,21 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
           </>
         }
         side={
-          <Side settlement={settlement}>
-            {can(settlements.settleRows) && canBeJudged(settlement) && (
-              <CommandButton
-                variant="default"
-                size="xs"
-                isPending={judge.isPending}
-                onClick={() => judge.mutate({ input: { id } }, { onSuccess: setCheck })}
-              >
-                {texts.checkTheseRowsAgain}
-              </CommandButton>
-            )}
-          </Side>
+          <>
+            <Side settlement={settlement}>
+              {can(settlements.settleRows) && canBeJudged(settlement) && (
+                <CommandButton
+                  variant="default"
+                  size="xs"
+                  isPending={judge.isPending}
+                  onClick={() => judge.mutate({ input: { id } }, { onSuccess: setCheck })}
+                >
+                  {texts.checkTheseRowsAgain}
+                </CommandButton>
+              )}
+            </Side>
+            <TimelinePanel subjectId={id} entries={history} formats={historyFormats} />
+          </>
         }
         bar={
           <>

@@ -18,6 +18,7 @@ export const supportPages = [
   }),
   definePage({
     path: supportRequestRecord.path,
+    record: 'support request',
     title: menuTexts.supportRequest,
     access,
     within: menuTexts.supportRequests,

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
+import { readHistory } from '#features/audit/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { listPage } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
-import type { DeliveryDetail, WebhookDelivery, WebhookEndpoint, webhooks } from '../contract.ts'
+import type {
+  DeliveryDetail,
+  EndpointDetail,
+  WebhookDelivery,
+  WebhookEndpoint,
+  webhooks,
+} from '../contract.ts'
 import type { EndpointRecord } from './tables.ts'
 
 /** The endpoints, always without their secrets. */
@@ -29,8 +36,12 @@ export function listEndpoints(
   return listPage(ctx.db, source, input)
 }
 
-/** One endpoint. Refuses (not-found). */
-export async function readEndpoint(ctx: Context, { id }: { id: string }): Promise<WebhookEndpoint> {
+/** One endpoint with its history. Refuses (not-found). */
+export async function readWithHistory(ctx: Context, { id }: { id: string }): Promise<EndpointDetail> {
+  return { ...(await readEndpoint(ctx, { id })), history: await readHistory(ctx.db, 'webhook_endpoint', id) }
+}
+
+async function readEndpoint(ctx: Context, { id }: { id: string }): Promise<WebhookEndpoint> {
   const row = await ctx.db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not-found', 'There is no such endpoint')
   return endpointOf(row)

@@ -628,6 +628,15 @@ describe('an endpoint', () => {
     await expectRefused(412, () =>
       call('PATCH', at, { ...draft, description: 'Mine' }, { 'if-match': '"v1"' }),
     )
+    expect((await call('GET', at)).body.results.history).toMatchObject([
+      {
+        actor_name: `Person ${admin.id.slice(-6)}`,
+        action: 'change webhook endpoint',
+        before: { url: `${base}/hooks`, kinds: 'order.paid' },
+        after: { url: draft.url, kinds: 'order.declined' },
+      },
+      { action: 'create webhook endpoint' },
+    ])
   })
 
   test('cannot be changed or read without the permission', async () => {

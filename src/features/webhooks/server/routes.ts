@@ -10,11 +10,11 @@ import {
   rotateSecret,
   sendTest,
 } from './endpoint-commands.ts'
-import { listDeliveries, listEndpoints, readDelivery, readEndpoint } from './queries.ts'
+import { listDeliveries, listEndpoints, readDelivery, readWithHistory } from './queries.ts'
 
 export const webhookRoutes = implement('webhooks', webhooks, {
   list: listEndpoints,
-  get: readEndpoint,
+  get: readWithHistory,
   create: createEndpoint,
   change: changeEndpoint,
   rotate: rotateSecret,

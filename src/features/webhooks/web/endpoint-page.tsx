@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -9,7 +10,7 @@ import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type WebhookEndpoint, webhooks } from '../contract.ts'
+import { type EndpointDetail, type WebhookEndpoint, webhooks } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
@@ -20,6 +21,7 @@ import { RotateDialog } from './rotate-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { EndpointStatus } from './status-panel.tsx'
 
+const historyLabels = { url: texts.address, kinds: texts.events }
 const back = { href: webhookList(), label: menuTexts.webhooks }
 
 /** One endpoint: its subscribed events, and the result of each delivery. */
@@ -33,7 +35,7 @@ export function EndpointPage() {
 
 type Asking = 'change' | 'rotate' | 'disable' | null
 
-function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
+function Detail({ endpoint }: { endpoint: EndpointDetail }) {
   const { failing_since, disabled_reason, old_secret_until } = endpoint
   const can = useCan()
   const [asking, setAsking] = useState<Asking>(null)
@@ -66,12 +68,15 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
           </>
         }
         side={
-          <SideCard title={texts.signature}>
-            <p>{texts.signatureHint}</p>
-            {old_secret_until && Date.parse(old_secret_until) > Date.now() && (
-              <p>{texts.oldSecretHint({ oldSecretUntil: fullTimeOf(old_secret_until) })}</p>
-            )}
-          </SideCard>
+          <>
+            <SideCard title={texts.signature}>
+              <p>{texts.signatureHint}</p>
+              {old_secret_until && Date.parse(old_secret_until) > Date.now() && (
+                <p>{texts.oldSecretHint({ oldSecretUntil: fullTimeOf(old_secret_until) })}</p>
+              )}
+            </SideCard>
+            <TimelinePanel subjectId={endpoint.id} entries={endpoint.history} labels={historyLabels} />
+          </>
         }
         bar={
           can(webhooks.change) ? (

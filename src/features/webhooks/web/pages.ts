@@ -16,6 +16,7 @@ export const webhookPages = [
   }),
   definePage({
     path: webhookRecord.path,
+    record: 'webhook_endpoint',
     title: menuTexts.webhook,
     access,
     within: 'General Settings',

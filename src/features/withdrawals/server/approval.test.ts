@@ -62,6 +62,25 @@ describe('an approval', () => {
     expect((await call('POST', `${path}/${id}/approve`)).status).toBe(200)
   })
 
+  test('that was taken back stays in the history of the withdrawal, with who gave it and who took it back', async () => {
+    const { id } = await approved()
+    const [undoer, reader] = [await app.person(['Vendors: pay']), await app.person(['Vendors: pay'])]
+    const nameOf = (person: TestPerson) => `Person ${person.id.slice(-6)}`
+    expect((await call('POST', `${path}/${id}/undo-approval`, undefined, undoer)).status).toBe(200)
+    const { approved_by_name, history } = (await call('GET', `${path}/${id}`, undefined, reader)).body.results
+    expect(approved_by_name).toBe('')
+    expect(history).toMatchObject([
+      {
+        actor_name: nameOf(undoer),
+        action: 'undo approve withdrawal',
+        before: { status: 'approved', approved_by: nameOf(admin) },
+        after: { status: 'requested' },
+      },
+      { actor_name: nameOf(admin), action: 'approve withdrawal' },
+      { actor_kind: 'integrator', action: 'request withdrawal' },
+    ])
+  })
+
   test('that the owner and the shop front were told of is taken back with a word to both', async () => {
     const { id } = await approved()
     app.clock.move(31_000)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FindShown } from '#features/audit/server/queries.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import { type FindRecords, findIn } from '#kit/server/found.ts'
 import { type OwnerKind, withdrawalStatuses } from '../contract.ts'
@@ -50,3 +51,14 @@ export const findRuns =
       },
       sought,
     )
+
+/** Vendors and customers have their own screens of withdrawals and runs, and the audit log names only the type. */
+const shownOf =
+  (table: 'withdrawals' | 'payout_runs', type: string): FindShown =>
+  async (db, ids) => {
+    const { rows } = await sql<{ id: string; owner_type: OwnerKind }>`
+      select id, owner_type from ${sql.table(table)} where id = any(${[...ids]}::uuid[])`.execute(db)
+    return new Map(rows.map(({ id, owner_type }) => [id, { kind: `${owner_type}_${type}`, id }]))
+  }
+export const findShownWithdrawals = shownOf('withdrawals', 'withdrawal')
+export const findShownRuns = shownOf('payout_runs', 'payout_run')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readHistory } from '#features/audit/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Page } from '#kit/contract/page.ts'
@@ -8,7 +9,14 @@ import type { Database } from '#kit/server/database.ts'
 import { listPage } from '#kit/server/list.ts'
 import { readAnswers } from '../answers/server/answer-queries.ts'
 import { type OwnerKind, returnedWords, type WithdrawalStatus, withdrawalStatuses } from '../contract.ts'
-import type { PayoutFile, PayoutLine, PayoutRun, PayoutRunRow, payouts } from '../payout-contract.ts'
+import type {
+  PayoutFile,
+  PayoutLine,
+  PayoutRun,
+  PayoutRunDetail,
+  PayoutRunRow,
+  payouts,
+} from '../payout-contract.ts'
 import { otherAccountWords, whyStopped } from './rules.ts'
 import type { RunRecord } from './tables.ts'
 
@@ -80,6 +88,15 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
             })),
     ...(await readAnswers(ctx.db, run)),
   }
+}
+
+/** One payout run as its screen shows it, with its history. Refuses as `readRun` does. */
+export async function readRunWithHistory(
+  ctx: Context,
+  kind: OwnerKind,
+  { id }: { id: string },
+): Promise<PayoutRunDetail> {
+  return { ...(await readRun(ctx, kind, { id })), history: await readHistory(ctx.db, 'payout_run', id) }
 }
 
 /**

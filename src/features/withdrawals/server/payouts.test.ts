@@ -89,7 +89,20 @@ describe('a payout run', () => {
     const out = await send('POST', `${path}/exclude`, { reason: 'Asked to wait' })
     expect(lineOf(out.body.results, one.withdrawal)).toMatchObject({ excluded_why: 'Asked to wait' })
     expect((await send('POST', `${runs}/${run.id}/close`)).status).toBe(409)
-    await send('POST', `${path}/include`)
+    await send('POST', `${path}/include`, undefined, other)
+    // The line itself forgets that it was ever out.
+    const { lines, history } = (await send('GET', `${runs}/${run.id}`)).body.results
+    expect(lineOf({ lines }, one.withdrawal)).toMatchObject({ excluded_why: '', excluded_by_name: '' })
+    expect(history).toMatchObject([
+      { actor_name: `Person ${other.id.slice(-6)}`, action: 'include in payout run' },
+      {
+        actor_name: `Person ${admin.id.slice(-6)}`,
+        action: 'exclude from payout run',
+        reason: 'Asked to wait',
+        after: { withdrawal: one.withdrawal.number },
+      },
+      { action: 'open payout run' },
+    ])
     const two = await approved()
     const more = await send('POST', `${runs}/${run.id}/collect`)
     expect(lineOf(more.body.results, two.withdrawal)).toBeDefined()

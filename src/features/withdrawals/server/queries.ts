@@ -113,15 +113,15 @@ export async function readWithdrawal(
   return withdrawalOf(ctx, rows[0])
 }
 
-/** One withdrawal with its owner's standing and the mails about it. Refuses (not-found), also a withdrawal of the other owner kind. */
+/** One withdrawal with its owner's standing, its mails and its history. Refuses (not-found), also a withdrawal of the other owner kind. */
 export async function readWithMails(
   ctx: Context,
   kind: OwnerKind,
   { id }: { id: string },
 ): Promise<WithdrawalDetail> {
   const withdrawal = await readWithdrawal(ctx, kind, { id })
-  const { messages } = await readStory(ctx.db, 'withdrawal', id)
-  return { ...withdrawal, standing: await readStanding(ctx, kind, withdrawal), messages }
+  const { messages, history } = await readStory(ctx.db, 'withdrawal', id)
+  return { ...withdrawal, standing: await readStanding(ctx, kind, withdrawal), messages, history }
 }
 
 /** The status of a withdrawal for the system that requested it. Refuses (not-found). */

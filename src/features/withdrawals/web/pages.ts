@@ -54,6 +54,7 @@ export const withdrawalPages = [
   }),
   definePage({
     path: vendorWithdrawal.path,
+    record: 'vendor_withdrawal',
     title: menuTexts.vendorWithdrawal,
     access: pays,
     within: section,
@@ -70,6 +71,7 @@ export const withdrawalPages = [
   }),
   definePage({
     path: vendorRun.path,
+    record: 'vendor_payout_run',
     title: menuTexts.vendorPayoutRun,
     access: pays,
     within: section,
@@ -94,6 +96,7 @@ export const withdrawalPages = [
   }),
   definePage({
     path: customerWithdrawal.path,
+    record: 'customer_withdrawal',
     title: menuTexts.customerWithdrawal,
     access: paysCustomers,
     within: 'Customers',
@@ -110,6 +113,7 @@ export const withdrawalPages = [
   }),
   definePage({
     path: customerRun.path,
+    record: 'customer_payout_run',
     title: menuTexts.customerPayoutRun,
     access: paysCustomers,
     within: 'Customers',

@@ -1,5 +1,6 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { formatRs } from '#kit/contract/money.ts'
 import { dayOf, numberOf } from '#kit/contract/words.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
@@ -19,13 +20,15 @@ import { bookedWords } from '../answers/web/answer-model.ts'
 import { AnswerPreview } from '../answers/web/answer-panel.tsx'
 import { AnswersPanel } from '../answers/web/answers-panel.tsx'
 import { type OwnerKind, returnedWords } from '../contract.ts'
-import { type AnswerCheck, type PayoutRun, payouts } from '../payout-contract.ts'
+import { type AnswerCheck, type PayoutRun, type PayoutRunDetail, payouts } from '../payout-contract.ts'
 import { texts } from '../texts.ts'
 import { CloseDialog, DiscardDialog } from './close-dialog.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { placesOf } from './owner-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
 import { ClosedStatus } from './status-panel.tsx'
+
+const historyFormats = { requested_until: dayOf }
 
 /** A payout run: its payments, exclusions with reasons, bank file and bank answers. */
 export function RunPage() {
@@ -49,7 +52,7 @@ function Opened({ kind }: { kind: OwnerKind }) {
   )
 }
 
-function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
+function Run({ kind, run }: { kind: OwnerKind; run: PayoutRunDetail }) {
   const places = placesOf[kind]
   const can = useCan()
   const acting = useRun(kind, run)
@@ -88,19 +91,22 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
         </>
       }
       side={
-        <SideCard title={texts.run}>
-          <p>
-            {texts.openedBy({ createdByName: run.created_by_name, createdAt: fullTimeOf(run.created_at) })}
-          </p>
-          {run.closed_at && (
+        <>
+          <SideCard title={texts.run}>
             <p>
-              {texts.closedByThePaymentsOf({
-                closedByName: run.closed_by_name,
-                closedAt: fullTimeOf(run.closed_at),
-              })}
+              {texts.openedBy({ createdByName: run.created_by_name, createdAt: fullTimeOf(run.created_at) })}
             </p>
-          )}
-        </SideCard>
+            {run.closed_at && (
+              <p>
+                {texts.closedByThePaymentsOf({
+                  closedByName: run.closed_by_name,
+                  closedAt: fullTimeOf(run.closed_at),
+                })}
+              </p>
+            )}
+          </SideCard>
+          <TimelinePanel subjectId={run.id} entries={run.history} formats={historyFormats} />
+        </>
       }
       bar={
         !can(payouts[kind].close) ? undefined : run.status === 'open' ? (

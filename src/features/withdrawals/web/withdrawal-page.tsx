@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { DecisionBar, useDecisionKeys, whyNotFrom } from '#features/decisions/web/decision-bar-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { fullTimeOf } from '#kit/web/ages.ts'
@@ -87,6 +88,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
               canResend={can(withdrawals[kind].resend) && !acting.isResending}
               onResend={acting.resend}
             />
+            <TimelinePanel subjectId={fresh.id} entries={fresh.history} />
           </>
         }
         bar={
