@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, type Marketplace, newCustomer, openAs, test, tokenOf } from './marketplace.ts'
+import {
+  expect,
+  expectAccessible,
+  type Marketplace,
+  newCustomer,
+  openAs,
+  test,
+  tokenOf,
+} from './marketplace.ts'
 
 const detail = (id: string) => `/customers-customer-details?id=${id}`
 const read = async (marketplace: Marketplace, id: string) => {
@@ -109,6 +117,30 @@ test('several who wait are approved together, and stand in the approved list', a
   }
   const row = page.getByRole('row', { name: /Together Khan/ })
   await expect(row.getByText('Nothing withdrawn').first()).toBeAttached()
+})
+
+test('customers are exported as the list is searched, or the selected ones alone', async ({
+  page,
+  marketplace,
+}) => {
+  for (const name of ['Taken Out One', 'Taken Out Two', 'Taken Out Three'])
+    await newCustomer(marketplace, { username: name })
+  await openAs(page, marketplace, '/customers-customers-list?q=Taken%20Out&sort=username')
+  await expect(page.locator('tbody tr[data-row]')).toHaveCount(3)
+  const dialog = page.getByRole('dialog', { name: 'Export customers' })
+  const linesOf = async () => {
+    const arrives = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export 1 field' }).click()
+    const lines = readFileSync(await (await arrives).path(), 'utf8')
+    return lines.trimEnd().split('\r\n')
+  }
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Only Name' }).click()
+  expect(await linesOf()).toEqual(['\uFEFFusername', 'Taken Out One', 'Taken Out Three', 'Taken Out Two'])
+  await page.getByRole('checkbox', { name: 'Select Taken Out Two' }).check()
+  await page.getByRole('button', { name: 'Export selected' }).click()
+  expect(await linesOf()).toEqual(['\uFEFFusername', 'Taken Out Two'])
 })
 
 test('disabling asks for a reason, which is kept with the customer; enabling brings them back', async ({

@@ -12,6 +12,7 @@ type MakeSample = (stage: Stage) => Promise<Sample> | Sample
 export const customerSamples: Readonly<Record<string, MakeSample>> = {
   [`GET ${customers}`]: () => ({ path: `${customers}?list=pending&limit=5&sort=-username` }),
   [`GET ${customers}/counts`]: () => ({ path: `${customers}/counts` }),
+  [`GET ${customers}/export`]: () => ({ path: `${customers}/export?list=pending` }),
   [`GET ${customers}/:id`]: async (stage) => ({ path: await pathOfNew(stage) }),
   [`POST ${customers}/:id/approve`]: async (stage) => ({ path: `${await pathOfNew(stage)}/approve` }),
   [`POST ${customers}/:id/disable`]: async (stage) => ({

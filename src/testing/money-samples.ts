@@ -172,6 +172,7 @@ function samplesOf(kind: Kind): [string, MakeSample][] {
     ],
     [`GET ${path}`, () => ({ path: `${path}?status=requested&limit=5` })],
     [`GET ${path}/counts`, () => ({ path: `${path}/counts` })],
+    [`GET ${path}/export`, () => ({ path: `${path}/export?status=requested` })],
     [`GET ${path}/:id`, async (stage) => ({ path: `${path}/${await requested(stage, kind)}` })],
     [
       `GET ${path}/standings`,

@@ -6,8 +6,10 @@ import { matchingDecisions } from '#features/decisions/matching-contract.ts'
 import { chosenShape, saysSomething } from '#features/decisions/reasons/choice-contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { SelectedIds, tableFormats } from '#kit/contract/export.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { line } from '#kit/contract/text.ts'
+import { ChosenFields } from './export-contract.ts'
 import { texts } from './texts.ts'
 
 export const customerStatuses = ['pending', 'approved', 'disabled'] as const
@@ -260,6 +262,22 @@ export const customers = {
     query: listQuery(sorts, customerFilters),
     layout: 'page',
     answer: CustomerRow,
+  }),
+  exportList: endpoint({
+    method: 'GET',
+    path: '/api/admin/customers/export',
+    summary:
+      'Stream the customers of a list, or the selected ones, as CSV or XLSX. Contains all fields, or the given fields in the given order',
+    access: manage('export'),
+    query: listQuery(sorts, {
+      ...customerFilters,
+      ids: SelectedIds.optional(),
+      fields: ChosenFields.optional(),
+      format: z.enum(tableFormats).default('csv'),
+    }).omit({ limit: true, cursor: true, page: true }),
+    layout: 'csv',
+    writes: true,
+    transactions: 'own',
   }),
   count: endpoint({
     method: 'GET',

@@ -12,7 +12,7 @@ import { matchingDecisions } from '#features/decisions/matching-contract.ts'
 import { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { tableFormats } from '#kit/contract/export.ts'
+import { SelectedIds, tableFormats } from '#kit/contract/export.ts'
 import { answersOf } from '#kit/contract/fields.ts'
 import { Finding } from '#kit/contract/finding.ts'
 import { listQuery } from '#kit/contract/page.ts'
@@ -278,10 +278,11 @@ export const vendors = {
     method: 'GET',
     path: '/api/admin/sellers/export',
     summary:
-      'Stream the vendors of a list as CSV or XLSX, without sealed numbers. Contains all fields, or the given fields in the given order',
+      'Stream the vendors of a list, or the selected ones, as CSV or XLSX, without sealed numbers. Contains all fields, or the given fields in the given order',
     access: verify('export'),
     query: listQuery(['-created_at', 'status_since', 'username', 'email', 'shop_name', 'sellers_city'], {
       ...vendorFilters,
+      ids: SelectedIds.optional(),
       fields: ChosenFields.optional(),
       format: z.enum(tableFormats).default('csv'),
     }).omit({ limit: true, cursor: true, page: true }),

@@ -135,6 +135,14 @@ const BankReference = z.strictObject({
   bank_reference: filledLine(120, texts.bankReferenceRequired),
 })
 
+export const WithdrawalQuery = listQuery(['-requested_at', 'amount', 'owner_name'], {
+  /** `all` is the same as none: a screen names what it shows. */
+  status: z.enum([...withdrawalStatuses, 'all']).optional(),
+  owner_id: z.uuid().optional(),
+  from: day.optional(),
+  to: day.optional(),
+})
+
 type Area = Access & { kind: 'area' }
 
 /** Reading withdrawals, and requesting one for an owner. */
@@ -145,13 +153,7 @@ function requestsOf<B extends z.ZodRawShape>(noun: OwnerKind, path: string, acce
       path,
       summary: `Withdrawals of ${noun}s`,
       access,
-      query: listQuery(['-requested_at', 'amount', 'owner_name'], {
-        /** `all` is the same as none: a screen names what it shows. */
-        status: z.enum([...withdrawalStatuses, 'all']).optional(),
-        owner_id: z.uuid().optional(),
-        from: day.optional(),
-        to: day.optional(),
-      }),
+      query: WithdrawalQuery,
       layout: 'page',
       answer: Withdrawal,
     }),

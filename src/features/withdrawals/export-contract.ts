@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { chosenOf, tableFormats } from '#kit/contract/export.ts'
-import { AppliedQuery, LatestQuery, vendorLists } from './contract.ts'
+import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
+import {
+  AppliedQuery,
+  LatestQuery,
+  type OwnerKind,
+  vendorLists,
+  WithdrawalQuery,
+  withdrawals,
+} from './contract.ts'
+import { menuTexts } from './menu-texts.ts'
 import { texts } from './texts.ts'
 
 /** The fields that an export of vendors who applied can contain, in order, with their labels on the screen. */
@@ -32,6 +40,23 @@ export const latestFields = {
 export type LatestField = keyof typeof latestFields
 export const latestFieldNames = Object.keys(latestFields) as [LatestField, ...LatestField[]]
 
+/** The same for withdrawals of vendors or of customers; the account is masked, as it is in the list. */
+export const withdrawalFields = {
+  number: texts.number,
+  owner_name: texts.name,
+  amount: texts.amount,
+  status: texts.status,
+  requested_at: texts.requested,
+  requested_by_name: texts.by,
+  account_title: texts.accountTitle,
+  ibn_number: texts.iban,
+  bank_reference: texts.bankReference,
+  run: menuTexts.payoutRun,
+  id: texts.id,
+} as const
+export type WithdrawalField = keyof typeof withdrawalFields
+export const withdrawalFieldNames = Object.keys(withdrawalFields) as [WithdrawalField, ...WithdrawalField[]]
+
 const paging = { limit: true, cursor: true, page: true } as const
 const taken = {
   access: grants('Vendors', 'export'),
@@ -59,4 +84,27 @@ export const vendorExports = {
     query: LatestQuery.omit(paging).extend({ fields: chosenOf(latestFieldNames).optional(), format }),
     ...taken,
   }),
+}
+
+/** Who may read the list may take it out, as with the statement of a vendor: it has nothing more. */
+function withdrawalExport(noun: OwnerKind) {
+  const { path, access } = withdrawals[noun].list
+  return endpoint({
+    method: 'GET',
+    path: `${path}/export`,
+    summary: `Stream the withdrawals of ${noun}s, or the selected ones, as CSV or XLSX, with masked accounts. Contains all fields, or the given fields in the given order`,
+    query: WithdrawalQuery.omit(paging).extend({
+      ids: SelectedIds.optional(),
+      fields: chosenOf(withdrawalFieldNames).optional(),
+      format,
+    }),
+    ...taken,
+    access,
+  })
+}
+
+/** The exports of the lists of withdrawals. */
+export const withdrawalExports = {
+  vendor: { list: withdrawalExport('vendor') },
+  customer: { list: withdrawalExport('customer') },
 }

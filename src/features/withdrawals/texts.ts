@@ -75,6 +75,7 @@ export const texts = catalogue({
   id: 'Id',
   exportApplied: 'Export vendors who applied',
   exportLatest: 'Export approved vendors',
+  exportWithdrawals: 'Export withdrawals',
   complete: 'Complete',
   details: 'Details',
   approveCount: 'Approve {count, plural, one {# withdrawal} other {# withdrawals}}, {total}',

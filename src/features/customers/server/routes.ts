@@ -3,6 +3,7 @@ import { checkOf } from '#features/decisions/server/review-commands.ts'
 import { implement } from '#kit/server/implement.ts'
 import { customers } from '../contract.ts'
 import { customerDecisions } from './commands.ts'
+import { exportCustomers } from './export-commands.ts'
 import { matchingCustomers } from './matching-commands.ts'
 import { type Eraser, eraseCustomer, exportCustomer } from './privacy-commands.ts'
 import { countCustomers, listCustomers, readCustomer } from './queries.ts'
@@ -14,6 +15,7 @@ export const customerRoutes = (erasers: readonly Eraser[]) =>
     tryMatching: matchingCustomers.attempt,
     decideMatching: matchingCustomers.begin,
     list: listCustomers,
+    exportList: exportCustomers,
     count: countCustomers,
     get: readCustomer,
     approve: customerDecisions.by('approve'),

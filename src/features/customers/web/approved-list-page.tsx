@@ -1,17 +1,21 @@
+import { useCan } from '#kit/web/can.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Day, Money, None } from '#kit/web/values.tsx'
 import { customers } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { detailsColumn, personColumns, tradeColumns } from './customer-columns.tsx'
+import { CustomerExport, exportingToo } from './export-panel.tsx'
 import { customerDetail } from './links.ts'
 import { WithdrawalMark } from './status-panel.tsx'
 
 const nothing = <None title={texts.nothingWithdrawn} />
+const shown = { list: 'approved', sort: '-withdrawal_at' }
 const approved = { name: 'list', items: [{ value: 'approved', label: texts.approved, count: null }] }
 
 /** Approved Customers List: one row per person, with their latest wallet withdrawal. */
 export function ApprovedListPage() {
+  const can = useCan()
   return (
     <ListPage
       title={menuTexts.approvedCustomersList}
@@ -19,11 +23,13 @@ export function ApprovedListPage() {
       tabs={approved}
       filters={[{ name: 'city', label: texts.city, control: 'city' }]}
       searchLabel={texts.searchCustomers}
+      actions={<CustomerExport {...shown} />}
       defaultSort="-withdrawal_at"
       hrefOf={customerDetail}
       nameOf={({ username }) => username}
       what={texts.theApprovedCustomers}
       empty={{ title: texts.noApprovedCustomersYet, text: texts.noApprovedText }}
+      {...(can(customers.exportList) ? { bulk: exportingToo(shown, null) } : {})}
       columns={[
         ...personColumns({ name: texts.name, email: texts.email, phone: texts.phone }),
         {

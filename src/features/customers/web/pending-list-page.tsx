@@ -9,6 +9,7 @@ import { type CustomerRow, customers, reasonLabels as labels } from '../contract
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { detailsColumn, personColumns, tradeColumns } from './customer-columns.tsx'
+import { CustomerExport, exportingToo } from './export-panel.tsx'
 import { customerDetail } from './links.ts'
 import { CustomerStatusMark } from './status-panel.tsx'
 
@@ -24,13 +25,16 @@ export function PendingListPage() {
   const all = useEndpoint(customers.count, {}).data
   const can = useCan()
   const [state] = useUrlState()
-  const isDisabled = state.get('list') === 'disabled'
+  const list = state.get('list') || 'pending'
+  const shown = { list, sort: 'created_at' }
+  const isDisabled = list === 'disabled'
+  const isDeciding = can(customers.bulkApprove) && !isDisabled
   // The numbers of the tabs are of whole lists: beside a list that is narrowed they would be other numbers than its own.
   const isNarrowed = ['from', 'to', 'city', 'q'].some((name) => state.get(name))
   const counts = isNarrowed ? undefined : all
   return (
     <ListPage
-      title={state.get('list') === 'all' ? texts.allCustomers : menuTexts.pendingCustomersList}
+      title={list === 'all' ? texts.allCustomers : menuTexts.pendingCustomersList}
       endpoint={customers.list}
       tabs={{
         name: 'list',
@@ -50,6 +54,7 @@ export function PendingListPage() {
         { name: 'city', label: texts.city, control: 'city' },
       ]}
       searchLabel={texts.searchCustomers}
+      actions={<CustomerExport {...shown} />}
       defaultSort="created_at"
       hrefOf={customerDetail}
       nameOf={nameOf}
@@ -67,7 +72,10 @@ export function PendingListPage() {
             }
       }
       above={<MatchingJob refreshes={customers.list} />}
-      {...(can(customers.bulkApprove) && !isDisabled ? offers : {})}
+      {...(isDeciding ? { bulkAll: offers.bulkAll } : {})}
+      {...(isDeciding || can(customers.exportList)
+        ? { bulk: exportingToo(shown, isDeciding ? offers.bulk : null) }
+        : {})}
       columns={[
         ...personColumns({ name: texts.nameHeading, email: texts.emailHeading, phone: texts.phoneHeading }),
         {

@@ -13,14 +13,14 @@ import type { VendorRecord } from './tables.ts'
 type ExportedVendor = Pick<VendorRecord, ExportedField>
 
 /**
- * Exports the vendors that the filters of a list leave, in batches of 500, with all fields or the chosen ones; sealed
- * numbers are not among them. The export is first recorded in the audit log, with the filters and the fields. Refuses
- * (invalid) more rows than an XLSX file can hold.
+ * Exports the vendors that the filters of a list leave, in batches of 500, or only the selected ones, with all fields or the
+ * chosen ones; sealed numbers are not among them. The export is first recorded in the audit log, with the filters, the
+ * selection and the fields. Refuses (invalid) more rows than an XLSX file can hold.
  */
 export async function exportVendors(ctx: Context, input: Input<typeof vendors.export>): Promise<CsvAnswer> {
-  const { fields = exportedFieldNames, format, ...asked } = input
+  const { fields = exportedFieldNames, format, ids, ...asked } = input
   const source: ListSource<ExportedVendor> = {
-    ...anyVendorSource(ctx, asked),
+    ...anyVendorSource(ctx, { ...asked, ids }),
     select: sql.join(exportedFieldNames.map((field) => sql.ref(`v.${field}`))),
     shape: (row) => row as unknown as ExportedVendor,
   }
@@ -28,7 +28,7 @@ export async function exportVendors(ctx: Context, input: Input<typeof vendors.ex
     name: 'Vendors',
     format,
     fields,
-    ids: undefined,
+    ids,
     // A search is for a person or for one of their numbers, and the audit log keeps what is written into it.
     asked: asked.q ? { ...asked, q: '(searched)' } : asked,
     rows: {

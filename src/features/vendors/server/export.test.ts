@@ -63,6 +63,20 @@ describe('the export of vendors', () => {
     ])
   })
 
+  test('of selected rows holds these and no others, as far as the list has them', async () => {
+    const third = await pendingVendor(app)
+    await decide(third.id, 'approve')
+    const ids = `ids=${lahore.id},${quetta.id}`
+    expect((await linesOf(`list=approved&fields=id&${ids}&sort=sellers_city`)).slice(1)).toEqual([
+      lahore.id,
+      quetta.id,
+    ])
+    const { body } = await app.call('GET', '/api/admin/audit?action=export&limit=1', { as: admin })
+    expect(body.results[0].after).toMatchObject({ ids: `${lahore.id}, ${quetta.id}` })
+    expect(await linesOf(`list=disabled&fields=id&${ids}`)).toEqual(['id'])
+    await decide(third.id, 'disable', { reason: 'Sells elsewhere' })
+  })
+
   test('holds no sealed number, no matter who takes it out', async () => {
     const [head = '', ...rows] = await linesOf('list=approved')
     expect(head).toBe(exportedFieldNames.join(','))

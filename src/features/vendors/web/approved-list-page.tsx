@@ -1,6 +1,5 @@
 import { MatchingJob, matchingOffers } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
-import { ExportAction } from '#kit/web/export/export-dialog.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
@@ -8,15 +7,17 @@ import { handedInLabels as labels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
-import { shopColumn, vendorColumns, vendorExport } from './vendor-columns.tsx'
+import { exportingToo, shopColumn, VendorExport, vendorColumns } from './vendor-columns.tsx'
 
 const verbs = [{ verb: 'disable', begin: vendors.decideMatching }] as const
 const offers = matchingOffers({ noun: 'vendor', calls: vendors, verbs, labels, list: 'approved' })
+const shown = { list: 'approved', sort: '-created_at' }
 const columns = vendorColumns(vendorDetail)
 
 /** Approved Verification: vendors who can sell. */
 export function ApprovedListPage() {
   const can = useCan()
+  const mayDecide = can(vendors.decideMatching)
   return (
     <ListPage
       title={menuTexts.approvedVerification}
@@ -29,14 +30,17 @@ export function ApprovedListPage() {
         },
       ]}
       searchLabel={texts.search}
-      actions={<ExportAction {...vendorExport} fixed={{ list: 'approved', sort: '-created_at' }} />}
+      actions={<VendorExport {...shown} />}
       defaultSort="-created_at"
       hrefOf={vendorDetail}
       nameOf={({ username }) => username}
       what={texts.theApprovedVendors}
       empty={{ title: texts.noApprovedVendorsYet, text: texts.approvedHint }}
       above={<MatchingJob refreshes={vendors.listApproved} />}
-      {...(can(vendors.decideMatching) ? offers : {})}
+      {...(mayDecide ? { bulkAll: offers.bulkAll } : {})}
+      {...(mayDecide || can(vendors.export)
+        ? { bulk: exportingToo(shown, mayDecide ? offers.bulk : null) }
+        : {})}
       columns={[
         { ...columns.username, minWidth: 190 },
         { ...shopColumn, minWidth: 144 },

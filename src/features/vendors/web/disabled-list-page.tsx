@@ -1,7 +1,6 @@
 import { MatchingJob, matchingOffers } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ExportAction } from '#kit/web/export/export-dialog.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day } from '#kit/web/values.tsx'
@@ -9,7 +8,7 @@ import { vendors } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
-import { shopColumn, vendorColumns, vendorExport } from './vendor-columns.tsx'
+import { exportingToo, shopColumn, VendorExport, vendorColumns } from './vendor-columns.tsx'
 
 const verbs = [{ verb: 'enable', begin: vendors.decideMatching }] as const
 const offers = matchingOffers({ noun: 'vendor', calls: vendors, verbs, list: 'disabled' })
@@ -21,8 +20,10 @@ export function DisabledListPage() {
   const can = useCan()
   const [state] = useUrlState()
   const list = state.get('list') || 'disabled'
-  // A closed vendor is not enabled again.
+  const shown = { list, sort: '-status_since' }
   const isClosed = list === 'closed'
+  // A closed vendor is not enabled again.
+  const mayEnable = can(vendors.decideMatching) && !isClosed
   return (
     <ListPage
       title={menuTexts.disabledVerification}
@@ -35,7 +36,7 @@ export function DisabledListPage() {
         ],
       }}
       searchLabel={texts.search}
-      actions={<ExportAction {...vendorExport} fixed={{ list, sort: '-status_since' }} />}
+      actions={<VendorExport {...shown} />}
       defaultSort="-status_since"
       hrefOf={vendorDetail}
       nameOf={({ username }) => username}
@@ -45,7 +46,10 @@ export function DisabledListPage() {
         text: texts.disabledHint,
       }}
       above={<MatchingJob refreshes={vendors.listDisabled} />}
-      {...(can(vendors.decideMatching) && !isClosed ? offers : {})}
+      {...(mayEnable ? { bulkAll: offers.bulkAll } : {})}
+      {...(mayEnable || can(vendors.export)
+        ? { bulk: exportingToo(shown, mayEnable ? offers.bulk : null) }
+        : {})}
       columns={[
         columns.username,
         { ...shopColumn, minWidth: 154 },

@@ -2,7 +2,6 @@ import { decisionOffers } from '#features/decisions/bulk/web/bulk-panel.tsx'
 import { MatchingJob } from '#features/decisions/bulk/web/matching-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ExportAction } from '#kit/web/export/export-dialog.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day } from '#kit/web/values.tsx'
@@ -12,7 +11,7 @@ import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorReview } from './links.ts'
 import { VendorStatusMark } from './status-panel.tsx'
-import { vendorColumns, vendorExport } from './vendor-columns.tsx'
+import { exportingToo, VendorExport, vendorColumns } from './vendor-columns.tsx'
 
 const columns = vendorColumns(vendorReview)
 
@@ -31,8 +30,9 @@ export function PendingListPage() {
   const can = useCan()
   const [state] = useUrlState()
   const list = state.get('list') || 'pending'
+  const shown = { list, sort: 'status_since' }
   // A rejected vendor returns to the list when they submit again, so the rejected tab has no decisions.
-  const isRejected = list === 'rejected'
+  const isDeciding = can(vendors.bulkApprove) && list !== 'rejected'
   // Its status is the longest of all.
   const isAsked = list === 'changes_requested'
   return (
@@ -58,7 +58,7 @@ export function PendingListPage() {
         },
       ]}
       searchLabel={texts.search}
-      actions={<ExportAction {...vendorExport} fixed={{ list, sort: 'status_since' }} />}
+      actions={<VendorExport {...shown} />}
       defaultSort="status_since"
       hrefOf={vendorReview}
       nameOf={nameOf}
@@ -68,7 +68,10 @@ export function PendingListPage() {
         text: texts.pendingHint,
       }}
       above={<MatchingJob refreshes={vendors.listPending} />}
-      {...(can(vendors.bulkApprove) && !isRejected ? offers : {})}
+      {...(isDeciding ? { bulkAll: offers.bulkAll } : {})}
+      {...(isDeciding || can(vendors.export)
+        ? { bulk: exportingToo(shown, isDeciding ? offers.bulk : null) }
+        : {})}
       columns={[
         // As narrow as both still tell people apart: the status has whole words, and all columns fit 1280 px.
         { ...columns.username, minWidth: 186 },

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import type { RecordAddress } from '#kit/web/address.ts'
+import { ExportAction, type Selection } from '#kit/web/export/export-dialog.tsx'
 import { Found } from '#kit/web/found.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
@@ -59,11 +61,35 @@ export const shopColumn = {
   cell: (row) => <Cut>{row.shop.shop_name}</Cut>,
 } satisfies Column<{ shop: { shop_name: string } }>
 
-/** The export that the lists of vendors share. */
-export const vendorExport = {
-  endpoint: vendors.export,
-  noun: 'vendors',
-  title: texts.exportVendors,
-  fields: exportedFields,
-  unasked: ['bank_name', 'account_title', 'branch_code'],
-} as const
+/** A list of vendors, and its default sort. */
+interface Of {
+  list: string
+  sort: string
+}
+
+/** Exports the vendors that a list shows, or the selected ones. */
+export function VendorExport({ list, sort, selection }: Of & { selection?: Selection }) {
+  return (
+    <ExportAction
+      endpoint={vendors.export}
+      noun="vendors"
+      title={texts.exportVendors}
+      fields={exportedFields}
+      unasked={['bank_name', 'account_title', 'branch_code']}
+      fixed={{ list, sort }}
+      {...(selection ? { selection } : {})}
+    />
+  )
+}
+
+type Bulk<Row> = (rows: Row[], clear: () => void, hold: (isHeld: boolean) => void) => ReactNode
+
+/** What is offered for the selected vendors: what is decided on them, where it may be, and their export. */
+export function exportingToo<Row extends { id: string }>(of: Of, bulk: Bulk<Row> | null): Bulk<Row> {
+  return (rows, clear, hold) => (
+    <>
+      {bulk?.(rows, clear, hold)}
+      <VendorExport {...of} selection={{ ids: rows.map(({ id }) => id), onHold: hold }} />
+    </>
+  )
+}

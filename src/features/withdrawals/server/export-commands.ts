@@ -5,15 +5,18 @@ import type { CsvAnswer } from '#kit/server/implement.ts'
 import { countMatching, listWhole } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
 import { exportTable } from '#kit/server/table-export.ts'
-import type { AppliedVendorRow, VendorWithdrawalRow } from '../contract.ts'
+import type { AppliedVendorRow, OwnerKind, VendorWithdrawalRow, Withdrawal } from '../contract.ts'
 import {
   type AppliedField,
   appliedFieldNames,
   type LatestField,
   latestFieldNames,
   type vendorExports,
+  type WithdrawalField,
+  type withdrawalExports,
+  withdrawalFieldNames,
 } from '../export-contract.ts'
-import { appliedSource, latestSource } from './queries.ts'
+import { appliedSource, latestSource, withdrawalSource } from './queries.ts'
 
 /**
  * Exports the vendors who applied that the filters leave, in batches of 500, with all fields or the chosen ones. The
@@ -34,6 +37,21 @@ export async function exportLatest(
 ): Promise<CsvAnswer> {
   const rows = wholeOf(ctx, latestSource(asked), asked.sort)
   return exportTable(ctx, { ...vendorsIn(asked), format, fields, rows, cellOf: latestCell })
+}
+
+/** Exports withdrawals of vendors or of customers, or the selected ones, as `exportApplied` does; accounts are masked. */
+export async function exportWithdrawals(
+  ctx: Context,
+  kind: OwnerKind,
+  { fields = withdrawalFieldNames, format, ids, ...asked }: Input<typeof withdrawalExports.vendor.list>,
+): Promise<CsvAnswer> {
+  const rows = wholeOf(ctx, withdrawalSource(ctx, kind, { ...asked, ids }), asked.sort)
+  return exportTable(ctx, {
+    name: 'Withdrawals',
+    ids,
+    asked: { of: `${kind}s`, ...asked, ...(asked.q ? { q: '(searched)' } : {}) },
+    ...{ format, fields, rows, cellOf: withdrawalCell },
+  })
 }
 
 function wholeOf<Row>(ctx: Context, source: ListSource<Row>, sort: string) {
@@ -63,5 +81,20 @@ function latestCell({ withdrawal, ...vendor }: VendorWithdrawalRow, field: Lates
       return withdrawal && (withdrawal.is_returned ? 'returned' : withdrawal.status)
     default:
       return vendor[field]
+  }
+}
+
+function withdrawalCell(withdrawal: Withdrawal, field: WithdrawalField): Cell {
+  switch (field) {
+    case 'amount':
+      return { decimal: withdrawal.amount }
+    case 'requested_at':
+      return new Date(withdrawal.requested_at)
+    case 'status':
+      return withdrawal.is_returned ? 'returned' : withdrawal.status
+    case 'run':
+      return withdrawal.run?.number ?? null
+    default:
+      return withdrawal[field]
   }
 }

@@ -50,6 +50,46 @@ describe('the exports of the vendors', () => {
     })
   })
 
+  test('of withdrawals hold the rows that the list has, or the selected ones, with masked accounts', async () => {
+    const vendor = await payableVendor({ app, admin }, '3000')
+    const [one, two, three] = [
+      await requestedWithdrawal(app, vendor.id, '100'),
+      await requestedWithdrawal(app, vendor.id, '200.50'),
+      await requestedWithdrawal(app, vendor.id, '300'),
+    ]
+    const read = async (query: string, as = admin) => {
+      const answer = await app.call('GET', `/api/admin/vendor-withdrawals/export?${query}`, { as })
+      expect(answer.status).toBe(200)
+      return String(answer.body).trimEnd().split('\r\n')
+    }
+    const own = `owner_id=${vendor.id}&sort=amount`
+    expect(await read(`${own}&fields=number,amount,status`)).toEqual([
+      'number,amount,status',
+      `${one.number},100,requested`,
+      `${two.number},200.50,requested`,
+      `${three.number},300,requested`,
+    ])
+    expect(await read(`${own}&fields=id&status=paid`)).toEqual(['id'])
+    expect(await read(`${own}&fields=id&ids=${three.id},${one.id}`)).toEqual(['id', one.id, three.id])
+    const [, account = ''] = await read(`${own}&fields=ibn_number&ids=${one.id}`)
+    expect(account).toMatch(/\d{4}$/)
+    expect(account).not.toBe(vendor.body.shop?.ibn_number)
+    const { body } = await app.call('GET', '/api/admin/audit?action=export&limit=1', { as: admin })
+    expect(body.results[0]).toMatchObject({
+      subject_name: 'Withdrawals',
+      after: { of: 'vendors', owner_id: vendor.id, ids: one.id, fields: 'ibn_number', format: 'csv' },
+    })
+    const viewer = await app.person(['Vendors: view', 'Vendors: export'])
+    const before = await stateOf(app)
+    expect((await app.call('GET', '/api/admin/vendor-withdrawals/export', { as: viewer })).status).toBe(403)
+    expect(await stateOf(app)).toBe(before)
+    // Those of vendors are in no file of customers.
+    const ofCustomers = await app.call('GET', '/api/admin/customer-withdrawals/export?fields=id', {
+      as: admin,
+    })
+    expect(String(ofCustomers.body).trimEnd()).toBe('id')
+  })
+
   test('need the permission to export vendors', async () => {
     const [viewer, exporter] = [
       await app.person(['Vendors: view']),

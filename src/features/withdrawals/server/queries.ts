@@ -61,14 +61,26 @@ type ShownRow = WithdrawalRecord & {
 
 /** One page of the withdrawals of vendors or of customers, of one status or of all; days are in Asia/Karachi, both included. */
 export function listWithdrawals(ctx: Context, kind: OwnerKind, input: ListInput): Promise<Page<Withdrawal>> {
+  return listPage(ctx.db, withdrawalSource(ctx, kind, input), input)
+}
+
+/** The withdrawals of vendors or of customers that these filters leave. */
+export function withdrawalSource(
+  ctx: Context,
+  kind: OwnerKind,
+  input: Pick<ListInput, 'status' | 'owner_id' | 'from' | 'to' | 'q'> & {
+    ids?: readonly string[] | undefined
+  },
+): ListSource<Withdrawal> {
   const { status = 'all' } = input
   const statuses = status === 'all' ? [...withdrawalStatuses] : [status]
-  const source: ListSource<Withdrawal> = {
+  return {
     from: sql`withdrawals w`,
     alias: 'w',
     partitions: statuses.map((status) => sql`w.list = ${`${kind} ${status}`}`),
     filters: [
       ...(input.owner_id ? [sql`w.owner_id = ${input.owner_id}`] : []),
+      ...(input.ids ? [sql`w.id = any(${[...input.ids]}::uuid[])`] : []),
       ...withinDays('w.requested_at', input),
       ...(input.q ? [searchCondition(input.q, 'w.search_text', ['w.number', 'w.owner_name'])] : []),
     ],
@@ -85,7 +97,6 @@ export function listWithdrawals(ctx: Context, kind: OwnerKind, input: ListInput)
     },
     shape: (row) => withdrawalOf(ctx, row as unknown as ShownRow),
   }
-  return listPage(ctx.db, source, input)
 }
 
 export async function countWithdrawals(

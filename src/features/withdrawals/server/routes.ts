@@ -2,7 +2,7 @@ import { implement } from '#kit/server/implement.ts'
 import { bookAnswer, checkAnswer } from '../answers/server/answer-commands.ts'
 import { settleException } from '../answers/server/exception-commands.ts'
 import { ownerKinds, vendorLists, withdrawals } from '../contract.ts'
-import { vendorExports } from '../export-contract.ts'
+import { vendorExports, withdrawalExports } from '../export-contract.ts'
 import { payouts } from '../payout-contract.ts'
 import { undoApproval } from './approval-commands.ts'
 import {
@@ -12,7 +12,7 @@ import {
   payWithdrawal,
   returnWithdrawal,
 } from './commands.ts'
-import { exportApplied, exportLatest } from './export-commands.ts'
+import { exportApplied, exportLatest, exportWithdrawals } from './export-commands.ts'
 import { exportRun } from './file-commands.ts'
 import { resendMail } from './mail-commands.ts'
 import { closeRun, collectRun, discardRun, excludeLine, includeLine, openRun } from './payout-commands.ts'
@@ -39,6 +39,9 @@ export const withdrawalRoutes = [
       return: (ctx, input) => returnWithdrawal(ctx, kind, input),
       resend: (ctx, input) => resendMail(ctx, kind, input),
       bulkApprove: (ctx, input) => approveWithdrawals(ctx, kind, input),
+    }),
+    ...implement(`${kind}-withdrawal-exports`, withdrawalExports[kind], {
+      list: (ctx, input) => exportWithdrawals(ctx, kind, input),
     }),
     ...implement(`${kind}-payouts`, payouts[kind], {
       list: (ctx, input) => listRuns(ctx, kind, input),

@@ -1,4 +1,5 @@
 import { useEndpoint } from '#kit/web/client.tsx'
+import { ExportAction, type Selection } from '#kit/web/export/export-dialog.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
@@ -12,6 +13,7 @@ import {
   withdrawals,
   withdrawalWords,
 } from '../contract.ts'
+import { withdrawalExports, withdrawalFields } from '../export-contract.ts'
 import { texts } from '../texts.ts'
 import { placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
@@ -36,7 +38,8 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
   // The numbers of the tabs are of whole lists: beside a list that is narrowed they would be other numbers than its own.
   const isNarrowed = ['owner_id', 'from', 'to', 'q'].some((name) => state.get(name))
   const counts = isNarrowed ? undefined : every
-  const isRequested = (state.get('status') ?? 'requested') === 'requested'
+  const status = state.get('status') || 'requested'
+  const shown = { kind, status }
   return (
     <ListPage
       title={places.listTitle}
@@ -62,23 +65,18 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
         { name: 'to', label: texts.to, control: 'day' },
       ]}
       searchLabel={places.searchLabel}
+      actions={<WithdrawalExport {...shown} />}
       defaultSort="-requested_at"
       hrefOf={places.one}
       nameOf={({ number }) => number}
       what={texts.theWithdrawals}
       empty={{ title: texts.noWithdrawals, text: places.emptyText }}
-      {...(isRequested
-        ? {
-            bulk: (rows: Withdrawal[], clear: () => void, hold: (isHeld: boolean) => void) => (
-              <SelectedDialog
-                label={texts.approveSelected}
-                onDone={clear}
-                onHold={hold}
-                dialog={(told) => <ApproveDialog kind={kind} rows={rows} {...told} />}
-              />
-            ),
-          }
-        : {})}
+      bulk={(rows, clear, hold) => (
+        <>
+          {status === 'requested' && <ApproveSelected kind={kind} rows={rows} onDone={clear} onHold={hold} />}
+          <WithdrawalExport {...shown} selection={{ ids: rows.map(({ id }) => id), onHold: hold }} />
+        </>
+      )}
       columns={[
         {
           key: 'number',
@@ -121,6 +119,48 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
         },
         { key: 'run', title: texts.run, width: 90, cell: (row) => <Cut>{row.run?.number ?? ''}</Cut> },
       ]}
+    />
+  )
+}
+
+function ApproveSelected({
+  kind,
+  rows,
+  ...done
+}: {
+  kind: OwnerKind
+  rows: Withdrawal[]
+  onDone: () => void
+  onHold: (isHeld: boolean) => void
+}) {
+  return (
+    <SelectedDialog
+      label={texts.approveSelected}
+      {...done}
+      dialog={(told) => <ApproveDialog kind={kind} rows={rows} {...told} />}
+    />
+  )
+}
+
+/** Exports the withdrawals that the list shows, or the selected ones. */
+function WithdrawalExport({
+  kind,
+  status,
+  selection,
+}: {
+  kind: OwnerKind
+  status: string
+  selection?: Selection
+}) {
+  return (
+    <ExportAction
+      endpoint={withdrawalExports[kind].list}
+      noun={`${kind}-withdrawals`}
+      title={texts.exportWithdrawals}
+      fields={withdrawalFields}
+      unasked={['id']}
+      fixed={{ status, sort: '-requested_at' }}
+      {...(selection ? { selection } : {})}
     />
   )
 }
