@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actorOf } from '#features/access/server/queries.ts'
 import { matchingCustomers } from '#features/customers/server/matching-commands.ts'
+import { deliverDue } from '#features/messages/server/jobs.ts'
 import { checkDueListings } from '#features/products/checks/server/commands.ts'
 import { readWordModel } from '#features/products/checks/server/queries.ts'
 import { productWork } from '#features/products/server/matching-commands.ts'
@@ -64,6 +65,17 @@ async function checkAll() {
   const ctx = jobContext('check-listings', { db: app.database.db, services: app.services })
   const model = await readWordModel(ctx.db)
   while ((await checkDueListings(ctx, model)) > 0);
+}
+
+/** Sends what is due, and answers what became of the letters about this record, the oldest first. */
+async function lettersOf(id: string): Promise<{ kind: string; status: string }[]> {
+  const mailer = { description: 'this test', send: async () => {}, close: () => {} }
+  await deliverDue(jobContext('deliver-messages', { db: app.database.db, services: app.services }), mailer)
+  const { rows } = await app.database.pool.query(
+    'select kind, status from messages where subject_id = $1 order by id',
+    [id],
+  )
+  return rows
 }
 
 /** Leaves the findings of one check. */
@@ -145,6 +157,45 @@ describe('all listings that match', () => {
       post(`jobs/${job_id}/undo`, undefined),
     )
     expect(await statusOf('products', ids[0] ?? '')).toBe('changes_requested')
+  })
+
+  test('are told nothing of the job that a later decision has overtaken', async () => {
+    const { ids, filter } = await someProducts('Overtaken', 1)
+    const id = ids[0] ?? ''
+    await sentBack(filter, 1)
+    await work()
+    app.clock.move(5 * 60_000)
+    await post(`products/${id}/approve`, undefined)
+    app.clock.move(31_000)
+    expect(await lettersOf(id)).toEqual([
+      { kind: 'product update requested', status: 'queued' },
+      { kind: 'product approved', status: 'sent' },
+    ])
+    app.clock.move(26 * 60_000)
+    expect(await lettersOf(id)).toEqual([
+      { kind: 'product update requested', status: 'withdrawn' },
+      { kind: 'product approved', status: 'sent' },
+    ])
+  })
+
+  test('are told of the job after all when the later decision is undone', async () => {
+    const { ids, filter } = await someProducts('Overtaken no more', 1)
+    const id = ids[0] ?? ''
+    await sentBack(filter, 1)
+    await work()
+    app.clock.move(25 * 60_000 - 15_000)
+    await post(`products/${id}/approve`, undefined)
+    const { decision } = await get(`products/${id}`)
+    const queued = { kind: 'product update requested', status: 'queued' }
+    // The time of the first letter has come, and Undo can still withdraw the second.
+    app.clock.move(20_000)
+    expect(await lettersOf(id)).toEqual([queued, { kind: 'product approved', status: 'queued' }])
+    await post(`products/${id}/undo`, { decision_id: decision.id })
+    app.clock.move(60_000)
+    expect(await lettersOf(id)).toEqual([
+      { ...queued, status: 'sent' },
+      { kind: 'product approved', status: 'withdrawn' },
+    ])
   })
 
   test('are left alone by a job that is undone before its first, however long it waited', async () => {

@@ -33,6 +33,7 @@ interface DueMessage {
   reply_to: string
   attachments: unknown
   attempts: number
+  is_decided: boolean
 }
 
 /**
@@ -70,7 +71,7 @@ async function claimDue(ctx: Context): Promise<DueMessage[]> {
       order by send_at limit ${atOnce} for update skip locked
     )
     returning id, recipient, subject, body_text, body_html, link_sealed,
-      reply_to, attachments, attempts`.execute(ctx.db)
+      reply_to, attachments, attempts, ${isDecided('messages')} as is_decided`.execute(ctx.db)
   return rows
 }
 
@@ -80,13 +81,17 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand:
     .where('id', '=', message.id)
     .where('status', '=', 'sending')
     .where('attempts', '=', message.attempts)
-  const later = message.attempts > 1 ? await laterLetter(ctx, message.id) : null
-  if (later?.is_certain) {
-    await mine.set({ status: 'withdrawn' }).execute()
-    return
-  }
+  const later = message.is_decided ? await laterLetter(ctx, message.id) : null
   if (later) {
-    await mine.set({ status: 'queued', attempts: message.attempts - 1, send_at: later.until }).execute()
+    // Nothing was attempted, so it does not count: a letter that was never on its way is not one of which nobody knows.
+    const attempts = message.attempts - 1
+    await mine
+      .set(
+        later.is_certain
+          ? { status: 'withdrawn', attempts }
+          : { status: 'queued', attempts, send_at: later.until },
+      )
+      .execute()
     return
   }
   const stored = { text: message.body_text, html: message.body_html }
@@ -121,8 +126,8 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage, brand:
 
 /**
  * The later letters that tell otherwise than this one: of its status, or of a change or an edit that is decided beside it. This one
- * must not follow them at its next attempt, so that nobody reads last what is no longer so. A letter that Undo can still
- * withdraw is not certain, and this one waits until it is: null if there is no later one.
+ * must not follow them, although a job holds it for longer or the mail server kept it waiting, so that nobody reads last what is
+ * no longer so. A letter that Undo can still withdraw is not certain, and this one waits until it is: null if there is no later one.
  */
 async function laterLetter(ctx: Context, id: string): Promise<{ is_certain: boolean; until: Date } | null> {
   const now = ctx.now()
@@ -132,7 +137,7 @@ async function laterLetter(ctx: Context, id: string): Promise<{ is_certain: bool
     from messages m join messages later
       on (later.subject_type, later.subject_id) = (m.subject_type, m.subject_id) and later.created_at > m.created_at
         and later.status <> 'withdrawn' and ${topicOf('later')} = ${topicOf('m')}
-    where m.id = ${id} and ${isDecided('m')}`.execute(ctx.db)
+    where m.id = ${id}`.execute(ctx.db)
   const { is_certain, until } = rows[0] ?? {}
   return until ? { is_certain: is_certain === true, until } : null
 }
