@@ -149,6 +149,28 @@ test('a shop that is pasted into a commission rule is found and chosen', async (
   await expect(page.getByText('Commission rules saved')).toBeVisible()
 })
 
+test('a product that was switched off meanwhile is left out of a change of category, by the new number', async ({
+  page,
+  marketplace,
+}) => {
+  const { main } = await branch(marketplace, 'Candles')
+  await ask(marketplace, 'POST', 'categories', { name: 'Wicks', parent_id: null })
+  await openAs(page, marketplace, `${approved}?category_id=${main}`)
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Change category…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Change the category of/ })
+  await dialog.getByLabel('Category', { exact: false }).first().selectOption({ label: 'Wicks' })
+  await expect(dialog.getByText('All 3 can be completed.')).toBeVisible()
+  const [one] = await ask(marketplace, 'GET', `products/get/approved?limit=25&category_id=${main}`)
+  await ask(marketplace, 'POST', 'products/bulk/available', { ids: [one.id], available: false })
+  await dialog.getByRole('button', { name: 'Change category of 3 products' }).click()
+  await expect(dialog.getByText('Only 2 products match')).toBeVisible()
+  await expect(dialog.getByText('All 2 can be completed.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change category of 2 products' }).click()
+  await expect(page.getByRole('dialog', { name: '2 changed, 0 not done' })).toBeVisible({ timeout: 20_000 })
+})
+
 test('the category of selected products is changed in a job that names what cannot be changed, and undone', async ({
   page,
   marketplace,

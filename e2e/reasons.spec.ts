@@ -434,6 +434,61 @@ test('all listings that match are rejected with a coded reason in a job, and und
   await expect(page).not.toHaveURL(/[?&]job=/)
 })
 
+test('all that match are confirmed by the new number when one more has come, with what was written', async ({
+  page,
+  marketplace,
+}) => {
+  const seller = await newSeller(marketplace)
+  const word = `Grown ${Date.now()}`
+  for (let n = 0; n < 3; n += 1) await newProduct(marketplace, seller, { product_name: `${word} ${n}` })
+  await openAs(page, marketplace, `/products-all-products?q=${encodeURIComponent(word)}&limit=2`)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Select all 3 matching' }).click()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const three = page.getByRole('dialog', { name: 'Reject 3 products?' })
+  await expect(three.getByText('All 3 can be completed.')).toBeVisible()
+  await three.getByRole('textbox', { name: 'Reason', exact: true }).fill('Sold by another shop')
+  const late = await newProduct(marketplace, seller, { product_name: `${word} 3` })
+  await three.getByRole('button', { name: 'Reject 3 products' }).click()
+  const four = page.getByRole('dialog', { name: 'Reject 4 products?' })
+  await expect(four.getByText('More than 3 products match')).toBeVisible()
+  await expect(four.getByText('All 4 can be completed.')).toBeVisible()
+  await expect(four.getByRole('textbox', { name: 'Reason', exact: true })).toHaveValue('Sold by another shop')
+  await expect(page.getByText('All 4 matching selected')).toBeVisible()
+  expect((await told(marketplace, 'products', late)).status).toBe('submitted')
+  await four.getByRole('button', { name: 'Reject 4 products' }).click()
+  await expect(page.getByText('4 rejected, 0 not done').first()).toBeVisible({ timeout: 20_000 })
+  const { status, reason } = await told(marketplace, 'products', late)
+  expect([status, reason]).toEqual(['rejected', 'Sold by another shop'])
+})
+
+test('selected vendors are disabled without the one whom a colleague has disabled meanwhile', async ({
+  page,
+  marketplace,
+}) => {
+  const token = await tokenOf(marketplace)
+  const word = `Remaining ${Date.now()}`
+  const ids: string[] = []
+  for (let n = 0; n < 5; n += 1) {
+    ids.push(await newCompleteSeller(marketplace, { username: `${word} ${n}` }))
+    await marketplace.call('POST', `/api/admin/sellers/${ids[n]}/approve`, token)
+  }
+  await openAs(page, marketplace, `/vendor-verification-approved-verification?q=${encodeURIComponent(word)}`)
+  await page.getByLabel('Select all on this page').check()
+  const trial = await held(page, /\/bulk\/try-matching$/)
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Disable 5 vendors?' })).toBeVisible()
+  const body = { reason: 'Closed by a colleague' }
+  await marketplace.call('POST', `/api/admin/sellers/${ids[0]}/disable`, token, body)
+  trial.arrive()
+  const dialog = page.getByRole('dialog', { name: 'Disable 4 vendors?' })
+  await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('The shops have closed')
+  await dialog.getByRole('button', { name: 'Disable 4 vendors' }).click()
+  await expect(page.getByText('4 disabled, 0 not done').first()).toBeVisible({ timeout: 20_000 })
+  const reasons = await Promise.all(ids.map(async (id) => (await told(marketplace, 'sellers', id)).reason))
+  expect(reasons).toEqual(['Closed by a colleague', ...Array(4).fill('The shops have closed')])
+})
+
 test('an undo of a job whose answer was lost is asked for again, and shows the job that undoes', async ({
   page,
   marketplace,

@@ -6,7 +6,7 @@ import { SayingPanel } from '#features/decisions/reasons/web/saying-panel.tsx'
 import { texts } from '#features/decisions/texts.ts'
 import { type Saying, saidOf, silentIn } from '#features/decisions/web/reason-model.ts'
 import { maxReasonLength } from '#kit/contract/reason.ts'
-import { useCall } from '#kit/web/client.tsx'
+import { ApiRefusal, useCall, useRefresh } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
@@ -26,6 +26,7 @@ function useMatching(
   onBegun: (jobId: string) => void,
 ) {
   const call = useCall()
+  const refresh = useRefresh()
   const [trial, setTrial] = useState<Trial | null>(null)
   const [choices, setChoices] = useState<ReasonChoices | null>(null)
   const [saying, setSaying] = useState<Saying>(silentIn('en'))
@@ -35,17 +36,17 @@ function useMatching(
   // Who decides on many at once has none of them open: what colleagues are reviewing stays theirs unless it is asked for.
   const [isLeavingOut, leaveOut] = useState(true)
   const left = isLeavingOut && trial ? trial.held.map(({ id }) => id) : []
-  const { filter, except, count } = all
+  const { filter, except } = all
   const isReasoned = reasonedVerbs.includes(verb)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog tries once, with the selection it was opened for
+  const attempt = async () => (await call(calls.tryMatching, { verb, filter, except } as never)) as Trial
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog keeps the selection it was opened for
   useEffect(() => {
     let isOpen = true
-    const tried = call(calls.tryMatching, { verb, filter, except } as never)
     const chosen = isReasoned ? call(calls.choices, {} as never) : null
-    Promise.all([tried, chosen]).then(
+    Promise.all([attempt(), chosen]).then(
       ([answer, from]) => {
         if (!isOpen) return
-        setTrial(answer as Trial)
+        setTrial(answer)
         setChoices(from as ReasonChoices | null)
         if (from) setSaying(silentIn((from as ReasonChoices).language))
       },
@@ -58,17 +59,24 @@ function useMatching(
   // What was not looked into may have warnings as well.
   const isWarned = verb === 'approve' && trial !== null && trial.warned + trial.not_looked_into > 0
   const send = async () => {
+    if (!trial) return
     const said = isReasoned ? saidOf(saying) : isWarned ? { reason: saying.own } : {}
     const check = isReasoned ? CodedReasons.safeParse(said) : isWarned ? Override.safeParse(said) : null
     if (check && !check.success) return setWrong(check.error.issues[0]?.message ?? '')
     setPending(true)
     setFailure(null)
     try {
-      const but = { except: [...except, ...left], count: count - left.length }
+      // The number that was read here: the list behind the dialog may have had another one.
+      const but = { except: [...except, ...left], count: trial.total - left.length }
       const body = { verb, filter, ...but, ...said }
       onBegun(((await call(begin, body as never)) as { job_id: string }).job_id)
     } catch (error) {
       setFailure(error as Error)
+      // Nothing was begun, because another number matches by now: that one is to be confirmed.
+      if (error instanceof ApiRefusal && error.status === 409) {
+        void refresh(calls.countMatching)
+        await attempt().then(setTrial, setFailure)
+      }
       setPending(false)
     }
   }

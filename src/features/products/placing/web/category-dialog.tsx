@@ -9,7 +9,7 @@ import {
   useCategoryTree,
 } from '#features/products/entry/web/categories-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
-import { useCall, useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { ApiRefusal, useCall, useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
@@ -46,20 +46,25 @@ export function CategoryDialog({
   const begin = useCommand(placing.begin)
   const failure = begin.error ?? tried.failure
   const refused = fieldErrors(failure ?? undefined).category_id
+  const total = trial ? trial.total : count
   const changed = trial ? trial.possible - left.length : count
   const send = () =>
     begin.mutate(
       {
         input: {
           ...{ filter, category_id: category },
-          ...{ except: [...except, ...left], count: count - left.length },
+          ...{ except: [...except, ...left], count: total - left.length },
         } as never,
       },
-      { onSuccess: ({ job_id }) => onBegun(job_id) },
+      {
+        onSuccess: ({ job_id }) => onBegun(job_id),
+        // Nothing was begun, because another number matches by now: that one is to be confirmed.
+        onError: (error) => error instanceof ApiRefusal && error.status === 409 && tried.again(),
+      },
     )
   return (
     <FormDialog
-      title={texts.changeQuestion({ count })}
+      title={texts.changeQuestion({ count: total })}
       text={can(products.bulkApprove) ? texts.changeText : texts.needsReview}
       verb={texts.change({ count: changed })}
       isPending={begin.isPending}
@@ -87,10 +92,11 @@ export function CategoryDialog({
   )
 }
 
-/** What the change to this category would come to; nothing while none is chosen. */
+/** What the change to this category would come to, tried again on demand; nothing while none is chosen. */
 function useTrial({ filter, except, category }: Omit<Placed, 'count'> & { category: string }) {
   const call = useCall()
   const [found, setFound] = useState<{ of: string; trial: Trial | null; failure: Error | null } | null>(null)
+  const [round, setRound] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog keeps the selection it was opened for
   useEffect(() => {
     let isWanted = category !== ''
@@ -103,7 +109,11 @@ function useTrial({ filter, except, category }: Omit<Placed, 'count'> & { catego
     return () => {
       isWanted = false
     }
-  }, [category])
+  }, [category, round])
   const isOfThis = found !== null && found.of === category
-  return { trial: isOfThis ? found.trial : null, failure: isOfThis ? found.failure : null }
+  return {
+    trial: isOfThis ? found.trial : null,
+    failure: isOfThis ? found.failure : null,
+    again: () => setRound(round + 1),
+  }
 }
