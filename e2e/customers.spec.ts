@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import {
   expect,
   expectAccessible,
+  held,
   type Marketplace,
   newCustomer,
   openAs,
@@ -141,6 +142,50 @@ test('customers are exported as the list is searched, or the selected ones alone
   await page.getByRole('checkbox', { name: 'Select Taken Out Two' }).check()
   await page.getByRole('button', { name: 'Export selected' }).click()
   expect(await linesOf()).toEqual(['\uFEFFusername', 'Taken Out Two'])
+})
+
+/** The token of another person who decides on customers. */
+async function newColleague(marketplace: Marketplace, username: string): Promise<string> {
+  const [token, password] = [await tokenOf(marketplace), 'a first long password']
+  const email = `desk-${Date.now()}@shop.example`
+  const permissions = ['Customer: view', 'Customer: decide']
+  const role = await marketplace.call('POST', '/api/admin/roles', token, { name: email, permissions })
+  const invitation = { username, email, phone: '', role_id: role.body.results.id }
+  await marketplace.call('POST', '/api/admin/staff', token, invitation)
+  const secret = (await marketplace.linkFor(email)).split('#')[1]
+  await marketplace.call('POST', '/api/account/invitation/accept', '', { token: secret, password })
+  return (await marketplace.signIn(email, password)).token
+}
+
+test('a customer whom a colleague approved a moment before is told as theirs, and the key undoes nothing', async ({
+  page,
+  marketplace,
+}) => {
+  const colleague = await newColleague(marketplace, 'Nadia Khan')
+  const id = await newCustomer(marketplace, { username: 'Approved Before' })
+  await newCustomer(marketplace, { username: 'Waiting After' })
+  await openAs(page, marketplace, detail(id))
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  // What the colleague does is read here only after the key.
+  const reads = await held(page, new RegExp(`/api/admin/customers/${id}$`))
+  await marketplace.call('POST', `/api/admin/customers/${id}/approve`, colleague)
+  const answered = page.waitForResponse(/\/approve$/)
+  await page.keyboard.press('a')
+  expect((await answered).status()).toBe(200)
+  reads.arrive()
+  await expect(page.getByText('Already approved by Nadia Khan')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Customer approved' })
+  const next = dialog.getByRole('link', { name: 'Next' })
+  await expect(next).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+  const undone: string[] = []
+  page.on('request', (request) => request.url().endsWith('/undo') && undone.push(request.url()))
+  await next.click()
+  await expect(page).not.toHaveURL(new RegExp(id))
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await page.keyboard.press('z')
+  expect((await read(marketplace, id)).status).toBe('approved')
+  expect(undone).toEqual([])
 })
 
 test('disabling asks for a reason, which is kept with the customer; enabling brings them back', async ({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
-import { useTakeBack } from '#features/decisions/web/undo-panel.tsx'
+import { useIsOwn, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
 import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
@@ -17,13 +17,14 @@ export function useCustomer(fresh: CustomerDetail) {
   const { id, username, version } = customer
   const own = (answer: { version: number }) => opened.made(answer.version)
   const goOn = useGoOn()
+  const isOwn = useIsOwn()
   /** After an approval the queue goes on. */
   const settle = (answer: CustomerDetail) => {
     own(answer)
     const { decision } = answer
     goOn(
       answer,
-      decision
+      isOwn(answer) && decision
         ? {
             ...{ undoPath: customers.undo.path, decision_id: decision.id },
             ...{ name: answer.username, until: decision.undo_until },
@@ -52,6 +53,7 @@ export function useCustomer(fresh: CustomerDetail) {
       const { decision } = answer
       setAsking(null)
       if (customer.status === 'pending') return setDecided(answer)
+      if (!isOwn(answer)) return
       show({ message, ...(decision ? { undo: () => undo(decision.id) } : {}) })
     },
   })

@@ -112,7 +112,8 @@ export interface Decisions<Verb extends DecisionVerb, Row extends Decided, Answe
   /** The settings that this machine was made of. */
   of: DecidedNoun<Verb, Row, Answer>
   /**
-   * Decides on one record. The same decision again returns the record unchanged. Refuses (not-found, conflict, stale).
+   * Decides on one record. The same decision again, in the same words, returns the record unchanged. Refuses (not-found,
+   * conflict, stale).
    */
   by: (verb: Verb) => One<Answer>
   /** Decides on one record in the caller's transaction; the decision is null if nothing had to change. Refuses as `by`. */
@@ -160,10 +161,11 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
   function whyNot({ status }: Row, verb: Verb, { decision }: Answer): string {
     const is = status.replaceAll('_', ' ')
     const now = decision ? `Already ${is} by ${decision.decided_by}` : `This ${noun} is ${is}`
+    if (status === of.moves[verb].to) return `${now} with another reason. Yours was not recorded`
     return `${now}. It cannot be ${pastWords[verb]} now`
   }
 
-  /** Moves a record; the decision is null if the record already had the target status. */
+  /** Moves a record; the decision is null if the record already had the target status, with the same reason. */
   async function move(
     ctx: Context,
     verb: Verb,
@@ -178,7 +180,8 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
     if (of.closed?.is(before)) {
       throw new Refusal('conflict', of.closed.words, { current: await current() })
     }
-    if (before.status === to) {
+    // A second reason would reach nobody: no record, no letter, no log.
+    if (before.status === to && (isInternal(verb) || told.text === before.status_reason)) {
       ctx.unchanged()
       return { row: before, decision: null }
     }

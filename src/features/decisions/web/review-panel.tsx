@@ -9,14 +9,12 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { readCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
 import type { Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout } from '#kit/web/record/record-layout.tsx'
-import { useToast } from '#kit/web/toast.tsx'
 import type { Decision, reviewEndpoints } from '../contract.ts'
 import type { CodedReasons } from '../reasons/choice-contract.ts'
 import { useAsking } from '../reasons/web/use-asking.ts'
@@ -32,7 +30,7 @@ import {
 import type { DrawPicture } from './differences-panel.tsx'
 import { StandingPanel } from './standing-panel.tsx'
 import { SuccessDialog, useNextRecord } from './success-dialog.tsx'
-import { UndoPanel, useTakeBack } from './undo-panel.tsx'
+import { UndoPanel, useIsOwn, useTakeBack } from './undo-panel.tsx'
 
 const loadReasons = () => import('../reasons/web/reasons-dialog.tsx')
 const ReasonsDialog = lazyOf(loadReasons, 'ReasonsDialog')
@@ -93,16 +91,12 @@ export interface ReviewNoun<R extends Reviewed> {
 /** After a decision the queue goes on; when a colleague had decided the same before, their name is shown. */
 function useAfterDecision<R extends Reviewed>(of: ReviewNoun<R>) {
   const goOn = useGoOn()
-  const show = useToast()
+  const isOwn = useIsOwn()
   return (answer: R) => {
-    const { decision, status } = answer
-    const isOwn = decision?.decided_by_id === readCurrentUser()?.id
-    if (decision && !isOwn) {
-      show({ message: texts.alreadyBy({ status: status.replaceAll('_', ' '), name: decision.decided_by }) })
-    }
+    const { decision } = answer
     goOn(
       answer,
-      decision && isOwn
+      isOwn(answer) && decision
         ? {
             ...{ undoPath: of.calls.undo.path, decision_id: decision.id },
             ...{ name: of.nameOf(answer), until: decision.undo_until },

@@ -9,7 +9,7 @@ import { ReadFailure } from '#kit/web/read-failure.tsx'
 import type { Decision } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
-import { Seconds, useSecondsUntil } from './undo-panel.tsx'
+import { isOwn, Seconds, useSecondsUntil } from './undo-panel.tsx'
 
 /** Where the records are that wait for the same kind of decision. */
 interface Waiting {
@@ -57,7 +57,8 @@ export function SuccessDialog({
 }) {
   const { href: nextHref, endOfQueue, read, list } = next
   const isFailed = nextHref === undefined && read.error !== null
-  const seconds = useSecondsUntil(decision?.undo_until ?? '')
+  // What a colleague had decided before is not undone by a slip here.
+  const seconds = useSecondsUntil(decision && isOwn(decision) ? decision.undo_until : '')
   return (
     <Dialog onClose={onClose} title={title}>
       <div className={classes.success}>

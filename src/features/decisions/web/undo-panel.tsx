@@ -57,14 +57,32 @@ export function UndoPanel({
 }
 
 /** "Rejected by you, 5 s ago." */
-function saidOf({ action, to_status, decided_by, decided_by_id, decided_at }: Decision): string {
+function saidOf(decision: Decision): string {
+  const { action, to_status, decided_by, decided_at } = decision
   const status =
     action === 'reopen'
       ? texts.reopened
       : `${to_status.slice(0, 1).toUpperCase()}${to_status.slice(1).replaceAll('_', ' ')}`
   const seconds = Math.max(0, Math.round((Date.now() - Date.parse(decided_at)) / 1000))
-  const name = decided_by_id === readCurrentUser()?.id ? texts.you : decided_by
+  const name = isOwn(decision) ? texts.you : decided_by
   return texts.decidedBy({ status, name, seconds })
+}
+
+/**
+ * True if the answer to a decision is the reader's own to undo. A colleague who had decided the same before is named, and the
+ * decision is theirs.
+ */
+export function useIsOwn(): (answer: { status: string; decision: Decision | null }) => boolean {
+  const show = useToast()
+  return ({ status, decision }) => {
+    if (!decision || isOwn(decision)) return true
+    show({ message: texts.alreadyBy({ status: status.replaceAll('_', ' '), name: decision.decided_by }) })
+    return false
+  }
+}
+
+export function isOwn({ decided_by_id }: Decision): boolean {
+  return decided_by_id === readCurrentUser()?.id
 }
 
 /** How long a message offers to undo again, after an undo that was not answered or not sent. */

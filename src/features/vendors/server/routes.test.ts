@@ -105,6 +105,34 @@ describe('deciding on a vendor', () => {
     expect(await storedOf(vendor.id)).toEqual(once)
   })
 
+  test.each([
+    ['reject', 'rejected', []],
+    ['request-update', 'changes_requested', []],
+    ['disable', 'disabled', ['approve']],
+    ['close', 'closed', ['approve', 'disable']],
+  ])(
+    '%s with another reason than that of a colleague is refused with who decided, and with the same one it changes nothing',
+    async (verb, status, before) => {
+      const vendor = await pendingVendor(app)
+      for (const one of before) {
+        await decide(vendor.id, one, one === 'approve' ? undefined : { reason: 'An earlier reason' })
+      }
+      await decide(vendor.id, verb, { reason: 'The first reason' })
+      const once = await storedOf(vendor.id)
+      const colleague = await app.person()
+      const other = await decide(vendor.id, verb, { reason: 'Another reason' }, colleague)
+      expect(other.status).toBe(409)
+      expect(other.body.message).toMatch(
+        /^Already [a-z ]+ by Person \w+ with another reason\. Yours was not recorded/,
+      )
+      expect(other.body.results).toMatchObject({ status, status_reason: 'The first reason' })
+      expect(await storedOf(vendor.id)).toEqual(once)
+      const same = await decide(vendor.id, verb, { reason: ' The first reason ' }, colleague)
+      expect([same.status, same.body.results.status]).toEqual([200, status])
+      expect(await storedOf(vendor.id)).toEqual(once)
+    },
+  )
+
   test('the opposite decision is refused with the name of the person who decided', async () => {
     const vendor = await pendingVendor(app)
     await decide(vendor.id, 'approve')
@@ -605,6 +633,26 @@ describe('bulk decisions', () => {
       'refused',
     ])
     expect((await storedOf(bare.id)).status).toBe('submitted')
+  })
+
+  test('a row that a colleague has rejected for another reason is refused by itself', async () => {
+    const [theirs, alike, mine] = [
+      await pendingVendor(app),
+      await pendingVendor(app),
+      await pendingVendor(app),
+    ]
+    const colleague = await app.person()
+    await decide(theirs.id, 'reject', { reason: 'No cheque' }, colleague)
+    await decide(alike.id, 'reject', { reason: 'No CNIC' }, colleague)
+    const items = [theirs, alike, mine].map(({ id }) => ({ id, reason: 'No CNIC' }))
+    const { body } = await app.call('POST', '/api/admin/sellers/bulk/reject', { as: admin, body: { items } })
+    expect(body.results.map((row: { outcome: string }) => row.outcome)).toEqual([
+      'refused',
+      'unchanged',
+      'done',
+    ])
+    expect(body.results[0].message).toMatch(/^Already rejected by Person \w+ with another reason/)
+    expect((await read(theirs.id)).status_reason).toBe('No cheque')
   })
 
   test('a rejection of several takes a reason for each, and one blank reason refuses all', async () => {

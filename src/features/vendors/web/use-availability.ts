@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
+import { useIsOwn } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type VendorReview, vendors } from '../contract.ts'
@@ -20,6 +21,7 @@ export function useAvailability(
   },
 ) {
   const show = useToast()
+  const isOwn = useIsOwn()
   const calls = {
     disable: useCommand(vendors.disable, onMade),
     close: useCommand(vendors.close, onMade),
@@ -28,8 +30,10 @@ export function useAvailability(
   const [asked, setAsked] = useState<Ending | null>(null)
   const send = { ifMatch: version }
   const done = (message: string) => ({
-    onSuccess: ({ decision }: VendorReview) => {
+    onSuccess: (answer: VendorReview) => {
+      const { decision } = answer
       setAsked(null)
+      if (!isOwn(answer)) return
       show({ message, ...(decision ? { undo: () => onUndo(decision.id) } : {}) })
     },
   })
