@@ -136,6 +136,36 @@ test('several decisions whose undoing lost an answer are undone by asking again'
   }
 })
 
+test('several decisions whose answer was lost are asked for again, and can be undone', async ({
+  page,
+  marketplace,
+}) => {
+  const ids: string[] = []
+  for (const name of ['One', 'Two'])
+    ids.push(await newSeller(marketplace, { username: `Unanswered ${name}` }))
+  await openAs(page, marketplace, '/vendor-verification-pending-verification?q=Unanswered')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Reject selected' }).click()
+  const asked = page.getByRole('dialog', { name: 'Reject 2 vendors?' })
+  await asked.getByLabel('Reason', { exact: true }).fill('Both are the same shop')
+  await page.route('**/bulk/reject', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await asked.getByRole('button', { name: 'Reject 2 vendors' }).click()
+  await expect(asked.getByText('The change may have been saved')).toBeVisible()
+  await page.unroute('**/bulk/reject')
+  await asked.getByRole('button', { name: 'Reject 2 vendors' }).click()
+  const dialog = page.getByRole('dialog', { name: '0 rejected, 0 not done' })
+  await expect(dialog.getByText('Already rejected')).toHaveCount(2)
+  await dialog.getByRole('button', { name: /^Undo all 2/ }).click()
+  await expect(page.getByRole('dialog', { name: '2 undone, 0 not done' })).toBeVisible()
+  for (const id of ids) {
+    const told = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
+    expect(told.body.results.status).toBe('submitted')
+  }
+})
+
 test('several decisions whose undoing stopped when the device went offline are told as they are', async ({
   page,
   context,

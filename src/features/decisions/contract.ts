@@ -49,6 +49,7 @@ export const BulkOutcome = z.object({
   name: z.string(),
   outcome: z.enum(['done', 'unchanged', 'refused']),
   message: z.string(),
+  /** What can be undone; of an unchanged record the caller's own last decision, as long as it can be. */
   decision_id: z.uuid().nullable(),
   /** The end of the undo window; null if there was no decision. */
   undo_until: z.string().nullable(),

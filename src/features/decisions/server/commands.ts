@@ -96,7 +96,7 @@ interface Became {
   name: string
   /** Why nothing had to change; null if the record changed. */
   unchanged: string | null
-  /** The decision that can be undone. */
+  /** The decision that can be undone: this one, or if nothing had to change the caller's earlier one. */
   decision?: { id: string; undoUntil: Date } | null
 }
 
@@ -145,6 +145,29 @@ export interface StandingDecision {
 const isLast = sql<boolean>`not exists (select from decisions later where later.subject_type = decisions.subject_type
   and later.subject_id = decisions.subject_id and later.undone_at is null and later.id <> decisions.id
   and later.decided_at >= decisions.decided_at)`
+
+/**
+ * The caller's own last decision on a record, while it can be undone and if it led to this status: the answer to the call that
+ * made it may have been lost. Null if there is none.
+ */
+export async function readOwnLast(
+  ctx: Context,
+  subject: { type: SubjectType; id: string },
+  status: string,
+): Promise<{ id: string; undoUntil: Date } | null> {
+  const found = await ctx.db
+    .selectFrom('decisions')
+    .select(['id', 'undo_until'])
+    .where('subject_type', '=', subject.type)
+    .where('subject_id', '=', subject.id)
+    .where('decided_by', '=', decider(ctx).id)
+    .where('to_status', '=', status)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', ctx.now())
+    .where(isLast)
+    .executeTakeFirst()
+  return found ? { id: found.id, undoUntil: found.undo_until } : null
+}
 
 /**
  * Marks a decision as undone and returns it; the caller then restores the record, provided that the record still has the

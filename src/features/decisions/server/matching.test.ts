@@ -384,6 +384,23 @@ describe('several records together', () => {
     expect(reasons).toEqual([expect.stringContaining('pictures'), 'Name the colour'])
   })
 
+  test('that are approved again because the answer was lost can be undone by the one who approved them alone', async () => {
+    const { ids } = await someProducts('Lost answer', 2)
+    const approve = async (as = admin) =>
+      (await app.call('POST', '/api/admin/products/bulk/approve', { as, body: { ids } })).body.results
+    const first: { decision_id: string }[] = await approve()
+    expect(first).toMatchObject(Array(2).fill({ outcome: 'done', decision_id: expect.any(String) }))
+    const unchanged = { outcome: 'unchanged', message: 'Already approved' }
+    const again = await approve()
+    expect(again).toEqual(first.map((one) => ({ ...one, ...unchanged })))
+    const none = { decision_id: null, undo_until: null }
+    expect(await approve(await app.person())).toEqual(first.map((one) => ({ ...one, ...unchanged, ...none })))
+    expect((await post(`products/${ids[0]}/undo`, { decision_id: again[0].decision_id })).status).toBe(200)
+    expect(await statusOf('products', ids[0] ?? '')).toBe('submitted')
+    app.clock.move(31_000)
+    expect((await approve())[1]).toMatchObject({ ...unchanged, ...none })
+  })
+
   test('keep the reason of an approval only where a warning was open', async () => {
     const warned = await pendingVendor(app)
     const { unmet } = await get(`sellers/${warned.id}/requirements`)

@@ -10,7 +10,7 @@ import { refuseStale } from '#kit/server/stale.ts'
 import type { BulkOutcome, Decision } from '../contract.ts'
 import type { LetterLanguage } from '../reasons/choice-contract.ts'
 import { keepReasons, type Said, settleReasons, type Told } from '../reasons/server/commands.ts'
-import { eachOf, recordDecision, takeBackDecision } from './commands.ts'
+import { eachOf, readOwnLast, recordDecision, takeBackDecision } from './commands.ts'
 import { type Moved, moveRow } from './move-commands.ts'
 import { readRows } from './queries.ts'
 import { type Fields, fingerprintsOf } from './rules.ts'
@@ -225,7 +225,9 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
         'items' in input ? input.items : input.ids.map((id) => ({ id, reason: input.reason }))
       return eachOf(ctx, records, nameOfId, async (own, record) => {
         const { row, decision } = await move(own, verb, { ...record, isOneOfMany: true })
-        return { name: nameOf(row), unchanged: decision ? null : `Already ${row.status}`, decision }
+        if (decision) return { name: nameOf(row), unchanged: null, decision }
+        const earlier = await readOwnLast(own, subjectOf(row), row.status)
+        return { name: nameOf(row), unchanged: `Already ${row.status}`, decision: earlier }
       })
     },
     async resend(ctx, { id, message_id }) {

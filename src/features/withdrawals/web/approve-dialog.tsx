@@ -162,7 +162,11 @@ function Approved({
     return { ...one, name: item ? nameOf(item) : one.name }
   })
   const { back, standing, seconds, isOffered, offerLater } = useUndoOfAll({
-    items: named.filter(({ outcome }) => outcome === 'done'),
+    // What was selected as requested and is unchanged was approved by an earlier call of the reader, whose answer was lost.
+    items: named.filter(
+      ({ id, outcome }) =>
+        outcome === 'done' || (outcome === 'unchanged' && known.get(id)?.status === 'requested'),
+    ),
     until,
     endpoint,
     // A repeat must not undo what a colleague has approved since: the approval made the next version of what was selected.

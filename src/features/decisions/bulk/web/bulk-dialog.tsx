@@ -244,14 +244,15 @@ function Outcomes({
   onDone: () => void
 }) {
   const call = useCall()
-  const done = outcomes.filter(({ outcome }) => outcome === 'done')
+  // Also what was decided before, by a call whose answer was lost, and is unchanged by this one.
+  const decided = outcomes.filter(({ decision_id }) => decision_id !== null)
   const { back, standing, seconds, isOffered, offerLater } = useUndoOfAll({
-    items: done,
-    until: done.map(({ undo_until }) => undo_until ?? '').sort()[0] ?? '',
+    items: decided,
+    until: decided.map(({ undo_until }) => undo_until ?? '').sort()[0] ?? '',
     endpoint: undo,
     undoOne: ({ id, decision_id }) => call(undo, { id, decision_id } as never),
     doneWords: (count) =>
-      texts.outcomeCounts({ done: count, past: pastWords[verb], refused: outcomes.length - done.length }),
+      texts.outcomeCounts({ done: count, past: pastWords[verb], refused: outcomes.length - decided.length }),
     undoneWords: (counts) => texts.jobUndone(counts),
   })
   return (

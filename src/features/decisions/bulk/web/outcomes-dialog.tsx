@@ -42,10 +42,10 @@ export function OutcomesDialog({
   back?: WayBack
   onDone: () => void
 }) {
-  const count = (wanted: BulkOutcome['outcome']) =>
-    outcomes.filter(({ outcome }) => outcome === wanted).length
+  const isUndone = ({ id }: BulkOutcome) => back?.results[id] === ''
+  const standing = outcomes.filter((one) => one.outcome === 'done' && !isUndone(one)).length
   const isPending = back?.isPending ?? false
-  const undone = outcomes.filter(({ id }) => back?.results[id] === '').length
+  const undone = outcomes.filter(isUndone).length
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   const marks = {
     done: <StatusMark tone={tone}>{past}</StatusMark>,
@@ -56,7 +56,7 @@ export function OutcomesDialog({
     <Dialog
       isHeld={isPending}
       onClose={onDone}
-      title={countsOf({ done: count('done') - undone, undone, refused: refused.length, past })}
+      title={countsOf({ done: standing, undone, refused: refused.length, past })}
     >
       <div className={classes.body}>
         {back?.error && (
