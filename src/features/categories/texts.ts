@@ -65,8 +65,6 @@ export const texts = catalogue({
   rejected: 'Rejected',
   productsIn: 'Products in {name}',
   draftCount: 'Draft {drafts, number}',
-  nowAt: '{name} is now {to, number} of {rows, number}',
-  dragToAnotherPlace: 'Drag to another place',
   slugsThatLeadHere: 'Slugs that lead here',
   slugToCopy: 'slug',
   previous: 'previous',

@@ -1,6 +1,7 @@
 import { IconGripVertical } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useCan } from '../can.tsx'
 import dragged from './dragged-rows.module.css'
 import { shiftOf, useDraggedRows } from './dragged-rows.ts'
 import { OrderButtons } from './order-buttons.tsx'
@@ -9,24 +10,28 @@ import { useOrdering } from './ordering.ts'
 import { texts } from './texts.ts'
 
 /**
- * Every row of a list in its order, which is changed with buttons and by dragging. `of` puts the row with an id at a
+ * Every row of a list in its order, which those who may call `of` change with buttons and by dragging. `of` puts the row with an id at a
  * position, from 1. The rows show the requested order while requests are in progress.
  */
 export function OrderedRows<Row extends { id: string }>({
   of,
   rows: stored,
   nameOf,
+  cellOf,
   more,
   onOrder,
 }: {
   of: Endpoint
   rows: readonly Row[]
   nameOf: (row: Row) => string
+  /** The cell that shows the name; left out where the name alone is enough. */
+  cellOf?: (row: Row) => ReactNode
   /** What a row shows besides its name. */
   more?: (row: Row) => ReactNode
   /** Called with the ids in the order that is shown, before it is saved; null once all is saved. */
   onOrder?: (ids: readonly string[] | null) => void
 }) {
+  const mayOrder = useCan()(of)
   /** The ids in the requested order, while requests are in progress. */
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
   const [told, setTold] = useState('')
@@ -51,7 +56,7 @@ export function OrderedRows<Row extends { id: string }>({
       <ol ref={list} className={`${classes.rows} ${dragged.rows}`} data-dragging={drag ? '' : undefined}>
         {rows.map((row, index) => (
           <li key={row.id} data-dragged={drag?.from === index || undefined} style={shiftOf(drag, index)}>
-            {rows.length > 1 && (
+            {mayOrder && rows.length > 1 && (
               // Keyboard users have the buttons.
               <span
                 className={`${classes.grip} ${dragged.grip}`}
@@ -62,16 +67,20 @@ export function OrderedRows<Row extends { id: string }>({
                 <IconGripVertical size={16} />
               </span>
             )}
-            <span className={classes.name} dir="auto" title={nameOf(row)}>
-              {nameOf(row)}
-            </span>
+            {cellOf?.(row) ?? (
+              <span className={classes.name} dir="auto" title={nameOf(row)}>
+                {nameOf(row)}
+              </span>
+            )}
             {more?.(row)}
-            <OrderButtons
-              name={nameOf(row)}
-              position={index + 1}
-              count={rows.length}
-              onPlace={(position) => place(index, position - 1)}
-            />
+            {mayOrder && (
+              <OrderButtons
+                name={nameOf(row)}
+                position={index + 1}
+                count={rows.length}
+                onPlace={(position) => place(index, position - 1)}
+              />
+            )}
           </li>
         ))}
       </ol>
