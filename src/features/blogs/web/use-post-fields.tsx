@@ -5,9 +5,7 @@ import { UsedPictureField } from '#features/media/web/used-picture-panel.tsx'
 import { PostPreview } from '#features/window/previews/web/post-preview-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { useCurrentUser } from '#kit/web/current-user.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import { draftKey } from '#kit/web/record/drafts.ts'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type PostDetail, posts } from '../contract.ts'
@@ -40,7 +38,6 @@ export function usePostFields(post: PostDetail): {
   isUnsaved: boolean
 } {
   const mayChange = useCan()(posts.change)
-  const user = useCurrentUser()
   const categories = useBlogCategories()
   const change = useCommand(posts.change)
   const autosave = useCommand(posts.autosave)
@@ -53,7 +50,7 @@ export function usePostFields(post: PostDetail): {
   const isKeptApart = post.state === 'published' || post.state === 'scheduled'
   const fields = useRecordFields<PostDetail, PostDetail, Typed, PostField>({
     record: post,
-    draftOf: draftKey(user?.id ?? '', ['post', post.id].join(' ')),
+    draftOf: ['post', post.id],
     fields: postFieldNames,
     labels: fieldLabels,
     mayChange,

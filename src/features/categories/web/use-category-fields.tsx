@@ -3,9 +3,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { useCurrentUser } from '#kit/web/current-user.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import { draftKey } from '#kit/web/record/drafts.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
@@ -20,10 +18,9 @@ const Typed = z.object({ name: z.string(), slug: z.string() })
 /** Edits the name and slug of a category in place, with the bar and the question for unsaved changes. */
 export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: ReactNode; question: ReactNode } {
   const mayChange = useCan()(categories.change)
-  const user = useCurrentUser()
   const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
     record: fresh,
-    draftOf: draftKey(user?.id ?? '', ['category', fresh.id].join(' ')),
+    draftOf: ['category', fresh.id],
     fields,
     labels,
     mayChange,

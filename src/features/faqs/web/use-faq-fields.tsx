@@ -2,9 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { z } from 'zod'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { useCurrentUser } from '#kit/web/current-user.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import { draftKey } from '#kit/web/record/drafts.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
@@ -21,10 +19,9 @@ const Typed = z.object({ title: z.string(), details: z.string(), group: z.string
 /** Edits the texts and the group of a question in place, with the bar and the question for unsaved changes. */
 export function useFields(fresh: FaqDetail): { panel: ReactNode; bar: ReactNode; question: ReactNode } {
   const mayChange = useCan()(faqs.change)
-  const user = useCurrentUser()
   const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
     record: fresh,
-    draftOf: draftKey(user?.id ?? '', ['faq', fresh.id].join(' ')),
+    draftOf: ['faq', fresh.id],
     fields,
     labels,
     mayChange,

@@ -1,8 +1,6 @@
 import type { LetterLanguage } from '#features/messages/template-contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { useCurrentUser } from '#kit/web/current-user.ts'
-import { draftKey } from '#kit/web/record/drafts.ts'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { type LetterContentField, type LetterDetail, letterContentFields, letters } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -14,10 +12,9 @@ const together = ['subject_ur', 'body_ur'] as const
 /** Edits the texts of a letter in place, with the draft of this browser, the bar and the clash. */
 export function useLetterFields(letter: LetterDetail, onLanguage: (language: LetterLanguage) => void) {
   const mayChange = useCan()(letters.change)
-  const user = useCurrentUser()
   return useRecordFields<LetterDetail, LetterDetail, Typed, LetterContentField>({
     record: letter,
-    draftOf: draftKey(user?.id ?? '', ['letter', letter.id].join(' ')),
+    draftOf: ['letter', letter.id],
     fields: letterContentFields,
     labels: contentLabels,
     mayChange,

@@ -6,9 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { ComingPictures, useComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { useCurrentUser } from '#kit/web/current-user.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import { draftKey } from '#kit/web/record/drafts.ts'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import type { Block, Thing } from '../content-contract.ts'
@@ -42,7 +40,6 @@ export function useMailingFields(mailing: MailingDetail): {
   isUnsaved: boolean
 } {
   const mayChange = useCan()(mailings.change) && mailing.status === 'draft'
-  const user = useCurrentUser()
   const change = useCommand(mailings.change)
   const [picked, setPicked] = useState<readonly Thing[]>([])
   const things = useMemo(
@@ -68,7 +65,7 @@ export function useMailingFields(mailing: MailingDetail): {
   })
   const fields = useRecordFields<MailingDetail & { name?: string }, MailingDetail, Typed, FieldName>({
     record: mailing,
-    draftOf: draftKey(user?.id ?? '', ['mailing', mailing.id].join(' ')),
+    draftOf: ['mailing', mailing.id],
     fields: fieldNames,
     labels: fieldLabels,
     mayChange,

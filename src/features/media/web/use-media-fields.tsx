@@ -6,9 +6,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { useCurrentUser } from '#kit/web/current-user.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import { draftKey } from '#kit/web/record/drafts.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
@@ -43,10 +41,9 @@ export function useMediaFields(fresh: MediaDetail): {
   question: ReactNode
 } {
   const mayChange = useCan()(media.change)
-  const user = useCurrentUser()
   const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
     record: fresh,
-    draftOf: draftKey(user?.id ?? '', ['picture', fresh.id].join(' ')),
+    draftOf: ['picture', fresh.id],
     fields,
     labels,
     mayChange,

@@ -2,10 +2,8 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { useCurrentUser } from '#kit/web/current-user.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { MomentField } from '#kit/web/fields/moment-field.tsx'
-import { draftKey } from '#kit/web/record/drafts.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
@@ -31,11 +29,10 @@ export function usePromotionFields(fresh: PromotionDetail): {
   wanted: Wanted
 } {
   const mayChange = useCan()(promotions.change)
-  const user = useCurrentUser()
   const isDraft = fresh.status === 'draft'
   const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
     record: fresh,
-    draftOf: draftKey(user?.id ?? '', ['campaign', fresh.id].join(' ')),
+    draftOf: ['campaign', fresh.id],
     fields: isDraft ? fields : (['name'] as const),
     labels: fieldLabels,
     mayChange,

@@ -40,8 +40,8 @@ export interface RecordFields<R extends Changed, S extends R, T extends Values, 
   record: R | null
   /** The first values of a new record. */
   begun?: T
-  /** A key of `draftKey` for the signed-in user. */
-  draftOf: string
+  /** The kind and the id of the record, to keep its drafts by. */
+  draftOf: readonly string[]
   /** The name of a draft where several are offered; empty if all of them belong to the open record. */
   nameOf?: (typed: T) => string
   /** The fields that can be edited now, in the order of the screen. */

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import { useCurrentUser } from '../current-user.ts'
 import type { Clashing } from './clash.tsx'
+import { draftKey } from './drafts.ts'
 import { useKeptDraft } from './kept-draft.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -28,8 +30,8 @@ export function useWork<T extends Values, F extends keyof T & string>({
   isDropped,
   onChoose,
 }: {
-  /** A key of `draftKey` for the signed-in user. */
-  draftOf: string
+  /** The kind and the id of the record, to keep its drafts by. */
+  draftOf: readonly string[]
   fields: readonly F[]
   schema: z.ZodType<T>
   meantBy: (typed: T) => Readonly<Record<F, unknown>>
@@ -47,7 +49,8 @@ export function useWork<T extends Values, F extends keyof T & string>({
     const Kept = z.object({ id: z.string(), stood: schema, typed: schema })
     return (values: unknown): values is Work<T> => Kept.safeParse(values).success
   })
-  const draft = useKeptDraft(draftOf, isWork)
+  const user = useCurrentUser()
+  const draft = useKeptDraft(draftKey(user?.id ?? '', draftOf.join(' ')), isWork)
   const [work, setWork] = useState<Work<T>>(() => draft.here?.values ?? workOn(begun))
   /** The version of the record when the editing began, or when the user last reviewed it. */
   const [version, setVersion] = useState(draft.here?.version ?? standing?.version ?? 0)

@@ -11,9 +11,7 @@ import type { UsedPicture } from '#features/media/contract.ts'
 import { useComingPictures } from '#features/media/web/coming-pictures-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { useCurrentUser } from '#kit/web/current-user.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
-import { draftKey } from '#kit/web/record/drafts.ts'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { standingOf } from '#kit/web/record/standing.ts'
 import type { Work } from '#kit/web/record/work.ts'
@@ -74,7 +72,6 @@ export function useSection(
   onWrongEntries: (ids: readonly string[]) => void,
 ) {
   const mayChange = useCan()(callsOf(name).save)
-  const user = useCurrentUser()
   const show = useToast()
   const [asked, setAsked] = useState<'nothing' | 'all' | ReadonlySet<string>>('nothing')
   const tell = (problems: Record<string, string>) => onWrongEntries(entriesIn(problems))
@@ -95,7 +92,7 @@ export function useSection(
   })
   const work = useRecordFields<typeof record, typeof record, Typed, string>({
     record,
-    draftOf: draftKey(user?.id ?? '', ['section', name].join(' ')),
+    draftOf: ['section', name],
     fields: Object.keys(labels),
     labels,
     mayChange,

@@ -5,10 +5,8 @@ import type { ProductReview } from '#features/products/contract.ts'
 import { productRecord } from '#features/products/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { useCurrentUser } from '#kit/web/current-user.ts'
 import { Link } from '#kit/web/link.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { draftKey } from '#kit/web/record/drafts.ts'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { useSaveKey } from '#kit/web/record/save-bar.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -50,7 +48,6 @@ export function useEntry({
   tree: CategoryTree
   wizard: Wizard
 }) {
-  const user = useCurrentUser()
   const show = useToast()
   const [state] = useUrlState()
   const create = useCommand(productEntry.create)
@@ -67,10 +64,7 @@ export function useEntry({
     record: product,
     // A SKU belongs to one product, so a copy starts without a SKU.
     begun: product ? valuesOf(product) : copied ? { ...valuesOf(copied), sku: '' } : emptyValues,
-    draftOf: draftKey(
-      user?.id ?? '',
-      ['product', product?.id ?? 'new', ...(copied ? ['like', copied.id] : [])].join(' '),
-    ),
+    draftOf: ['product', product?.id ?? 'new', ...(copied ? ['like', copied.id] : [])],
     nameOf: ({ product_name }) => product_name.trim() || texts.withoutName,
     fields: entryFields,
     labels: entryLabels,
