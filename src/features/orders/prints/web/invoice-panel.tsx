@@ -2,6 +2,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import type { OrderDetail, OrderPart } from '#features/orders/contract.ts'
 import { lineFields } from '#features/orders/fields-contract.ts'
 import { methodWords, statusWords } from '#features/orders/moves-contract.ts'
+import { OrderSums } from '#features/orders/web/sums-panel.tsx'
 import { formatRs } from '#kit/contract/money.ts'
 import { dayOf, numberOf } from '#kit/contract/words.ts'
 import { SheetLines } from '#kit/web/print/print-page.tsx'
@@ -12,7 +13,6 @@ import classes from './sheet-panel.module.css'
 
 /** The customer's copy of what an order costs, by vendor. */
 export function Invoice({ order }: { order: OrderDetail }) {
-  const isOwed = order.due.startsWith('-')
   return (
     <>
       <OrderHead
@@ -62,20 +62,7 @@ export function Invoice({ order }: { order: OrderDetail }) {
         ))}
       </SheetLines>
       <dl className={classes.sums}>
-        <Sum label={texts.items} rupees={order.items_total} />
-        {order.discount_total !== '0' && <Sum label={texts.discount} rupees={`-${order.discount_total}`} />}
-        <Sum label={texts.shipping} rupees={order.shipping_total} />
-        <Sum label={texts.totalBill} rupees={order.total_bill} isTotal />
-        {order.reversed_total !== '0' && (
-          <Sum label={texts.noLongerCharged} rupees={`-${order.reversed_total}`} />
-        )}
-        <Sum label={texts.paid} rupees={order.paid_total} />
-        {order.refunded_total !== '0' && <Sum label={texts.refunded} rupees={order.refunded_total} />}
-        <Sum
-          label={isOwed ? texts.owedToTheCustomer : texts.toPay}
-          rupees={isOwed ? order.due.slice(1) : order.due}
-          isTotal
-        />
+        <OrderSums order={order} restLabel={texts.toPay} />
       </dl>
       <section className={classes.sellers} aria-label={texts.sellerInvoices}>
         {order.parts.map((part) => (
@@ -124,15 +111,6 @@ function SellerInvoice({ part }: { part: OrderPart }) {
           title={texts.codeOf({ number: fbr })}
         />
       )}
-    </div>
-  )
-}
-
-function Sum({ label, rupees, isTotal = false }: { label: string; rupees: string; isTotal?: boolean }) {
-  return (
-    <div data-total={isTotal || undefined}>
-      <dt>{label}</dt>
-      <dd>{formatRs(rupees)}</dd>
     </div>
   )
 }
