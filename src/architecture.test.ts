@@ -137,34 +137,22 @@ describe('the vocabulary of file names', () => {
   })
 })
 
-/** The addresses that the links of each noun declare, by file and name. */
-const links = new Map<string, Record<string, { path?: string }>>(
+/** The screens that the nouns declare, each with the file that it loads. */
+const declaredScreens = (
   await Promise.all(
     files
-      .filter((path) => /\/web\/links\.ts$/.test(path))
-      .map(async (path) => [path, await import(/* @vite-ignore */ `../${path}`)] as const),
-  ),
-)
-
-/** The path in the text of a declared page: written there, or by its name in the links beside it. */
-function pathIn(text: string, pages: string): string {
-  const [, written, name = ''] = /path: (?:'([^']+)'|(\w+)\.path)/.exec(text) ?? []
-  return written ?? links.get(pages.replace(/pages\.ts$/, 'links.ts'))?.[name]?.path ?? ''
-}
-
-/** The paths that a feature declares, each with the file of its screen; one that says neither is answered without it. */
-function screensOf(path: string, text = textOf(path)): { path: string; file: string }[] {
-  const [head = '', ...declared] = text.split('definePage({')
-  return declared.map((text) => {
-    // What two paths share stands before them.
-    const screen = /import\('\.\/([\w-]+\.tsx)'\)\)\.\w+Page\b/
-    const file = screen.exec(text) ?? (text.includes('...') ? screen.exec(head) : null)
-    return {
-      path: pathIn(text, path),
-      file: path.replace(/pages\.ts$/, file?.[1] ?? ''),
-    }
-  })
-}
+      .filter((path) => /^src\/features\/.*\/web\/pages\.ts$/.test(path))
+      .map(async (pages) => {
+        const declared: Record<string, unknown> = await import(/* @vite-ignore */ `../${pages}`)
+        // Beside its screens a noun can declare a section of another noun's page, which has no address of its own.
+        const screens: { path: string; load: () => unknown }[] = Object.values(declared)
+          .filter(Array.isArray)
+          .flat()
+        const fileOf = (load: () => unknown) => /[\w-]+\.tsx/.exec(load.toString())?.[0] ?? ''
+        return screens.map(({ path, load }) => ({ path, file: pages.replace(/pages\.ts$/, fileOf(load)) }))
+      }),
+  )
+).flat()
 
 /** The paths of screens that a text writes, whole or as the beginning of one. `/` counts where an address stands. */
 function pathsWritten(text: string, screens: readonly string[]): string[] {
@@ -255,11 +243,10 @@ describe('the registries', () => {
   })
 
   test('every list has views of its own, wherever its screen is declared', () => {
-    const screens = files.filter((path) => /\/web\/pages\.ts$/.test(path)).flatMap((path) => screensOf(path))
     const lists = new Set(files.filter((path) => !isTest(path) && textOf(path).includes('<ListPage')))
-    const paths = screens.filter(({ file }) => lists.has(file)).map(({ path }) => path)
-    expect(screens.filter(({ file }) => !files.includes(file))).toEqual([])
-    expect([...lists].filter((list) => !screens.some(({ file }) => file === list))).toEqual([])
+    const paths = declaredScreens.filter(({ file }) => lists.has(file)).map(({ path }) => path)
+    expect(declaredScreens.filter(({ file }) => !files.includes(file))).toEqual([])
+    expect([...lists].filter((list) => !declaredScreens.some(({ file }) => file === list))).toEqual([])
     expect(paths.length).toBeGreaterThan(20)
     const without = (named: readonly string[]) => paths.filter((path) => !named.includes(path))
     const viewed = Object.keys(viewedLists)
@@ -281,9 +268,8 @@ describe('the registries', () => {
   })
 
   test('the path of a screen is written once, in the links of its noun or the contract that they take it from', () => {
-    const pages = files.filter((path) => /\/web\/pages\.ts$/.test(path))
     // The sign-in is outside of the route table.
-    const screens = ['/login', ...pages.flatMap((path) => screensOf(path)).map(({ path }) => path)]
+    const screens = ['/login', ...declaredScreens.map(({ path }) => path)]
     // The lists of saved views are stored by their paths; the test above holds them against the screens.
     const declares = /\/(web\/links|screen-contract)\.ts$|^src\/app\/server\/lists\.ts$/
     const writing = files.filter(
@@ -304,9 +290,8 @@ describe('the registries', () => {
       expect(written('planted', planted)).toEqual([`planted: ${start}`])
     // A screen that no links declare is in the route table, and may not be written elsewhere.
     const page = "definePage({ path: '/planted', load: async () => (await import('./a-page.tsx')).APage })"
-    const added = screensOf('src/features/notes/web/pages.ts', page).map(({ path }) => path)
-    expect(written('planted', page, added)).toEqual(['planted: /planted'])
-    expect(written('planted', '<Link href="/planted?id=0">', added)).toEqual(['planted: /planted'])
+    expect(written('planted', page, ['/planted'])).toEqual(['planted: /planted'])
+    expect(written('planted', '<Link href="/planted?id=0">', ['/planted'])).toEqual(['planted: /planted'])
     expect(written('planted', '<Link href="/planted?id=0">')).toEqual([])
   })
 
@@ -393,11 +378,7 @@ describe('the registries', () => {
   })
 
   test('every screen of the specification is built', () => {
-    const built = files
-      .filter((path) => /\/web\/pages\.ts$/.test(path))
-      .flatMap((path) => screensOf(path))
-      .map(({ path }) => path)
-    expect(built).not.toContain('')
+    const built = declaredScreens.map(({ path }) => path)
     expect(built.length).toBeGreaterThan(10)
     expect(specifiedRoutes.filter((path) => path !== '/login' && !built.includes(path))).toEqual([])
     expect(specifiedRoutes).toHaveLength(64)

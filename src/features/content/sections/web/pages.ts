@@ -1,140 +1,61 @@
 import { grants } from '#features/access/contract.ts'
+import type { SectionName } from '#features/content/section-contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
-import {
-  aboutUs,
-  blogSetting,
-  bottomSmallBanner,
-  centerLargeBanner,
-  favicon,
-  homepageCms,
-  loader,
-  logo,
-  popularCategoriesBanner,
-  popupBanner,
-  services,
-  sliderBanners,
-  storesSetting,
-  subSliderBanners,
-} from './links.ts'
+import { editors } from './links.ts'
 
-const access = {
-  home: grants('Home Page Setting', 'view'),
-  general: grants('General Setting', 'view'),
-  blogs: grants('Blogs', 'view'),
+interface SectionRow {
+  name: SectionName
+  title: string
+  /** Of the menu. */
+  section: string
+  order: number
+  access: ReturnType<typeof grants>
+  calls: string
+  /** The button below the fields, where the specification has one. */
+  submit?: 'update' | 'submit'
 }
 
-export const sectionPages = [
-  definePage({
-    path: sliderBanners.path,
-    title: menuTexts.sliderBanners,
-    access: access.home,
-    menu: { section: 'Homepage Settings', label: menuTexts.sliderBanners, order: 2 },
-    first: { calls: ['/api/admin/homepage-settings/sections/slider_banners'] },
-    load: async () => (await import('./section-page.tsx')).SliderBannersPage,
-  }),
-  definePage({
-    path: subSliderBanners.path,
-    title: menuTexts.subSliderBanners,
-    access: access.home,
-    menu: { section: 'Homepage Settings', label: menuTexts.subSliderBanners, order: 3 },
-    first: { calls: ['/api/admin/homepage-settings/sections/sub_slider_banners'] },
-    load: async () => (await import('./section-page.tsx')).SubSliderBannersPage,
-  }),
-  definePage({
-    path: services.path,
-    title: menuTexts.services,
-    access: access.home,
-    menu: { section: 'Homepage Settings', label: menuTexts.services, order: 4 },
-    first: { calls: ['/api/admin/homepage-settings/sections/services'] },
-    load: async () => (await import('./section-page.tsx')).ServicesPage,
-  }),
-  definePage({
-    path: popularCategoriesBanner.path,
-    title: menuTexts.popularCategoriesBanners,
-    access: access.home,
-    menu: { section: 'Homepage Settings', label: menuTexts.popularCategoriesBanners, order: 5 },
-    first: { calls: ['/api/admin/homepage-settings/sections/popular_categories_banners'] },
-    load: async () => (await import('./section-page.tsx')).PopularCategoriesBannerPage,
-  }),
-  definePage({
-    path: centerLargeBanner.path,
-    title: menuTexts.centerLargeBanner,
-    access: access.home,
-    menu: { section: 'Homepage Settings', label: menuTexts.centerLargeBanner, order: 6 },
-    first: { calls: ['/api/admin/homepage-settings/sections/center_large_banner'] },
-    load: async () => (await import('./section-page.tsx')).CenterLargeBannerPage,
-  }),
-  definePage({
-    path: bottomSmallBanner.path,
-    title: menuTexts.bottomSmallBanners,
-    access: access.home,
-    menu: { section: 'Homepage Settings', label: menuTexts.bottomSmallBanners, order: 7 },
-    first: { calls: ['/api/admin/homepage-settings/sections/bottom_small_banners'] },
-    load: async () => (await import('./section-page.tsx')).BottomSmallBannerPage,
-  }),
-  definePage({
-    path: homepageCms.path,
-    title: menuTexts.homepageCms,
-    access: access.home,
-    menu: { section: 'Homepage Settings', label: menuTexts.homepageCms, order: 8 },
-    first: { calls: ['/api/admin/homepage-settings/sections/homepage'] },
-    load: async () => (await import('./section-page.tsx')).HomepageCmsPage,
-  }),
-  definePage({
-    path: aboutUs.path,
-    title: menuTexts.aboutUs,
-    access: access.home,
-    menu: { section: 'Homepage Settings', label: menuTexts.aboutUs, order: 9 },
-    first: { calls: ['/api/admin/homepage-settings/sections/about_us'] },
-    load: async () => (await import('./section-page.tsx')).AboutUsPage,
-  }),
-  definePage({
-    path: blogSetting.path,
-    title: menuTexts.blog,
-    access: access.blogs,
-    menu: { section: 'Homepage Settings', label: menuTexts.blog, order: 11 },
-    first: { calls: ['/api/admin/blog-settings/sections/blog_page'] },
-    load: async () => (await import('./section-page.tsx')).BlogSettingPage,
-  }),
-  definePage({
-    path: storesSetting.path,
-    title: menuTexts.stores,
-    access: access.home,
-    menu: { section: 'Homepage Settings', label: menuTexts.stores, order: 12 },
-    first: { calls: ['/api/admin/homepage-settings/sections/stores_page'] },
-    load: async () => (await import('./section-page.tsx')).StoresSettingPage,
-  }),
-  definePage({
-    path: logo.path,
-    title: menuTexts.logo,
-    access: access.general,
-    menu: { section: 'General Settings', label: menuTexts.logo, order: 1 },
-    first: { calls: ['/api/admin/general-settings/sections/logos'] },
-    load: async () => (await import('./section-page.tsx')).LogoPage,
-  }),
-  definePage({
-    path: favicon.path,
-    title: menuTexts.favicon,
-    access: access.general,
-    menu: { section: 'General Settings', label: menuTexts.favicon, order: 2 },
-    first: { calls: ['/api/admin/general-settings/sections/favicon'] },
-    load: async () => (await import('./section-page.tsx')).FaviconPage,
-  }),
-  definePage({
-    path: loader.path,
-    title: menuTexts.loader,
-    access: access.general,
-    menu: { section: 'General Settings', label: menuTexts.loader, order: 3 },
-    first: { calls: ['/api/admin/general-settings/sections/loader'] },
-    load: async () => (await import('./section-page.tsx')).LoaderPage,
-  }),
-  definePage({
-    path: popupBanner.path,
-    title: menuTexts.popupBanner,
-    access: access.general,
-    menu: { section: 'General Settings', label: menuTexts.popupBanner, order: 7 },
-    first: { calls: ['/api/admin/general-settings/sections/popup_banner'] },
-    load: async () => (await import('./section-page.tsx')).PopupBannerPage,
-  }),
+const home = {
+  section: 'Homepage Settings',
+  access: grants('Home Page Setting', 'view'),
+  calls: '/api/admin/homepage-settings/sections',
+}
+const blogs = {
+  section: 'Homepage Settings',
+  access: grants('Blogs', 'view'),
+  calls: '/api/admin/blog-settings/sections',
+}
+const general = {
+  section: 'General Settings',
+  access: grants('General Setting', 'view'),
+  calls: '/api/admin/general-settings/sections',
+}
+
+const rows: readonly SectionRow[] = [
+  { name: 'slider_banners', title: menuTexts.sliderBanners, ...home, order: 2 },
+  { name: 'sub_slider_banners', title: menuTexts.subSliderBanners, ...home, order: 3 },
+  { name: 'services', title: menuTexts.services, ...home, order: 4 },
+  { name: 'popular_categories_banners', title: menuTexts.popularCategoriesBanners, ...home, order: 5 },
+  { name: 'center_large_banner', title: menuTexts.centerLargeBanner, ...home, order: 6 },
+  { name: 'bottom_small_banners', title: menuTexts.bottomSmallBanners, ...home, order: 7 },
+  { name: 'homepage', title: menuTexts.homepageCms, ...home, order: 8, submit: 'update' },
+  { name: 'about_us', title: menuTexts.aboutUs, ...home, order: 9, submit: 'update' },
+  { name: 'blog_page', title: menuTexts.blog, ...blogs, order: 11, submit: 'update' },
+  { name: 'stores_page', title: menuTexts.stores, ...home, order: 12, submit: 'update' },
+  { name: 'logos', title: menuTexts.logo, ...general, order: 1 },
+  { name: 'favicon', title: menuTexts.favicon, ...general, order: 2, submit: 'submit' },
+  { name: 'loader', title: menuTexts.loader, ...general, order: 3, submit: 'submit' },
+  { name: 'popup_banner', title: menuTexts.popupBanner, ...general, order: 7 },
 ]
+
+export const sectionPages = rows.map(({ name, title, section, order, access, calls, submit }) =>
+  definePage({
+    path: editors[name].path,
+    title,
+    access,
+    menu: { section, label: title, order },
+    first: { calls: [`${calls}/${name}`] },
+    load: async () => (await import('./section-page.tsx')).sectionPageOf(name, title, submit),
+  }),
+)
