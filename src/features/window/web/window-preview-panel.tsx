@@ -19,8 +19,6 @@ interface WindowPreviewProps {
   focusItem?: string | undefined
   answers?: Answers | undefined
   onPicked?: ((picked: Picked) => void) | undefined
-  /** How long it took from the change until it was painted, in milliseconds. */
-  onShown?: ((ms: number) => void) | undefined
 }
 
 /**
@@ -32,7 +30,7 @@ export function WindowPreview(props: WindowPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const latest = useRef(props)
   latest.current = props
-  const sent = useRef({ n: 0, at: 0 })
+  const sent = useRef(0)
   const [isReady, setReady] = useState(false)
   const [height, setHeight] = useState(600)
   const [middle, setMiddle] = useState<number | undefined>(undefined)
@@ -47,8 +45,6 @@ export function WindowPreview(props: WindowPreviewProps) {
         setHeight(told.height)
         setMiddle(told.middle)
       }
-      if (told.type === 'munshi:shown' && told.n === sent.current.n)
-        latest.current.onShown?.(performance.now() - sent.current.at)
       if (told.type === 'munshi:picked')
         latest.current.onPicked?.({ section: told.section, item: told.item, field: told.field })
     }
@@ -58,14 +54,14 @@ export function WindowPreview(props: WindowPreviewProps) {
 
   useEffect(() => {
     if (!isReady) return
-    sent.current = { n: sent.current.n + 1, at: performance.now() }
+    sent.current += 1
     const message: ContentMessage = {
       type: 'munshi:content',
       content,
       page,
       theme,
       dir,
-      n: sent.current.n,
+      n: sent.current,
       ...(focus ? { focus } : {}),
       ...(focusItem ? { focusItem } : {}),
       ...(answers ? { answers } : {}),
