@@ -293,22 +293,10 @@ function runtime() {
 }
 
 function environment() {
-  const kept = { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
+  const kept = { ...process.env }
+  // The tests bring their own installation: the configuration of this machine must not reach them.
+  for (const [, name] of readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=/gm)) delete kept[name]
   // A log that nobody watches is read as text, where each coloured dot is a line of its own.
   if (!process.stdout.isTTY) kept.NO_COLOR = '1'
-  // The tests bring their own installation: the configuration of this machine must not reach them.
-  const settings = [
-    'DATABASE_URL',
-    'DATA_DIR',
-    'PORT',
-    'HOST',
-    'ADMIN_EMAIL',
-    'ADMIN_PASSWORD',
-    'INTAKE_API_KEY',
-    'DEMO',
-    'SMTP_URL',
-    'FIELD_KEYS',
-  ]
-  for (const name of settings) delete kept[name]
-  return kept
+  return { ...kept, NODE_ENV: 'test', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
 }
