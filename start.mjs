@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runtime } from './runtime.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const stamps = join(root, 'node_modules', '.munshi')
@@ -126,24 +127,6 @@ function endWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
-}
-
-/** The runtime that the lockfile pins; where the registry has none for this machine, its own Node 24 or newer. */
-function runtime() {
-  const pinned = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-  const direct = join(
-    root,
-    'node_modules',
-    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
-    'bin',
-    'node',
-  )
-  if (existsSync(direct)) return direct
-  if (existsSync(pinned) && process.platform !== 'win32') return pinned
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  throw new Error(
-    'no Node 24 comes with the packages for this machine: install Node 24 or newer and start again',
-  )
 }
 
 function filesUnder(directory, pattern) {

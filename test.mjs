@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runtime } from './runtime.mjs'
 import { hasPassed, recordPass } from './src/testing/embedded-pass.mjs'
 import { finish, runLanes } from './src/testing/parts.mjs'
 
@@ -285,11 +286,6 @@ function installChromium(name) {
 function bin(name, command) {
   const { bin: entries } = JSON.parse(readFileSync(join('node_modules', name, 'package.json'), 'utf8'))
   return join('node_modules', name, typeof entries === 'string' ? entries : entries[command])
-}
-
-function runtime() {
-  const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
-  return existsSync(pinned) ? pinned : process.execPath
 }
 
 function environment() {
