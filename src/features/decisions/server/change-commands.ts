@@ -4,7 +4,6 @@ import { withdrawMessages } from '#features/messages/server/commands.ts'
 import { type DecidedKind, queueDecided, withdrawDecided } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import { keepReasons, type Told } from '../reasons/server/commands.ts'
 import { recordDecision, type StandingDecision, takeBackDecision } from './commands.ts'
 import { fingerprintsOf } from './rules.ts'
@@ -92,9 +91,9 @@ export function overriddenOf({ warnings }: Despite): { approved_despite?: string
   return warnings.length > 0 ? { approved_despite: warnings.join('. ') } : {}
 }
 
-/** The reason of a decision, for the audit log, which is permanent: personal numbers are removed; empty if there is none. */
+/** The reason of a decision, for the audit log; empty if there is none. */
 export function loggedReason(reason: string): { reason?: string } {
-  return reason ? { reason: scrub(reason) } : {}
+  return reason ? { reason } : {}
 }
 
 /**

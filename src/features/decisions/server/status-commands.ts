@@ -5,7 +5,6 @@ import { queueMessage, resendMessage, withdrawMessages } from '#features/message
 import { type DecidedKind, queueDecided, withdrawDecided } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/scrub.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import type { BulkOutcome, Decision } from '../contract.ts'
 import type { LetterLanguage } from '../reasons/choice-contract.ts'
@@ -180,8 +179,10 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
     if (of.closed?.is(before)) {
       throw new Refusal('conflict', of.closed.words, { current: await current() })
     }
-    // A second reason would reach nobody: no record, no letter, no log.
-    if (before.status === to && (isInternal(verb) || told.text === before.status_reason)) {
+    // A second reason would reach nobody: no record, no letter, no log. Callers that name no version are promised an answer
+    // to the same decision by anybody, in whatever words.
+    const isPromised = verb === 'reject' && ctx.ifMatch === null && !isOneOfMany
+    if (before.status === to && (isInternal(verb) || isPromised || told.text === before.status_reason)) {
       ctx.unchanged()
       return { row: before, decision: null }
     }
@@ -291,8 +292,7 @@ async function tellOf<Verb extends DecisionVerb, Row extends Decided, Answer ext
       ...(codes.length > 0 ? { reasons: codes.join(', ') } : {}),
       ...(overridden.length > 0 ? { approved_despite: overridden.join('. ') } : {}),
     },
-    // The audit log is permanent, so personal numbers are removed from what somebody typed.
-    ...(reason ? { reason: scrub(reason) } : {}),
+    ...(reason ? { reason } : {}),
   })
 }
 

@@ -120,7 +120,11 @@ describe('deciding on a vendor', () => {
       await decide(vendor.id, verb, { reason: 'The first reason' })
       const once = await storedOf(vendor.id)
       const colleague = await app.person()
-      const other = await decide(vendor.id, verb, { reason: 'Another reason' }, colleague)
+      const other = await app.call('POST', `/api/admin/sellers/${vendor.id}/${verb}`, {
+        as: colleague,
+        body: { reason: 'Another reason' },
+        headers: { 'if-match': '"v1"' },
+      })
       expect(other.status).toBe(409)
       expect(other.body.message).toMatch(
         /^Already [a-z ]+ by Person \w+ with another reason\. Yours was not recorded/,
