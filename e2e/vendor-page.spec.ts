@@ -217,6 +217,67 @@ test('a paper is sent for each look and for nothing else', async ({ page, market
   expect(asked).toBe(3)
 })
 
+test('a review goes on behind the other sections: the reasons, the claim and what was read', async ({
+  page,
+  marketplace,
+}) => {
+  const given = { external_id: `goes-on-${process.pid}`, username: 'Read At Length' }
+  const shop = { bank_name: 'Standard Chartered', ibn_number: 'PK36SCBL0000001123456702' }
+  const id = await newSeller(marketplace, { ...given, shop: { ...shop, shop_name: 'As It Was Read' } })
+  const claim = async () => (await ask(marketplace, `sellers/${id}/claim`)).results
+  await openAs(page, marketplace, `/vendor-page?id=${id}`)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('As It Was Read')
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  await expect.poll(async () => (await claim()).is_mine).toBe(true)
+  const { since } = await claim()
+  const dialog = page.getByRole('dialog', { name: 'Reject vendor?' })
+  const own = dialog.getByRole('textbox', { name: 'Reason', exact: true })
+  await page.keyboard.press('r')
+  await own.fill('The shop has no sign')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.keyboard.press('2')
+  await expect(open(page)).toContainText('Documents')
+  await page.keyboard.press('1')
+  await expect(page.getByRole('button', { name: /^Reject/ })).toBeEnabled()
+  await page.keyboard.press('r')
+  await expect(own).toHaveValue('The shop has no sign')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  // The vendor submits again while another section is open, which shows what is there now.
+  await page.keyboard.press('2')
+  await expect(open(page)).toContainText('Documents')
+  await newSeller(marketplace, { ...given, shop: { ...shop, shop_name: 'As It Is Now' } })
+  await page.clock.install()
+  await comeBack(page)
+  await expect(heading).toHaveText('As It Is Now')
+  expect(await claim()).toMatchObject({ is_mine: true, since })
+  // The reader comes back to what they have read, and is told of the change.
+  await page.keyboard.press('1')
+  await expect(page.getByText('Another person changed this since you opened it')).toBeVisible()
+  await expect(heading).toHaveText('As It Was Read')
+  await expect(page.getByRole('button', { name: /^Reject/ })).toBeDisabled()
+  await page.getByRole('button', { name: 'Show current version' }).click()
+  await expect(heading).toHaveText('As It Is Now')
+  await page.keyboard.press('r')
+  await expect(own).toHaveValue('The shop has no sign')
+  expect(await claim()).toMatchObject({ is_mine: true, since })
+})
+
+test('the last decision on a vendor is undone from any section', async ({ page, marketplace }) => {
+  const id = await newSeller(marketplace)
+  const token = await tokenOf(marketplace)
+  const body = { reason: 'The shop has no sign' }
+  await openAs(page, marketplace, `/vendor-page?id=${id}&section=documents`)
+  await expect(open(page)).toContainText('Documents')
+  expect((await marketplace.call('POST', `/api/admin/sellers/${id}/reject`, token, body)).status).toBe(200)
+  await page.reload()
+  await page.getByRole('region', { name: 'Last decision' }).getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByText('Decision undone. The message will not be sent.')).toBeVisible()
+  expect((await ask(marketplace, `sellers/${id}`)).results.status).toBe('submitted')
+})
+
 test('listings that wait for their vendor stand apart from those that wait for us', async ({
   page,
   marketplace,

@@ -188,8 +188,37 @@ function useOpenMoves<R extends Reviewed>(
   return { whyNot: why, isOpen: mayDecide && isOpen }
 }
 
-/** The review of one record: data, check results and decision. */
-export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<R>; fresh: R }) {
+/** Draws a section of a record's screen, with what each section shows: who is reviewing the record, and the last decision. */
+export type DrawSection = (review: { mark: ReactNode; notices: ReactNode }) => ReactNode
+
+/** The words of the dialog that asks for the reasons of a rejection or of an update request. */
+function wordsOf(
+  { noun, rejection, request }: { noun: string; rejection: string; request: string },
+  isRejection: boolean,
+) {
+  return isRejection
+    ? {
+        title: texts.rejectNounQuestion({ noun }),
+        text: rejection,
+        verb: texts.rejectNoun({ noun }),
+        isDangerous: true,
+      }
+    : { title: texts.requestAnUpdateQuestion, text: request, verb: texts.requestUpdate }
+}
+
+/**
+ * The review of one record: data, check results and decision. A section that is opened takes their place, and the review goes
+ * on behind it: the version that was opened, the claim and what was written are kept.
+ */
+export function ReviewFrame<R extends Reviewed>({
+  of,
+  fresh,
+  section,
+}: {
+  of: ReviewNoun<R>
+  fresh: R
+  section?: DrawSection | undefined
+}) {
   const { noun, calls, labels, formats } = of
   const review = useReview(of, fresh)
   const { opened, hasChanged, isPending, asking, asked, decided, can } = review
@@ -205,80 +234,77 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
   const choices = useReasonChoices(calls.choices, can(calls.choices))
   // A reason is asked for by one key: the dialog must be there when the key is pressed.
   useEffect(() => void loadReasons(), [])
-  const words =
-    asking?.verb === 'reject'
-      ? {
-          title: texts.rejectNounQuestion({ noun }),
-          text: of.rejection,
-          verb: texts.rejectNoun({ noun }),
-          isDangerous: true,
-        }
-      : {
-          title: texts.requestAnUpdateQuestion,
-          text: of.request,
-          verb: texts.requestUpdate,
-        }
+  const mark = <ClaimMark claiming={review.claiming} />
+  const notices = (
+    <>
+      {review.failure && <ChangeFailure error={review.failure} />}
+      {!decided && can(calls.undo) && (
+        <UndoPanel
+          decision={record.decision}
+          status={record.status}
+          isPending={review.undo.isPending}
+          onUndo={review.takeBack}
+        />
+      )}
+    </>
+  )
   return (
     <>
-      <RecordLayout
-        back={of.back}
-        title={of.nameOf(record)}
-        status={
-          <>
-            <of.Status {...part} />
-            <ClaimMark claiming={review.claiming} />
-          </>
-        }
-        main={
-          <>
-            {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
-            {review.failure && <ChangeFailure error={review.failure} />}
-            {!decided && can(calls.undo) && (
-              <UndoPanel
-                decision={record.decision}
-                status={record.status}
-                isPending={review.undo.isPending}
-                onUndo={review.takeBack}
+      {section ? (
+        section({ mark, notices })
+      ) : (
+        <RecordLayout
+          back={of.back}
+          title={of.nameOf(record)}
+          status={
+            <>
+              <of.Status {...part} />
+              {mark}
+            </>
+          }
+          main={
+            <>
+              {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
+              {notices}
+              <StandingPanel of={of} record={record} />
+              <of.Main key={record.version} {...part} />
+            </>
+          }
+          checks={of.checks?.(record)}
+          side={
+            <>
+              <ClaimPanel id={record.id} claiming={review.claiming} />
+              {of.Side && <of.Side {...part} />}
+              <MessagesPanel
+                messages={record.messages}
+                canResend={can(calls.resendMessage)}
+                onResend={review.resend}
               />
-            )}
-            <StandingPanel of={of} record={record} />
-            <of.Main key={record.version} {...part} />
-          </>
-        }
-        checks={of.checks?.(record)}
-        side={
-          <>
-            <ClaimPanel id={record.id} claiming={review.claiming} />
-            {of.Side && <of.Side {...part} />}
-            <MessagesPanel
-              messages={record.messages}
-              canResend={can(calls.resendMessage)}
-              onResend={review.resend}
-            />
-            <NotedTimeline
-              kind={noun}
-              subjectId={record.id}
-              entries={record.history}
-              labels={labels}
-              formats={formats}
-            />
-          </>
-        }
-        bar={
-          isOpen && (
-            <DecisionBar
-              whyNot={whyNot}
-              blockedBy={blockedBy}
-              isHeld={hasChanged}
-              isPending={isPending}
-              isAwaited={isWanted}
-              onApprove={approve}
-              onRequest={() => review.ask('request')}
-              onReject={() => review.ask('reject')}
-            />
-          )
-        }
-      />
+              <NotedTimeline
+                kind={noun}
+                subjectId={record.id}
+                entries={record.history}
+                labels={labels}
+                formats={formats}
+              />
+            </>
+          }
+          bar={
+            isOpen && (
+              <DecisionBar
+                whyNot={whyNot}
+                blockedBy={blockedBy}
+                isHeld={hasChanged}
+                isPending={isPending}
+                isAwaited={isWanted}
+                onApprove={approve}
+                onRequest={() => review.ask('request')}
+                onReject={() => review.ask('reject')}
+              />
+            )
+          }
+        />
+      )}
       <Suspense fallback={null}>
         {asking?.verb === 'override' && (
           <OverrideDialog
@@ -294,7 +320,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
         {asking && asking.verb !== 'override' && choices && (
           <ReasonsDialog
             key={asking.verb}
-            {...words}
+            {...wordsOf(of, asking.verb === 'reject')}
             choices={choices}
             labels={of.reasonLabels}
             letter={{

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { useChangeDecision } from '#features/decisions/changes/web/deciding-panel.tsx'
+import type { DrawSection } from '#features/decisions/web/review-panel.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -29,8 +30,8 @@ const AskedReasonsDialog = lazyOf(
   'AskedReasonsDialog',
 )
 
-/** A vendor after the decision: approved, disabled or closed. */
-export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
+/** A vendor after the decision: approved, disabled or closed; or the section that is open: what is begun here goes on behind it. */
+export function Detail({ vendor: fresh, section }: { vendor: VendorPage; section: DrawSection | undefined }) {
   const opened = useOpenedRecord(fresh)
   const vendor = opened.record
   const { id } = vendor
@@ -45,71 +46,80 @@ export function Detail({ vendor: fresh }: { vendor: VendorPage }) {
   const isWaiting = !isEnded && vendor.status !== 'approved'
   const failure = availability.error ?? resend.error
   const hasChanged = deciding.hasChanged && !availability.isPending && !undo.isPending
+  const notices = (
+    <>
+      {failure && <ChangeFailure error={failure} />}
+      {deciding.notices}
+      {/* Only the last of two decisions is undone from here. */}
+      {can(vendors.undo) && !vendor.change_decision && (
+        <UndoPanel
+          decision={vendor.decision}
+          status={vendor.status}
+          isPending={undo.isPending}
+          onUndo={takeBack}
+        />
+      )}
+    </>
+  )
   return (
     <>
-      <RecordLayout
-        back={listOf(vendor)}
-        title={vendor.shop?.shop_name || vendor.username}
-        status={
-          <>
-            <VendorStatusMark status={vendor.status} since={vendor.status_since} />
-            {deciding.mark}
-          </>
-        }
-        main={
-          <>
-            {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
-            {failure && <ChangeFailure error={failure} />}
-            {deciding.notices}
-            {/* Only the last of two decisions is undone from here. */}
-            {can(vendors.undo) && !vendor.change_decision && (
-              <UndoPanel
-                decision={vendor.decision}
-                status={vendor.status}
-                isPending={undo.isPending}
-                onUndo={takeBack}
+      {section ? (
+        section({ mark: deciding.mark, notices })
+      ) : (
+        <RecordLayout
+          back={listOf(vendor)}
+          title={vendor.shop?.shop_name || vendor.username}
+          status={
+            <>
+              <VendorStatusMark status={vendor.status} since={vendor.status_since} />
+              {deciding.mark}
+            </>
+          }
+          main={
+            <>
+              {hasChanged && <ChangedNotice onShow={opened.showPresent} />}
+              {notices}
+              {isWaiting && (
+                <SideCard title={texts.thisVendorIsNotApproved}>
+                  <Link href={vendorReview(vendor)}>{texts.openTheReview}</Link>
+                </SideCard>
+              )}
+              {isEnded && (
+                <SideCard title={vendor.status === 'closed' ? texts.closed : texts.disabled}>
+                  <p dir="auto">{vendor.status_reason}</p>
+                </SideCard>
+              )}
+              {vendor.change && <ChangePanel key={vendor.change.id} vendorId={id} change={vendor.change} />}
+              <RecordPanel key={vendor.version} vendor={vendor} />
+            </>
+          }
+          checks={<ChecksPanel checks={vendor.checks} />}
+          side={
+            <>
+              {deciding.claim}
+              <Listings
+                vendor={vendor}
+                isSwitchable={can(vendors.disable) && !isWaiting && vendor.status !== 'closed'}
+                availability={availability}
+                hasChanged={hasChanged}
               />
-            )}
-            {isWaiting && (
-              <SideCard title={texts.thisVendorIsNotApproved}>
-                <Link href={vendorReview(vendor)}>{texts.openTheReview}</Link>
-              </SideCard>
-            )}
-            {isEnded && (
-              <SideCard title={vendor.status === 'closed' ? texts.closed : texts.disabled}>
-                <p dir="auto">{vendor.status_reason}</p>
-              </SideCard>
-            )}
-            {vendor.change && <ChangePanel key={vendor.change.id} vendorId={id} change={vendor.change} />}
-            <RecordPanel key={vendor.version} vendor={vendor} />
-          </>
-        }
-        checks={<ChecksPanel checks={vendor.checks} />}
-        side={
-          <>
-            {deciding.claim}
-            <Listings
-              vendor={vendor}
-              isSwitchable={can(vendors.disable) && !isWaiting && vendor.status !== 'closed'}
-              availability={availability}
-              hasChanged={hasChanged}
-            />
-            <MessagesPanel
-              messages={vendor.messages}
-              canResend={can(vendors.resendMessage)}
-              onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
-            />
-            <NotedTimeline
-              kind="vendor"
-              subjectId={id}
-              entries={vendor.history}
-              labels={fieldLabels}
-              formats={fieldFormats}
-            />
-          </>
-        }
-        bar={deciding.bar}
-      />
+              <MessagesPanel
+                messages={vendor.messages}
+                canResend={can(vendors.resendMessage)}
+                onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
+              />
+              <NotedTimeline
+                kind="vendor"
+                subjectId={id}
+                entries={vendor.history}
+                labels={fieldLabels}
+                formats={fieldFormats}
+              />
+            </>
+          }
+          bar={deciding.bar}
+        />
+      )}
       {deciding.dialogs}
       {availability.dialog && (
         <Suspense fallback={null}>

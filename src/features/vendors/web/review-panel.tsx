@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
+import { type DrawSection, ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { vendorDifferences } from '../differences/contract.ts'
@@ -64,7 +64,7 @@ const review: ReviewNoun<VendorReview> = {
   },
 }
 
-/** The review of one vendor: data, check results and decision. */
-export function Review({ vendor }: { vendor: VendorReview }) {
-  return <ReviewFrame of={review} fresh={vendor} />
+/** The review of one vendor: data, check results and decision, or the section that is open. */
+export function Review({ vendor, section }: { vendor: VendorReview; section: DrawSection | undefined }) {
+  return <ReviewFrame of={review} fresh={vendor} section={section} />
 }

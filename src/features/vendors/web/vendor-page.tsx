@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import type { DrawSection } from '#features/decisions/web/review-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NoteCount, NoteList } from '#features/notes/web/note-list-panel.tsx'
 import { numberOf } from '#kit/contract/words.ts'
@@ -63,7 +64,10 @@ function Opened({ vendor }: { vendor: ReadVendor }) {
   const open = useOpenSection(entries)
   return (
     <BelowTitle value={<SectionList label={texts.sectionsOfVendor} entries={entries} open={open} />}>
-      {open === '' ? <Profile vendor={vendor} /> : <Section of={open} vendor={vendor} />}
+      <Profile
+        vendor={vendor}
+        section={open === '' ? undefined : (review) => <Section of={open} vendor={vendor} {...review} />}
+      />
     </BelowTitle>
   )
 }
@@ -71,28 +75,49 @@ function Opened({ vendor }: { vendor: ReadVendor }) {
 const isDecided = ({ status }: VendorReview) =>
   status === 'approved' || status === 'disabled' || status === 'closed'
 
-/** The review while a vendor waits, and the record afterwards. A decision made here leaves its result in view. */
-function Profile({ vendor }: { vendor: ReadVendor }) {
+/**
+ * The review while a vendor waits, and the record afterwards. A decision made here leaves its result in view. Both go on while a
+ * section is open: the reader comes back to what they read and wrote.
+ */
+function Profile({ vendor, section }: { vendor: ReadVendor; section: DrawSection | undefined }) {
   const [isRecord, setRecord] = useState(isDecided(vendor))
   if (isRecord && !isDecided(vendor)) setRecord(false)
-  return isRecord ? <Detail vendor={vendor} /> : <Review vendor={vendor} />
+  return isRecord ? (
+    <Detail vendor={vendor} section={section} />
+  ) : (
+    <Review vendor={vendor} section={section} />
+  )
 }
 
-function Section({ of, vendor }: { of: string; vendor: VendorReview }) {
+/** The section, of the vendor as they are now. */
+function Section({
+  of,
+  vendor,
+  mark,
+  notices,
+}: { of: string; vendor: VendorReview } & Parameters<DrawSection>[0]) {
   const other = useRecordSections('vendor').find(({ key }) => key === of)
   return (
     <RecordLayout
       back={listOf(vendor)}
       title={vendor.shop?.shop_name || vendor.username}
-      status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
+      status={
+        <>
+          <VendorStatusMark status={vendor.status} since={vendor.status_since} />
+          {mark}
+        </>
+      }
       main={
-        other ? (
-          <Suspense fallback={<RecordSkeleton />}>
-            <other.Panel id={vendor.id} />
-          </Suspense>
-        ) : (
-          <OwnSection of={of} vendor={vendor} />
-        )
+        <>
+          {notices}
+          {other ? (
+            <Suspense fallback={<RecordSkeleton />}>
+              <other.Panel id={vendor.id} />
+            </Suspense>
+          ) : (
+            <OwnSection of={of} vendor={vendor} />
+          )}
+        </>
       }
     />
   )
