@@ -406,6 +406,40 @@ test('approvals whose undoing lost an answer are undone by asking again', async 
   await expect(messages.getByText(`Approval of ${first?.number} undone`)).toBeVisible()
 })
 
+test('the reason for declining a withdrawal is there again when the withdrawal has changed meanwhile', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  const vendor = await payableVendor(marketplace, token)
+  const { id, number } = (
+    await marketplace.call('POST', '/api/intake/withdrawals', marketplace.key, {
+      ...{ external_id: 'declined-later', seller_id: vendor.id, amount: '150' },
+    })
+  ).body.results
+  await openAs(page, marketplace, `/withdrawal?id=${id}`)
+  const decline = page.getByRole('button', { name: /^Decline/ })
+  await expect(decline).toBeEnabled()
+  await page.keyboard.press('d')
+  const dialog = page.getByRole('dialog', { name: `Decline ${number}?` })
+  const reason = dialog.getByRole('textbox', { name: 'Reason', exact: true })
+  await reason.fill('Ask for the whole amount')
+  const path = `/api/admin/vendor-withdrawals/${id}`
+  for (const verb of ['approve', 'undo-approval'])
+    expect((await marketplace.call('POST', `${path}/${verb}`, token)).status).toBe(200)
+  await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expect(dialog.getByText('Review it again')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Show current version' }).click()
+  await expect(decline).toBeEnabled()
+  await page.keyboard.press('d')
+  await expect(reason).toHaveValue('Ask for the whole amount')
+  await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expect(page.getByLabel('Messages').getByText(`${number} declined`)).toBeVisible()
+  const { status, reason: stored } = (await marketplace.call('GET', path, token)).body.results
+  expect({ status, stored }).toEqual({ status: 'declined', stored: 'Ask for the whole amount' })
+})
+
 test('a withdrawal of a vendor who is paid nothing now says so before it is approved', async ({
   page,
   marketplace,

@@ -115,6 +115,93 @@ test('a rejection that is written is there again after a change, after Escape an
   expect(reason).toMatch(/\nName the colour$/)
 })
 
+test('the reasons for disabling a customer are there again when the customer has changed meanwhile', async ({
+  page,
+  marketplace,
+}) => {
+  const given = { external_id: `disabled-later-${process.pid}`, username: 'Disabled Later' }
+  const id = await newCustomer(marketplace, given)
+  await openAs(page, marketplace, `/customers-customer-details?id=${id}`)
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Disable customer?' })
+  const first = dialog.getByRole('checkbox').first()
+  const own = dialog.getByRole('textbox', { name: 'Reason', exact: true })
+  await page.keyboard.press('d')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('1')
+  await expect(first).toBeChecked()
+  await own.fill('Seen by two couriers')
+  await newCustomer(marketplace, { ...given, city: 'Multan' })
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Check the current values and decide again')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Show current version' }).click()
+  await expect(page.getByRole('button', { name: /^Disable/ })).toBeEnabled()
+  await page.keyboard.press('d')
+  await expect(first).toBeChecked()
+  await expect(own).toHaveValue('Seen by two couriers')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog', { name: 'Customer disabled' })).toBeVisible()
+  const token = await tokenOf(marketplace)
+  const { body } = await marketplace.call('GET', `/api/admin/customers/${id}`, token)
+  expect(body.results.status_reason).toMatch(/\nSeen by two couriers$/)
+})
+
+test('the reasons for disabling a vendor are there again when the vendor has changed meanwhile', async ({
+  page,
+  marketplace,
+}) => {
+  const given = { external_id: `vendor-later-${process.pid}`, username: 'Vendor Later' }
+  const id = await newSeller(marketplace, given)
+  const token = await tokenOf(marketplace)
+  expect((await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, token)).status).toBe(200)
+  await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
+  const disable = page.getByRole('button', { name: 'Disable', exact: true })
+  await disable.click()
+  const dialog = page.getByRole('dialog', { name: 'Disable vendor?' })
+  const own = dialog.getByRole('textbox', { name: 'Reason', exact: true })
+  await own.fill('Sells copies')
+  await newSeller(marketplace, { ...given, phone: '0300 7654399' })
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Check the current values and decide again')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Show current version' }).click()
+  await disable.click()
+  await expect(own).toHaveValue('Sells copies')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^Vendor disabled:/)).toBeVisible()
+  expect(await told(marketplace, 'sellers', id)).toMatchObject({ status: 'disabled', reason: 'Sells copies' })
+})
+
+test('the reason for a reopening is there again when the listing has changed meanwhile', async ({
+  page,
+  marketplace,
+}) => {
+  const id = await newProduct(marketplace, await newSeller(marketplace), { product_name: 'Reopened Later' })
+  const token = await tokenOf(marketplace)
+  const path = `/api/admin/products/${id}`
+  const body = { reasons: [{ code: 'listing_prohibited' }] }
+  expect((await marketplace.call('POST', `${path}/reject`, token, body)).status).toBe(200)
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  const reopen = page.getByRole('button', { name: 'Reopen…' })
+  await reopen.click()
+  const dialog = page.getByRole('dialog', { name: 'Reopen “Reopened Later”?' })
+  const why = dialog.getByLabel('Why it is reopened')
+  await why.fill('The licence was sent')
+  const { version, available } = (await marketplace.call('GET', path, token)).body.results
+  const turned = await marketplace.call('PATCH', path, token, { available: !available }, version)
+  expect(turned.status).toBe(200)
+  await dialog.getByRole('button', { name: 'Reopen product' }).click()
+  await expect(dialog.getByText('Check the current values and decide again')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Show current version' }).click()
+  await reopen.click()
+  await expect(why).toHaveValue('The licence was sent')
+  await dialog.getByRole('button', { name: 'Reopen product' }).click()
+  await expect(page.getByText('Reopened Later is pending again')).toBeVisible()
+  expect(await told(marketplace, 'products', id)).toMatchObject({ status: 'submitted' })
+})
+
 test('reasons of several records that were typed are thrown away by an answer alone', async ({
   page,
   marketplace,

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useUnlessHeld } from '#features/claims/web/claim-panel.tsx'
 import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
+import type { Saying } from '#features/decisions/reasons/web/reasons-dialog.tsx'
 import { useIsOwn, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { keepKeys } from '#kit/web/dialog/kept-keys.ts'
+import { useDrafts } from '#kit/web/dialog/use-drafts.ts'
 import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
 import { useOpenedRecord, usePresentAfterConflict } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -37,7 +39,13 @@ export function useCustomer(fresh: CustomerDetail) {
   const [decided, setDecided] = useState<CustomerDetail | null>(null)
   const lost = useLostAnswer(id)
   const approve = useCommand(customers.approve, settle, lost)
-  const disable = useCommand(customers.disable, customer.status === 'pending' ? settle : own, lost)
+  const { draftOf, forget } = useDrafts<{ disable: Saying }>()
+  const settleDisabled = (answer: CustomerDetail) => {
+    forget()
+    if (customer.status === 'pending') settle(answer)
+    else own(answer)
+  }
+  const disable = useCommand(customers.disable, settleDisabled, lost)
   const enable = useCommand(customers.enable, own)
   const back = useTakeBack(customers.undo, own, false)
   /** The version that was shown when the disable dialog opened. */
@@ -85,6 +93,7 @@ export function useCustomer(fresh: CustomerDetail) {
     disabling: {
       isPending: disable.isPending,
       error: disable.error,
+      draft: draftOf('disable'),
       onClose: () => setAsking(null),
       onSend: (said: CodedReasons) =>
         disable.mutate(

@@ -9,6 +9,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { useDrafts } from '#kit/web/dialog/use-drafts.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useGoOn, useLostAnswer } from '#kit/web/queue/use-go-on.ts'
@@ -28,6 +29,7 @@ import {
   whyNotFrom,
 } from './decision-bar-panel.tsx'
 import type { DrawPicture } from './differences-panel.tsx'
+import type { Reopening } from './reopening-panel.tsx'
 import { StandingPanel } from './standing-panel.tsx'
 import { SuccessDialog, useNextRecord } from './success-dialog.tsx'
 import { UndoPanel, useIsOwn, useTakeBack } from './undo-panel.tsx'
@@ -50,7 +52,11 @@ interface Reviewed {
 }
 
 /** A panel of the record as it was opened; `onMade` receives the version after the reader's own change. */
-export type ReviewPart<R> = ComponentType<{ record: R; onMade: (version: number) => void }>
+export type ReviewPart<R> = ComponentType<{
+  record: R
+  onMade: (version: number) => void
+  reopening: Reopening
+}>
 
 /** The settings of a kind of record for its review. */
 export interface ReviewNoun<R extends Reviewed> {
@@ -225,7 +231,8 @@ export function ReviewFrame<R extends Reviewed>({
   const { record } = opened
   const { isOpen, whyNot } = useOpenMoves(of, record.status, isPending)
   const blockedBy = isOpen && !whyNot.approve ? (of.blockedBy?.(record) ?? '') : ''
-  const part = { record, onMade: opened.made }
+  const reopening = useDrafts<{ reopen: string }>()
+  const part = { record, onMade: opened.made, reopening }
   const warnings = (of.useWarnings ?? noWarnings)(record)
   const { approve, isWanted } = useApproval(of.nameOf(record), warnings, {
     ...{ approve: review.approve, askWhy: () => review.ask('override') },

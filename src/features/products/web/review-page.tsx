@@ -40,11 +40,11 @@ const review: ReviewNoun<ProductReview> = {
       <ProductMenu product={record} onTurned={onMade} />
     </>
   ),
-  Main: ({ record, onMade }) => (
+  Main: ({ record, onMade, reopening }) => (
     <>
       {record.status === 'rejected' && (
         <Suspense fallback={null}>
-          <ReopenPanel product={record} onMade={onMade} />
+          <ReopenPanel product={record} onMade={onMade} reopening={reopening} />
         </Suspense>
       )}
       <RecordPanel product={record} />

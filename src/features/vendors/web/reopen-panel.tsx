@@ -1,4 +1,4 @@
-import { ReopeningPanel } from '#features/decisions/web/reopening-panel.tsx'
+import { type Reopening, ReopeningPanel } from '#features/decisions/web/reopening-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -9,14 +9,19 @@ import { texts } from '../texts.ts'
 export function ReopenPanel({
   vendor: { id, version, username, shop },
   onMade,
+  reopening,
 }: {
   vendor: VendorReview
   /** Receives the version that reopening has created. */
   onMade: (version: number) => void
+  reopening: Reopening
 }) {
   const can = useCan()
   const show = useToast()
-  const reopen = useCommand(vendors.reopen, ({ version }) => onMade(version))
+  const reopen = useCommand(vendors.reopen, ({ version }) => {
+    reopening.forget()
+    onMade(version)
+  })
   const name = shop?.shop_name || username
   return (
     <ReopeningPanel
@@ -25,6 +30,7 @@ export function ReopenPanel({
       dialog={{ title: texts.reopenQuestion({ name }), text: texts.reopenEffects, verb: texts.reopenVendor }}
       mayReopen={can(vendors.reopen)}
       reopen={reopen}
+      draft={reopening.draftOf('reopen')}
       onSend={(reason, onDone) =>
         reopen.mutate(
           { input: { id, reason }, ifMatch: version },

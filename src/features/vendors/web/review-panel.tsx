@@ -34,11 +34,11 @@ const review: ReviewNoun<VendorReview> = {
   },
   formats: fieldFormats,
   Status: ({ record }) => <VendorStatusMark status={record.status} since={record.status_since} />,
-  Main: ({ record, onMade }) => (
+  Main: ({ record, onMade, reopening }) => (
     <>
       {record.status === 'rejected' && (
         <Suspense fallback={null}>
-          <ReopenPanel vendor={record} onMade={onMade} />
+          <ReopenPanel vendor={record} onMade={onMade} reopening={reopening} />
         </Suspense>
       )}
       <RecordPanel vendor={record} />

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
+import type { Saying } from '#features/decisions/reasons/web/reasons-dialog.tsx'
 import { useIsOwn } from '#features/decisions/web/undo-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { useDrafts } from '#kit/web/dialog/use-drafts.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type VendorReview, vendors } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -22,9 +24,14 @@ export function useAvailability(
 ) {
   const show = useToast()
   const isOwn = useIsOwn()
+  const { draftOf, forget } = useDrafts<Record<Ending, Saying>>()
+  const settle = (vendor: VendorReview) => {
+    forget()
+    onMade(vendor)
+  }
   const calls = {
-    disable: useCommand(vendors.disable, onMade),
-    close: useCommand(vendors.close, onMade),
+    disable: useCommand(vendors.disable, settle),
+    close: useCommand(vendors.close, settle),
   }
   const enable = useCommand(vendors.enable, onMade)
   const [asked, setAsked] = useState<Ending | null>(null)
@@ -60,6 +67,7 @@ export function useAvailability(
       ? {
           ...words[asked],
           letter: { call: vendors.letter, id, verb: asked },
+          draft: draftOf(asked),
           isPending: calls[asked].isPending,
           error: calls[asked].error,
           onClose: () => setAsked(null),

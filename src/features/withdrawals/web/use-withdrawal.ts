@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { NotSent, useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
+import { useDrafts } from '#kit/web/dialog/use-drafts.ts'
 import { isWithoutEffect } from '#kit/web/failure-model.ts'
 import { withPerhapsUndone, withUndone } from '#kit/web/queue/queue-model.ts'
 import { changeQueue } from '#kit/web/queue/queue-store.ts'
@@ -25,8 +26,13 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
   const lost = useLostAnswer(fresh.id)
   const approve = useCommand(calls.approve, own, lost)
   const undoApproval = useCommand(calls.undoApproval, own)
-  const decline = useCommand(calls.decline, own, lost)
-  const giveBack = useCommand(calls.return, own)
+  const { draftOf, forget } = useDrafts<{ decline: string; return: string }>()
+  const settle = (answer: { version: number }) => {
+    forget()
+    own(answer)
+  }
+  const decline = useCommand(calls.decline, settle, lost)
+  const giveBack = useCommand(calls.return, settle)
   const pay = useCommand(calls.pay, own)
   const resend = useCommand(calls.resend)
   const call = useCall()
@@ -87,7 +93,11 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
     paying: { isPending: pay.isPending, error: pay.error },
     pay: (bank_reference: string) =>
       pay.mutate({ input: { id, bank_reference }, ifMatch: version }, done(texts.wasPaid({ number }))),
-    refusing: { isPending: refusing.isPending, error: refusing.error },
+    refusing: {
+      isPending: refusing.isPending,
+      error: refusing.error,
+      draft: draftOf(asking === 'return' ? 'return' : 'decline'),
+    },
     refuse: (reason: string) =>
       refusing.mutate(
         { input: { id, reason }, ifMatch: version },
