@@ -763,6 +763,50 @@ test('a review starts with and goes on to what no colleague is reviewing', async
   await expect(page.getByText(/Bilal Ahmed is reviewing/).first()).toBeVisible()
 })
 
+test('a review starts with and goes on to what the reader has not accepted as the first of two people', async ({
+  page,
+  browser,
+  marketplace,
+}) => {
+  const admin = await marketplace.signIn()
+  const given = { external_id: `accepted-first-${process.pid}`, username: 'Accepted First' }
+  const vendor = await newSeller(marketplace, given)
+  const path = `/api/admin/sellers/${vendor}`
+  await marketplace.call('POST', `${path}/approve`, admin.token)
+  const shop = {
+    shop_name: 'Accepted First',
+    bank_name: 'Meezan Bank',
+    ibn_number: 'PK40MEZN0000001123456702',
+  }
+  await newSeller(marketplace, { ...given, shop })
+  await newProduct(marketplace, vendor, { product_name: 'Waits behind it' })
+  const { change } = (await marketplace.call('GET', path, admin.token)).body.results
+  const reason = { reason: 'Seen at the bazaar' }
+  await marketplace.call('POST', `${path}/changes/${change.id}/accept`, admin.token, reason)
+  const desk = `/review-desk?vendor_id=${vendor}`
+  await openAs(page, marketplace, desk)
+  const row = page.getByRole('row').filter({ hasText: 'Changed vendor details' })
+  await expect(row).toContainText('Accepted by you, waits for a second person')
+  const start = page.getByRole('link', { name: 'Start reviewing' })
+  await start.click()
+  await expect(heading(page, 'Waits behind it')).toBeVisible()
+  // Only what waits for a colleague is left: the end says so, and leads there.
+  await expect(queueOf(page)).toContainText('2 of 2')
+  await expect(queueOf(page)).toContainText('End of the queue, except 1 record that waits for other people')
+  await queueOf(page).getByRole('link', { name: 'Open anyway' }).click()
+  await expect(page.getByText('A second person has to confirm it').first()).toBeVisible()
+
+  const theirs = await browser.newContext()
+  const second = await theirs.newPage()
+  await openAs(second, marketplace, desk, 'sana@munshi.example')
+  await expect(second.getByRole('row').filter({ hasText: 'Changed vendor details' })).toBeVisible()
+  await expect(second.getByText('Accepted by you')).toHaveCount(0)
+  await second.getByRole('link', { name: 'Start reviewing' }).click()
+  await expect(heading(second, 'Accepted First')).toBeVisible()
+  await expect(second.getByRole('button', { name: /^Confirm change/ })).toBeEnabled()
+  await theirs.close()
+})
+
 test('a first record that could not be read is told, and read again on request', async ({
   page,
   marketplace,

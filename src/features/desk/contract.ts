@@ -60,6 +60,8 @@ export const DeskItem = z.object({
   reviewer: Person.nullable(),
   reviewing_since: z.string().nullable(),
   assignee: Person.nullable(),
+  /** True if the reader has accepted the change as the first of two people, so that a colleague has to confirm it. */
+  awaits_other: z.boolean(),
   /** The address of its screen. */
   path: z.string(),
 })

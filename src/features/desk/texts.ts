@@ -33,6 +33,7 @@ export const texts = catalogue({
   mineOnly: 'Assigned to me or claimed by me',
   assignedTo: 'For {name}',
   reviewing: '{name} is reviewing',
+  acceptedByYou: 'Accepted by you, waits for a second person',
   nothingWaiting: 'Nothing is waiting for a decision',
   nothingHint: 'New applications, listings, edits and customers appear here.',
   theDesk: 'The review desk',

@@ -8,6 +8,7 @@ import { customerPath } from '#features/customers/screen-contract.ts'
 import { isChecked } from '#features/products/checks/server/queries.ts'
 import * as productPaths from '#features/products/screen-contract.ts'
 import * as vendorPaths from '#features/vendors/screen-contract.ts'
+import { isAcceptedOnceBy } from '#features/vendors/server/queries.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -64,7 +65,8 @@ export async function listDesk(ctx: Context, input: Input<typeof desk.list>): Pr
     select: sql`d.kind, d.id, d.waiting_since, d.risk, not ${isListing} or ${isChecked('d')} as is_checked, v.id as vendor_id, ${nameOfVendor} as vendor_name,
       coalesce(p.product_name, cu.username, ${nameOfVendor}) as name, coalesce(ca.name, '') as category,
       r.id as reviewer_id, r.username as reviewer_name, cl.since as reviewing_since,
-      s.id as assignee_id, s.username as assignee_name`,
+      s.id as assignee_id, s.username as assignee_name,
+      d.kind = 'vendor_change' and ${isAcceptedOnceBy(ctx, signedIn(ctx).id, 'd')} as awaits_other`,
     joins: sql`left join products p on ${isListing} and p.id = d.id
       left join customers cu on d.kind = 'customer' and cu.id = d.id
       left join vendors v on v.id = d.vendor_id
@@ -129,6 +131,7 @@ interface Row {
   reviewing_since: Date | null
   assignee_id: string | null
   assignee_name: string
+  awaits_other: boolean
 }
 
 const isListing = sql`d.kind in ('product', 'product_revision')`
@@ -159,6 +162,7 @@ function shapeItem(ctx: Context, limits: SavedLimits, row: Row): DeskItem {
     reviewer: row.reviewer_id ? { id: row.reviewer_id, name: row.reviewer_name } : null,
     reviewing_since: row.reviewing_since?.toISOString() ?? null,
     assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name } : null,
+    awaits_other: row.awaits_other,
     path: `${pathOf[row.kind]}?id=${row.id}`,
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { reviewLimits } from '#testing/desk-samples.ts'
-import { pendingCustomer, pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { pendingCustomer, pendingProduct, pendingVendor, sellerBody } from '#testing/factories.ts'
 import { refusing } from '#testing/state.ts'
 
 let app: TestApp
@@ -105,6 +105,28 @@ describe('the review desk', () => {
     expect((await counts()).mine).toBe(1)
     expect((await counts()).kinds.find(({ kind }: { kind: string }) => kind === 'product').mine).toBe(1)
     expect(idsIn(await desk('&mine=yes', await app.person()))).toEqual([])
+  })
+
+  test('says which changed bank details wait for another person than the reader, who accepted them first', async () => {
+    const { id, body } = await pendingVendor(app)
+    const path = `/api/admin/sellers/${id}`
+    expect((await app.call('POST', `${path}/approve`, { as: admin })).status).toBe(200)
+    const { shop } = sellerBody()
+    await app.call('POST', '/api/intake/sellers', { as: await app.intakeKey(), body: { ...body, shop } })
+    const colleague = await app.person()
+    const awaitsOther = async (as: TestPerson) =>
+      (await desk('&kind=vendor_change', as)).results.find((row: { id: string }) => row.id === id)
+        ?.awaits_other
+    const both = async () => [await awaitsOther(admin), await awaitsOther(colleague)]
+    expect(await both()).toEqual([false, false])
+    const { change } = (await app.call('GET', path, { as: admin })).body.results
+    const accepted = await app.call('POST', `${path}/changes/${change.id}/accept`, { as: admin })
+    expect(accepted.body.results.change).toMatchObject({ status: 'accepted_once' })
+    expect(await both()).toEqual([true, false])
+    const { id: decision_id } = accepted.body.results.change_decision
+    const undone = await app.call('POST', `${path}/changes/undo`, { as: admin, body: { decision_id } })
+    expect(undone.status).toBe(200)
+    expect(await both()).toEqual([false, false])
   })
 
   test('names nobody who was disabled or may no longer decide, on the desk, on the record and under Mine', async () => {

@@ -3,7 +3,7 @@ import { ageOf, fullTimeOf } from '#kit/web/ages.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { None, NotYet } from '#kit/web/values.tsx'
+import { Cut, None, NotYet } from '#kit/web/values.tsx'
 import type { DeskItem, DeskKind } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { reviewDesk } from './links.ts'
@@ -59,12 +59,11 @@ export const deskColumns: Column<DeskItem>[] = [
     title: texts.reviewer,
     key: 'reviewer',
     width: 170,
-    cell: ({ reviewer, assignee }) =>
-      reviewer
-        ? texts.reviewing({ name: reviewer.name })
-        : assignee
-          ? texts.assignedTo({ name: assignee.name })
-          : '',
+    cell: ({ reviewer, assignee, awaits_other }) => {
+      if (awaits_other) return <Cut>{texts.acceptedByYou}</Cut>
+      if (reviewer) return texts.reviewing({ name: reviewer.name })
+      return assignee ? texts.assignedTo({ name: assignee.name }) : ''
+    },
   },
   {
     title: texts.vendorHeading,

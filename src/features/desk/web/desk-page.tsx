@@ -96,7 +96,7 @@ const liveNouns = ['vendor', 'vendor_change', 'product', 'product_revision', 'cu
 
 /** Claims are no changes that the list is told of. */
 const readAgainMs = 15_000
-/** A colleague may be reviewing each of the first ones. */
+/** Each of the first ones may be left to a colleague. */
 const firstFew = 10
 
 /** The first records of what the address asks for, on whichever page its reader is; as live as the list itself. */
@@ -115,7 +115,7 @@ function useFirst() {
 
 type First = ReturnType<typeof useFirst>
 
-/** Opens the first record of the list that no colleague is reviewing, or the first if they are reviewing all of these. */
+/** Opens the first record of the list that is not left to a colleague, or the first if all of these are. */
 function Start({ first: { data, isPlaceholderData } }: { first: First }) {
   const rows = data?.rows ?? []
   const record = rows.find((row) => !isHeld(row)) ?? rows[0]

@@ -69,6 +69,16 @@ export function anyVendorSource(
   ])
 }
 
+/**
+ * Whether this person has accepted the pending change of the vendor `alias.id` as the first of two people, so that another
+ * person has to confirm it.
+ */
+export function isAcceptedOnceBy(ctx: Context, personId: string, alias: string): RawBuilder<boolean> {
+  if (!ctx.services.secondPersonForBankData) return sql<boolean>`false`
+  return sql<boolean>`exists (select from vendor_submissions w
+    where w.vendor_id = ${sql.ref(`${alias}.id`)} and w.status = 'accepted_once' and w.first_accepted_by = ${personId})`
+}
+
 type ListInput = Input<typeof vendors.listPending>
 
 /** Pending vendors: one tab of the screen with `list`, and without `list` the specification's pending vendors. */

@@ -21,9 +21,9 @@ export interface Queue {
   skipped: string[]
   /** Changed by the reader, by which they may leave the list; missing in queues that were kept before this was known. */
   touched?: string[]
-  /** Reviewed by another person when the list was last read; missing where the list does not say so. */
+  /** Left to another person when the list was last read; missing where the list does not say so. */
   held?: string[]
-  /** Who that is, by record. */
+  /** Who is reviewing it, by record; empty if nobody is yet. */
   holders?: Record<string, string>
 }
 
@@ -34,9 +34,9 @@ export interface QueuePart {
   total: number
   /** False if the list may hold more than `total`. */
   isExact: boolean
-  /** The records that another person is reviewing. */
+  /** The records that are left to another person. */
   held?: string[]
-  /** Who that is, by record. */
+  /** Who is reviewing it, by record; empty if nobody is yet. */
   holders?: Record<string, string>
 }
 
@@ -119,9 +119,9 @@ export interface QueuePlace {
   /** False if the queue may be longer than `total`. */
   isExact: boolean
   previous: QueueItem | null
-  /** What comes next, the skipped ones last, without what another person is reviewing. */
+  /** What comes next, the skipped ones last, without what is left to another person. */
   ahead: QueueItem[]
-  /** What another person is reviewing, what comes next first and then what was passed over; with the name of that person. */
+  /** What is left to another person, what comes next first and then what was passed over; with the name of who reviews it. */
   held: (QueueItem & { by: string })[]
   skipped: number
   gone: number

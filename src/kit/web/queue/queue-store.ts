@@ -76,9 +76,21 @@ export const keepQueue = (from: string, queue: Queue): void => {
   if (JSON.stringify(queue) !== sessionStorage.getItem(keyOf(from))) write(keyOf(from), queue)
 }
 
-/** Whether another person than the reader is reviewing the record of this row, as far as its list says so. */
-export function isHeld({ reviewer }: { reviewer?: { id: string } | null }): boolean {
-  return Boolean(reviewer && reviewer.id !== userIn(localStorage.getItem(userKey))?.id)
+/** What a list says of who a record is left to. */
+export interface HeldRow {
+  reviewer?: { id: string; name: string } | null
+  /** The reader has done their part: another person has to decide. */
+  awaits_other?: boolean
+}
+
+/** Whether the record of this row is left to another person: they are reviewing it, or the reader can do no more. */
+export function isHeld({ reviewer, awaits_other = false }: HeldRow): boolean {
+  return awaits_other || Boolean(reviewer && reviewer.id !== userIn(localStorage.getItem(userKey))?.id)
+}
+
+/** The name of the person who is reviewing the record of a row that is left to others; empty if anybody else may decide. */
+export function holderOf({ reviewer, awaits_other = false }: HeldRow): string {
+  return awaits_other ? '' : (reviewer?.name ?? '')
 }
 
 /** A list that is shown is where the next queue begins. */

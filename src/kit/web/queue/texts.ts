@@ -13,6 +13,8 @@ export const texts = catalogue({
   queueDone: 'End of the queue',
   queueHeld:
     'End of the queue, except {count, plural, one {# record} other {# records}} being reviewed by {names}',
+  queueLeft:
+    'End of the queue, except {count, plural, one {# record that waits} other {# records that wait}} for other people',
   openHeld: 'Open anyway',
   undoLast: 'Undo: {name}',
   seconds: '({seconds} s)',

@@ -15,13 +15,22 @@ import {
   type QueuePlace,
   withSkipped,
 } from './queue-model.ts'
-import { isHeld, keepQueue, noteVisit, QueuesContext, useKeptQueue, withFrom } from './queue-store.ts'
+import {
+  type HeldRow,
+  holderOf,
+  isHeld,
+  keepQueue,
+  noteVisit,
+  QueuesContext,
+  useKeptQueue,
+  withFrom,
+} from './queue-store.ts'
 import { texts } from './texts.ts'
 
 /** How often the list is read again, so that what others have decided drops out. */
 const readAgainMs = 15_000
 
-type Row = QueueItem & { reviewer?: { id: string; name: string } | null }
+type Row = QueueItem & HeldRow
 interface RowsAnswer {
   results: Row[] | [Row[]]
   total: number
@@ -79,7 +88,7 @@ export function useQueue() {
     read,
     /** Null at the end of the queue, and undefined as long as it is not known whether something follows. */
     nextHref: next ? hrefOf(next) : isUnread ? undefined : null,
-    /** What is left at the end of the queue because colleagues are reviewing it, and the address of the first of it. */
+    /** What is left to colleagues at the end of the queue, and the address of the first of it. */
     rest: !next && !isUnread && held ? { href: hrefOf(held), words: restIn(place) } : null,
     previousHref: previous ? hrefOf(previous) : null,
     /** The addresses of the next two records. */
@@ -94,10 +103,11 @@ export function useQueue() {
   }
 }
 
-/** How many records colleagues are reviewing, and who they are. */
+/** How many records are left to colleagues, and who they are if they are reviewing all of these. */
 function restIn({ held }: QueuePlace): string {
-  const names = [...new Set(held.map(({ by }) => by))].filter(Boolean).join(', ')
-  return texts.queueHeld({ count: held.length, names })
+  const count = held.length
+  const names = [...new Set(held.map(({ by }) => by))]
+  return names.includes('') ? texts.queueLeft({ count }) : texts.queueHeld({ count, names: names.join(', ') })
 }
 
 /** The screen that the address names for the way back alone, as the record is no row of a list there; null without one. */
@@ -157,7 +167,7 @@ function usePart(url: string, first: number | undefined, shift: number) {
         isExact: total_is_exact,
         first: first_row,
         held: all.filter(isHeld).map(({ id }) => id),
-        holders: Object.fromEntries(all.filter(isHeld).map(({ id, reviewer }) => [id, reviewer?.name ?? ''])),
+        holders: Object.fromEntries(all.filter(isHeld).map((row) => [row.id, holderOf(row)])),
         items: all.map((row) => ({
           id: row.id,
           ...(typeof row.path === 'string' ? { path: row.path } : {}),
