@@ -64,6 +64,33 @@ test('an empty list says why: nothing there, or nothing that matches, with the w
   await expect(page.locator('tr[data-row]').first()).toBeVisible()
 })
 
+test('the tabs of a list have the numbers of whole lists, and none beside one that is narrowed', async ({
+  page,
+  marketplace,
+}) => {
+  const vendors = '/vendor-verification-pending-verification'
+  const lists = [
+    { path: '/review-desk', many: 6, filter: 'late=yes', counts: '/api/admin/desk/counts' },
+    { path: '/products-all-products', many: 3, filter: 'risk=some', counts: '/api/admin/products/counts' },
+    { path: '/products-approvedproducts', many: 2, filter: 'stock=in', counts: '/api/admin/products/counts' },
+    { path: vendors, many: 3, filter: 'profile=created', counts: '/api/admin/sellers/counts' },
+    { path: vendors, many: 3, filter: 'q=shop', counts: '/api/admin/sellers/counts' },
+  ]
+  const tabs = page.getByRole('navigation', { name: 'Views' }).getByRole('link')
+  const counted = tabs.filter({ hasText: /\d/ })
+  await openAs(page, marketplace, '/')
+  for (const { path, many, filter, counts } of lists) {
+    await page.goto(marketplace.url + path)
+    await expect(counted).toHaveCount(many)
+    const read = page.waitForResponse((answer) => new URL(answer.url()).pathname === counts && answer.ok())
+    await page.goto(`${marketplace.url}${path}?${filter}`)
+    await (await read).finished()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d/)
+    await expect(tabs.first()).toBeVisible()
+    await expect(counted).toHaveCount(0)
+  }
+})
+
 test('a city that is asked for in another spelling stays as it is when its field is passed', async ({
   page,
   marketplace,

@@ -22,16 +22,13 @@ const offers = decisionOffers<CustomerRow>({ noun: 'customer', nameOf, calls: cu
 
 /** Pending Customers List: pending and disabled customers. */
 export function PendingListPage() {
-  const all = useEndpoint(customers.count, {}).data
+  const counts = useEndpoint(customers.count, {}).data
   const can = useCan()
   const [state] = useUrlState()
   const list = state.get('list') || 'pending'
   const shown = { list, sort: 'created_at' }
   const isDisabled = list === 'disabled'
   const isDeciding = can(customers.bulkApprove) && !isDisabled
-  // The numbers of the tabs are of whole lists: beside a list that is narrowed they would be other numbers than its own.
-  const isNarrowed = ['from', 'to', 'city', 'q'].some((name) => state.get(name))
-  const counts = isNarrowed ? undefined : all
   return (
     <ListPage
       title={list === 'all' ? texts.allCustomers : menuTexts.pendingCustomersList}

@@ -32,12 +32,9 @@ export function CustomerWithdrawalListPage() {
 
 function WithdrawalList({ kind }: { kind: OwnerKind }) {
   const places = placesOf[kind]
-  const every = useEndpoint(withdrawals[kind].count, {}).data
+  const counts = useEndpoint(withdrawals[kind].count, {}).data
   const [state] = useUrlState()
   const owner = useOwner(kind)
-  // The numbers of the tabs are of whole lists: beside a list that is narrowed they would be other numbers than its own.
-  const isNarrowed = ['owner_id', 'from', 'to', 'q'].some((name) => state.get(name))
-  const counts = isNarrowed ? undefined : every
   const status = state.get('status') || 'requested'
   const shown = { kind, status }
   return (

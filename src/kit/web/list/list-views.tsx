@@ -15,7 +15,7 @@ const ViewOptions = lazyOf(() => import('./view-options.tsx'), 'ViewOptions')
 export interface Tab {
   value: string
   label: string
-  /** Undefined until it has loaded; null if the view is not counted. */
+  /** Of the whole view. Undefined until it has loaded; null if the view is not counted. */
   count: number | undefined | null
 }
 
@@ -68,6 +68,7 @@ export function ViewsRow<Row>({
           tabs={tabs}
           tab={tab}
           current={view === '' || view === 'all' ? tab : null}
+          isNarrowed={Object.keys(withoutEmpty(asked)).length > 0}
           hasDefault={Boolean(layouts[path]?.view)}
         />
         {Views && (isRead || isOpening) && (
@@ -100,6 +101,7 @@ function OwnTabs({
   tabs,
   tab,
   current,
+  isNarrowed,
   hasDefault,
 }: {
   tabs: Tabs | undefined
@@ -107,6 +109,8 @@ function OwnTabs({
   tab: string
   /** The active tab; null while a saved view is shown. */
   current: string | null
+  /** A search or filters leave only some of the rows: beside these, the counts of whole views would be other numbers. */
+  isNarrowed: boolean
   /** The address without parameters opens a saved view, so the first tab needs its own address. */
   hasDefault: boolean
 }) {
@@ -125,7 +129,7 @@ function OwnTabs({
     >
       {label}
       {/* A count keeps its place before it has loaded: tabs that grow could take another line and move the list. */}
-      {count !== null && <span>{count !== undefined && numberOf(count)}</span>}
+      {count !== null && <span>{count !== undefined && !isNarrowed && numberOf(count)}</span>}
     </Link>
   ))
 }
