@@ -71,7 +71,6 @@ function Editor({ opened }: { opened: Opened<SavedLimits> }) {
       title={menuTexts.reviewLimits}
       introduction={texts.limitsIntroduction}
       label={texts.limits}
-      isOff={!settings.isUnsaved || opened.hasChanged}
       onSave={save}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -62,6 +62,7 @@ function Editor({ opened }: { opened: Opened<Commission> }) {
       introduction={texts.rulesIntroduction}
       label={texts.rules}
       error={failure}
+      isOff={false}
       isWide
       onSave={() => ifClear(settings.save, false)}
       actions={

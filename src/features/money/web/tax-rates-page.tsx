@@ -50,6 +50,7 @@ function Editor({ opened }: { opened: Opened<TaxRates> }) {
       introduction={texts.ratesIntroduction}
       label={texts.rates}
       isWide
+      isOff={false}
       onSave={save}
     >
       {rows.length === 0 && <p className={classes.quiet}>{texts.noRates}</p>}

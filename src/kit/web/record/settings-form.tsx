@@ -61,26 +61,34 @@ function OpenedSettings<T extends Versioned>({
   )
 }
 
-/** The state of a form for settings: what is unsaved, what was refused, and how the draft is saved. */
+/**
+ * The state of a form for settings: what is unsaved, what was refused, and how the draft is saved. `isChecked` checks the
+ * draft by the schema of the call before it is sent; what is wrong with a field is then told at the field alone.
+ */
 export function useSettings<E extends Endpoint>(
   opened: Opened<Versioned>,
   endpoint: E,
-  { draft, saved }: { draft: Sent<E>; saved: string },
+  { draft, saved, isChecked = false }: { draft: Sent<E>; saved: string; isChecked?: boolean },
 ) {
   const show = useToast()
   const mayChange = useCan()(endpoint)
   const save = useCommand(endpoint)
   const [begun] = useState(() => JSON.stringify(draft))
+  const [wrong, setWrong] = useState<Record<string, string>>({})
   const isUnsaved = JSON.stringify(draft) !== begun
+  const errors = { ...fieldErrors(save.error ?? undefined), ...wrong }
   return {
     opened,
     mayChange,
     isUnsaved,
     isPending: save.isPending,
-    error: save.error,
-    errors: fieldErrors(save.error ?? undefined),
+    error: isChecked && Object.keys(errors).length > 0 ? null : save.error,
+    errors,
     guard: useLeaveGuard(isUnsaved && !save.isSuccess),
-    save: () =>
+    save: () => {
+      const refused = isChecked && endpoint.body?.safeParse(draft).error
+      setWrong(refused ? fieldErrors(refused.issues) : {})
+      if (refused) return
       save.mutate(
         { input: draft, ifMatch: opened.record.version },
         {
@@ -89,7 +97,8 @@ export function useSettings<E extends Endpoint>(
             opened.made((answer as Versioned).version)
           },
         },
-      ),
+      )
+    },
   }
 }
 
@@ -100,7 +109,7 @@ export function SettingsForm({
   introduction,
   label,
   error = settings.error,
-  isOff = false,
+  isOff = !settings.isUnsaved || settings.opened.hasChanged,
   isWide = false,
   actions,
   after,
@@ -113,7 +122,7 @@ export function SettingsForm({
   /** The name of the card with the fields. */
   label: string
   error?: Error | null
-  /** Disables Save. */
+  /** Disables Save; by default, while nothing is unsaved or another person has saved. */
   isOff?: boolean
   isWide?: boolean
   /** Further buttons beside Save. */

@@ -66,7 +66,6 @@ function Editor({ opened }: { opened: Opened<SavedOrderChecks> }) {
       title={menuTexts.orderChecks}
       introduction={texts.introduction}
       label={texts.cases}
-      isOff={!settings.isUnsaved || opened.hasChanged}
     >
       {checkCases.map((name) => (
         <Radio.Group

@@ -2,7 +2,6 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { numberTyped } from '#kit/web/fields/number-field.tsx'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { SettingsForm, SettingsOf, useSettings } from '#kit/web/record/settings-form.tsx'
@@ -11,7 +10,7 @@ import {
   type CheckSetting,
   checkNames,
   checkOf,
-  ListingChecks,
+  type ListingChecks,
   listingChecks,
   type SavedListingChecks,
 } from '../contract.ts'
@@ -33,9 +32,11 @@ export function ChecksPage() {
 function Editor({ opened }: { opened: Opened<SavedListingChecks> }) {
   const { version: _, ...saved } = opened.record
   const [draft, setDraft] = useState<ListingChecks>(saved)
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const settings = useSettings(opened, listingChecks.save, { draft, saved: texts.checksSaved })
-  const errors = { ...settings.errors, ...wrong }
+  const settings = useSettings(opened, listingChecks.save, {
+    draft,
+    saved: texts.checksSaved,
+    isChecked: true,
+  })
   const change = (name: CheckName, part: Partial<CheckSetting>) =>
     setDraft({
       ...draft,
@@ -47,13 +48,6 @@ function Editor({ opened }: { opened: Opened<SavedListingChecks> }) {
       title={menuTexts.listingChecks}
       introduction={texts.introduction}
       label={texts.checksAreaLabel}
-      isOff={!settings.isUnsaved || opened.hasChanged}
-      error={Object.keys(errors).length > 0 ? null : settings.error}
-      onSave={() => {
-        const checked = ListingChecks.safeParse(draft)
-        setWrong(checked.success ? {} : fieldErrors(checked.error.issues))
-        if (checked.success) settings.save()
-      }}
       isWide
     >
       <h2>{texts.checksHeading}</h2>
@@ -63,7 +57,7 @@ function Editor({ opened }: { opened: Opened<SavedListingChecks> }) {
           name={name}
           setting={draft.checks[name]}
           mayChange={settings.mayChange}
-          errors={errors}
+          errors={settings.errors}
           onChange={(part) => change(name, part)}
         />
       ))}

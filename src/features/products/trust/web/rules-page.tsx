@@ -4,11 +4,10 @@ import { Alert, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { parseTypedRupees } from '#kit/contract/money.ts'
 import { momentOf } from '#kit/contract/words.ts'
-import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { numberTyped } from '#kit/web/fields/number-field.tsx'
 import type { Opened } from '#kit/web/record/opened-record.tsx'
 import { SettingsForm, SettingsOf, useSettings } from '#kit/web/record/settings-form.tsx'
-import { type SavedTrustRules, type TierRule, TrustRules, trust } from '../contract.ts'
+import { type SavedTrustRules, type TierRule, type TrustRules, trust } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import classes from './rules-page.module.css'
@@ -53,9 +52,8 @@ const sampleLabels = [
 function Editor({ opened }: { opened: Opened<SavedTrustRules> }) {
   const [draft, setDraft] = useState<Draft>(() => rulesOf(opened.record))
   const [typed, setTyped] = useState<Typed>({})
-  const [wrong, setWrong] = useState<Typed>({})
-  const settings = useSettings(opened, trust.save, { draft, saved: texts.saved })
-  const errors: Typed = { ...settings.errors, ...wrong }
+  const settings = useSettings(opened, trust.save, { draft, saved: texts.saved, isChecked: true })
+  const { errors } = settings
   const figure = (
     path: string,
     label: string,
@@ -95,13 +93,6 @@ function Editor({ opened }: { opened: Opened<SavedTrustRules> }) {
       title={menuTexts.trustRules}
       introduction={texts.introduction}
       label={texts.rules}
-      isOff={!settings.isUnsaved || opened.hasChanged}
-      error={Object.keys(errors).length > 0 ? null : settings.error}
-      onSave={() => {
-        const checked = TrustRules.safeParse(draft)
-        setWrong(checked.success ? {} : fieldErrors(checked.error.issues))
-        if (checked.success) settings.save()
-      }}
       isWide
     >
       <SoFar rules={opened.record} />
