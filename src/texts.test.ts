@@ -99,7 +99,8 @@ describe('the catalogues', () => {
 
 describe('what is said when something could not be read', () => {
   /** The texts that a screen gives for that. The words of the cause follow them, so each must be a whole sentence. */
-  const given = /<(?:Read)?Failure\b[^<]*?\bwhat=\{texts\.(\w+)|<SettingsOf\b[^<]*?\bfailed=\{texts\.(\w+)/g
+  const given =
+    /<(?:Read|Failure|ReadFailure)\b[^<]*?\bwhat=\{texts\.(\w+)|<SettingsOf\b[^<]*?\bfailed=\{texts\.(\w+)/g
   const givenIn = (screen: string) =>
     [...screen.matchAll(given)].map(([, what, failed]) => what ?? failed ?? '')
   const broken = (screen: string, texts: readonly { name: string; text: string }[]) =>
@@ -119,6 +120,7 @@ describe('what is said when something could not be read', () => {
   test('planted without its verb is seen', () => {
     const texts = textsIn('texts.ts', "export const texts = catalogue({ versions: 'The versions' })")
     expect(broken('<ReadFailure of={found} what={texts.versions} />', texts)).toEqual(['versions'])
+    expect(broken('<Read of={found} what={texts.versions}>', texts)).toEqual(['versions'])
     expect(broken('<SettingsOf of={rules} failed={texts.versions}>', texts)).toEqual(['versions'])
   })
 })

@@ -110,6 +110,5 @@ export const texts = catalogue({
   none: 'None',
   publishing: 'Publishing',
   earlierAddresses: 'Earlier slugs',
-  loading: 'Loading...',
   close: 'Close',
 })

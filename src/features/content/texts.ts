@@ -107,5 +107,4 @@ export const texts = catalogue({
   withAlt: '{alt} ({size})',
   pictureOf: '{section}: {field}',
   pictureOfEntry: '{section}, entry {number, number}',
-  loading: 'Loading...',
 })

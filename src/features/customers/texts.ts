@@ -36,7 +36,6 @@ export const texts = catalogue({
   disabledUsername: 'Disabled: {username}',
   eraseUsernameQuestion: 'Erase {username}?',
   eraseForGood: 'Erase for good',
-  serverError: 'Server Error',
   orders: 'Orders',
   spent: 'Spent',
   erasedForGood: 'This customer was erased and cannot be changed',

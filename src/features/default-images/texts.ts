@@ -6,7 +6,6 @@ export const texts = catalogue({
   bannerImage: 'Banner Image',
   customerImageHint:
     'Used for customers without a profile picture, in the lists and on the customer’s own screen.',
-  serverError: 'Server Error',
   imagesNotLoaded: 'The default images could not be loaded.',
   save: 'Save',
   defaultSaved: 'The default {label} is saved.',

@@ -87,7 +87,6 @@ export const texts = catalogue({
   nameActive: '{name}, active',
   changeOrder: 'Change order',
   orderTitle: 'Change the order',
-  loading: 'Loading...',
   orderNotLoaded: 'The order could not be loaded.',
   entryNotLoaded: 'This record could not be loaded.',
   theShippingMethods: 'The shipping methods',

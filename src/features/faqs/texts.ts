@@ -60,7 +60,6 @@ export const texts = catalogue({
   rename: 'Rename',
   isRenamed: '{group} is now {name}',
   theOrderCouldNot: 'The order could not be loaded.',
-  loading: 'Loading...',
   noFaqFound: 'No Faq Found',
   shoppersWillSee: 'Shoppers will see',
   questionAndAnswer: 'Question and answer',

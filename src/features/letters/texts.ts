@@ -126,7 +126,6 @@ export const texts = catalogue({
   asAll: 'As all letters ({language})',
   missingUrdu: 'Nothing is written in Urdu, so the letter is sent in English.',
 
-  loading: 'Loading...',
   noVersions: 'Nobody has changed this letter.',
   originalRestored: 'Original restored',
   versionWasRestored: 'Version restored',

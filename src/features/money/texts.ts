@@ -149,7 +149,6 @@ export const texts = catalogue({
   printOrSaveAsPdf: 'Print or save as PDF',
   statementLoadFailed: 'The statement could not be loaded.',
   statement: 'Statement',
-  loading: 'Loading...',
   later: 'Later',
   earlier: 'Earlier',
   ratesLoadFailed: 'The tax rates could not be loaded.',

@@ -31,7 +31,6 @@ export const texts = catalogue({
   saveFirst: 'Save your changes first',
   endEarly: 'End early…',
   clashes: 'Clashes',
-  loading: 'Loading...',
   clashesNotLoaded: 'The clashes could not be loaded.',
   effectsNotLoaded: 'The effects could not be loaded.',
   noClashes: 'No other campaign has the same products in this period.',

@@ -1,7 +1,7 @@
 import { ApiRefusal, NotSent } from './client.tsx'
 import { texts } from './texts.ts'
 
-/** The code of the specification for data that could not be read: it is shown small, because it says nothing to a person. */
+/** The code of the specification for a list that could not be read: it is shown small, because it says nothing to a person. */
 export const notRead = 'not_created'
 
 /** A longer sentence is no heading. */

@@ -40,6 +40,5 @@ export const texts = catalogue({
   orderNotLoaded: 'The order could not be loaded.',
   noneYet: 'No categories yet',
   emptyHint: 'Categories divide the blog for readers.',
-  loading: 'Loading...',
   actionsOf: 'Actions for {name}',
 })

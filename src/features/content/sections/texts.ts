@@ -1,7 +1,6 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
-  serverError: 'Server Error',
   notLoaded: 'This part of the shop could not be loaded.',
   update: 'Update',
   submit: 'Submit',

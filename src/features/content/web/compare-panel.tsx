@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { Read, ReadFailure } from '#kit/web/read-failure.tsx'
 import { type ReleaseDetail, releases } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './release-panels.module.css'
@@ -48,14 +48,14 @@ export function ComparePanel({ release }: { release: ReleaseDetail }) {
 
 function Compared({ id, other }: { id: string; other: string }) {
   const found = useEndpoint(releases.compare, { id, other })
-  if (found.isError && !found.data) {
-    return <ReadFailure of={found} answered="not_created" what={texts.comparisonFailed} />
-  }
-  if (!found.data) return <p className={classes.quiet}>{texts.loading}</p>
   return (
-    <>
-      <p className={classes.quiet}>{texts.compareHint}</p>
-      <SectionComparisons pairs={found.data} />
-    </>
+    <Read of={found} what={texts.comparisonFailed}>
+      {(pairs) => (
+        <>
+          <p className={classes.quiet}>{texts.compareHint}</p>
+          <SectionComparisons pairs={pairs} />
+        </>
+      )}
+    </Read>
   )
 }

@@ -7,7 +7,7 @@ import { UndescribedPictures } from '#features/media/web/undescribed-panel.tsx'
 import { momentOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { MomentField } from '#kit/web/fields/moment-field.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { ChangedNotice } from '#kit/web/record/opened-record.tsx'
@@ -33,16 +33,7 @@ export function PublishPage() {
   useEffect(() => {
     if (!waiting.isFetching) setRead(true)
   }, [waiting.isFetching])
-  if (waiting.isError && !waiting.data) {
-    return (
-      <Failure
-        error={waiting.error}
-        answered="not_created"
-        what={texts.waitingFailed}
-        onRetry={() => void waiting.refetch()}
-      />
-    )
-  }
+  if (waiting.isLoadingError) return <ReadFailure of={waiting} what={texts.waitingFailed} />
   if (!waiting.data || !isRead) return <RecordSkeleton />
   return <Publish fresh={waiting.data} />
 }

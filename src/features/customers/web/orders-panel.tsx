@@ -2,8 +2,8 @@ import { orders } from '#features/orders/contract.ts'
 import { statusWords } from '#features/orders/moves-contract.ts'
 import { allOrders, orderDetail } from '#features/orders/web/links.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
 import { texts } from '../texts.ts'
@@ -34,13 +34,8 @@ export function OrdersPanel({ customerId, height }: { customerId: string; height
           </Link>
         )}
       </div>
-      {found.isError ? (
-        <Failure
-          error={found.error}
-          answered={texts.serverError}
-          what={texts.ordersLoadFailed}
-          onRetry={() => void found.refetch()}
-        />
+      {found.isLoadingError ? (
+        <ReadFailure of={found} what={texts.ordersLoadFailed} />
       ) : page?.rows.length === 0 ? (
         <p className={classes.quiet}>{texts.noOrdersYet}</p>
       ) : (

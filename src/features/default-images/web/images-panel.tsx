@@ -1,5 +1,5 @@
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { defaultImages, type ImageSlot } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './images-panel.module.css'
@@ -22,13 +22,8 @@ export function DefaultImages({
         <h1>{title}</h1>
         <p>{text}</p>
       </header>
-      {saved.isError && !saved.data ? (
-        <Failure
-          error={saved.error}
-          answered={texts.serverError}
-          what={texts.imagesNotLoaded}
-          onRetry={() => void saved.refetch()}
-        />
+      {saved.isLoadingError ? (
+        <ReadFailure of={saved} what={texts.imagesNotLoaded} />
       ) : (
         <div className={classes.tiles}>
           {tiles.map(({ slot, save }) => (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Answer } from '#kit/contract/endpoint.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
-import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { Loading, ReadFailure } from '#kit/web/read-failure.tsx'
 import { texts } from '../texts.ts'
 import classes from './delivery-panel.module.css'
 import { type Entry, type EntryCalls, nameOfEntry, useDeletion } from './use-entries.ts'
@@ -39,11 +39,10 @@ export function OpenedEntry<C extends EntryCalls>({
       {read.isError && !read.isFetching ? (
         <ReadFailure
           of={{ error: read.error, data: undefined, refetch: read.refetch }}
-          answered="not_created"
           what={texts.entryNotLoaded}
         />
       ) : (
-        <p className={classes.quiet}>{texts.loading}</p>
+        <Loading />
       )}
     </Dialog>
   )

@@ -1,24 +1,19 @@
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { OrderedRows } from '#kit/web/list/ordered-rows.tsx'
-import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { Read } from '#kit/web/read-failure.tsx'
 import { mostEntries } from '../entry-contract.ts'
 import { texts } from '../texts.ts'
-import classes from './delivery-panel.module.css'
-import { type Entry, type EntryCalls, nameOfEntry } from './use-entries.ts'
+import { type EntryCalls, nameOfEntry } from './use-entries.ts'
 
 /** Puts a list in order, by dragging and with keys: in the list itself it may be sorted and filtered. */
 export function OrderDialog({ calls, onClose }: { calls: EntryCalls; onClose: () => void }) {
   const found = useEndpoint(calls.list, { sort: 'position', limit: mostEntries })
-  const rows: readonly Entry[] | undefined = found.data?.rows
   return (
     <Dialog title={texts.orderTitle} size="lg" onClose={onClose}>
-      <ReadFailure of={found} answered="not_created" what={texts.orderNotLoaded} />
-      {rows ? (
-        <OrderedRows of={calls.order} rows={rows} nameOf={nameOfEntry} />
-      ) : (
-        !found.isError && <p className={classes.quiet}>{texts.loading}</p>
-      )}
+      <Read of={found} what={texts.orderNotLoaded}>
+        {({ rows }) => <OrderedRows of={calls.order} rows={rows} nameOf={nameOfEntry} />}
+      </Read>
     </Dialog>
   )
 }

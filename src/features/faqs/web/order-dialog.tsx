@@ -8,7 +8,7 @@ import { Choice } from '#kit/web/fields/choice.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
 import { OrderedRows } from '#kit/web/list/ordered-rows.tsx'
-import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { Loading, ReadFailure } from '#kit/web/read-failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { faqLengths, faqs } from '../contract.ts'
@@ -64,7 +64,7 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
             />
           )}
           {moveGroup.error && <ChangeFailure error={moveGroup.error} />}
-          <ReadFailure of={found} answered="not_created" what={texts.theOrderCouldNot} />
+          <ReadFailure of={found} what={texts.theOrderCouldNot} />
           {rows ? (
             <OrderedRows
               key={group}
@@ -75,7 +75,7 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
               more={({ is_active }) => !is_active && <StatusMark tone="off">{texts.inactive}</StatusMark>}
             />
           ) : (
-            !found.isError && <p className={classes.quiet}>{texts.loading}</p>
+            !found.isError && <Loading />
           )}
         </div>
         {groups.length > 0 && (

@@ -63,7 +63,6 @@ export const texts = catalogue({
   secondFactor: 'Second factor',
   on: 'On',
   off: 'Off',
-  serverError: 'Server Error',
   notLoaded: 'The second factor could not be loaded.',
   onExplained:
     'Each sign-in asks for your password and one of these. A stolen password alone does not sign anyone in.',

@@ -4,9 +4,10 @@ import { letterReaders } from '#features/messages/kinds-contract.ts'
 import { type LetterLanguage, letterLanguages } from '#features/messages/template-contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
-import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useFocusOnArrival } from '#kit/web/history-moves.ts'
 import { Link } from '#kit/web/link.tsx'
+import { Read } from '#kit/web/read-failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type Letter, type LetterSettings, letters } from '../contract.ts'
@@ -22,7 +23,6 @@ export function LetterListPage() {
   const found = useEndpoint(letters.list, {})
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
-  const { data } = found
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -31,34 +31,25 @@ export function LetterListPage() {
         </h1>
         <p className={classes.quiet}>{texts.introduction}</p>
       </header>
-      {data ? (
-        <>
-          <LanguageOfLetters settings={data} />
-          {letterReaders.map((reader) => (
-            <section key={reader} className={`box ${classes.group}`}>
-              <h2>{readerWords[reader]}</h2>
-              <ul>
-                {data.letters
-                  .filter((letter) => letter.reader === reader)
-                  .map((letter) => (
-                    <Row key={letter.id} letter={letter} />
-                  ))}
-              </ul>
-            </section>
-          ))}
-        </>
-      ) : found.isPending ? (
-        <p className={classes.quiet} role="status">
-          {texts.loading}
-        </p>
-      ) : (
-        <Failure
-          error={found.error}
-          answered="not_created"
-          what={texts.lettersNotLoaded}
-          onRetry={() => void found.refetch()}
-        />
-      )}
+      <Read of={found} what={texts.lettersNotLoaded}>
+        {(data) => (
+          <>
+            <LanguageOfLetters settings={data} />
+            {letterReaders.map((reader) => (
+              <section key={reader} className={`box ${classes.group}`}>
+                <h2>{readerWords[reader]}</h2>
+                <ul>
+                  {data.letters
+                    .filter((letter) => letter.reader === reader)
+                    .map((letter) => (
+                      <Row key={letter.id} letter={letter} />
+                    ))}
+                </ul>
+              </section>
+            ))}
+          </>
+        )}
+      </Read>
     </div>
   )
 }

@@ -7,10 +7,11 @@ import { useAllows } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { saveFile } from '#kit/web/export/save-file.ts'
-import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { DayField } from '#kit/web/fields/day-field.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
 import { balances, type OwnerKind, type StatementLine } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -59,13 +60,8 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
         {day('from', texts.from)}
         {day('to', texts.to)}
       </Tools>
-      {statement.isError ? (
-        <Failure
-          error={statement.error}
-          answered="not_created"
-          what={texts.statementLoadFailed}
-          onRetry={() => void statement.refetch()}
-        />
+      {statement.isLoadingError ? (
+        <ReadFailure of={statement} what={texts.statementLoadFailed} />
       ) : (
         <Lines rows={statement.data?.rows} />
       )}
@@ -135,7 +131,7 @@ function Lines({ rows }: { rows: readonly StatementLine[] | undefined }) {
     <Sheet
       title={texts.statement}
       isStacked
-      empty={rows ? texts.noLines : texts.loading}
+      empty={texts.noLines}
       columns={[
         { title: texts.day },
         { title: texts.what },
@@ -143,7 +139,7 @@ function Lines({ rows }: { rows: readonly StatementLine[] | undefined }) {
         { title: texts.amount, end: true },
         { title: texts.balance, end: true },
       ]}
-      rows={(rows ?? []).map((line) => ({
+      rows={rows?.map((line) => ({
         key: line.id,
         cells: [
           <Day key="day" at={line.at} />,

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { Read } from '#kit/web/read-failure.tsx'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { balances, type OwnerMoney } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -10,17 +10,11 @@ import { StatementPanel } from './statement-panel.tsx'
 /** The money of a vendor on the vendor's page: the balance, what is held and why, the account, and every line. */
 export function VendorMoney({ id }: { id: string }) {
   const found = useEndpoint(balances.vendor.get, { id })
-  if (found.isError) {
-    return (
-      <Failure
-        error={found.error}
-        answered="not_created"
-        what={texts.vendorMoneyNotLoaded}
-        onRetry={() => void found.refetch()}
-      />
-    )
-  }
-  return found.data ? <Shown money={found.data} /> : <RecordSkeleton />
+  return (
+    <Read of={found} what={texts.vendorMoneyNotLoaded} skeleton={<RecordSkeleton />}>
+      {(money) => <Shown money={money} />}
+    </Read>
+  )
 }
 
 function Shown({ money }: { money: OwnerMoney }) {

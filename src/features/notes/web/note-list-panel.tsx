@@ -1,7 +1,7 @@
 import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type NoteKind, notes } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -16,14 +16,7 @@ export function NoteList({ kind, id }: { kind: NoteKind; id: string }) {
   return (
     <SideCard title={texts.notes}>
       {can(notes[kind].write) && <NoteField kind={kind} recordId={id} />}
-      {found.isError && (
-        <Failure
-          error={found.error}
-          answered="not_created"
-          what={texts.notesNotLoaded}
-          onRetry={() => void found.refetch()}
-        />
-      )}
+      <ReadFailure of={found} what={texts.notesNotLoaded} />
       {found.data?.length === 0 && <p className={classes.quiet}>{texts.noNotes}</p>}
       {found.data?.map((note) => (
         <NoteCard key={note.id} kind={kind} recordId={id} note={note} />

@@ -1,7 +1,8 @@
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
-import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Choice } from '#kit/web/fields/choice.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Channel, channels, type NotificationKind, notifications } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -14,14 +15,7 @@ export function ChoicesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.choose} size="lg" onClose={onClose}>
       <p>{texts.chooseHelp}</p>
-      {choices.error && (
-        <Failure
-          error={choices.error}
-          answered={texts.choicesNotLoaded}
-          what={texts.choicesNotLoaded}
-          onRetry={() => void choices.refetch()}
-        />
-      )}
+      <ReadFailure of={choices} what={texts.choicesNotLoaded} />
       <ul className={classes.choices} aria-busy={choices.isPending}>
         {choices.data?.map((one) => (
           <KindChoice key={one.kind} {...one} />

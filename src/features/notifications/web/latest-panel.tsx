@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useCall, useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
-import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type Notification, notifications } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -28,14 +29,7 @@ export function LatestPanel({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
       {readAll.error && <ChangeFailure error={readAll.error} />}
-      {summary.error && (
-        <Failure
-          error={summary.error}
-          answered={texts.latestNotLoaded}
-          what={texts.latestNotLoaded}
-          onRetry={() => void summary.refetch()}
-        />
-      )}
+      <ReadFailure of={summary} what={texts.latestNotLoaded} />
       {summary.data && latest.length === 0 && (
         <p className={classes.none}>
           <strong>{texts.noneYet}</strong>

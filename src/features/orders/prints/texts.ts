@@ -37,7 +37,6 @@ export const texts = catalogue({
   document: 'Document',
   paperSize: 'Paper size',
   allParts: 'All parts',
-  serverError: 'Server Error',
   loadFailed: 'This order could not be loaded, so it is not printed.',
   noOrderFound: 'No Order Found',
 })

@@ -23,7 +23,6 @@ export const texts = catalogue({
   incomeAndSalesTax: '{incomeTax} and {salesTax}',
   grantReturned: 'Campaign money paid back to the marketplace',
   fromHeld: 'Paid back by {shopName} from held funds',
-  loading: 'Loading...',
   fromAvailable: 'Paid back by {shopName} from available funds',
   balanceChange: 'Balance {balanceBefore} → {balanceAfter}',
   reference: 'Reference',

@@ -75,7 +75,6 @@ export const texts = catalogue({
   plus: '+{weight}',
   nothingFound: 'Nothing was found.',
   notCheckedYet: 'This version has not been checked yet.',
-  loading: 'Loading...',
 
   introduction:
     'Every new or changed listing is checked. What is found is shown to the reviewer with its weight; the sum is the risk that lists are sorted by. No check decides by itself.',

@@ -6,7 +6,6 @@ export const texts = catalogue({
   atMost: 'At most {most, number}',
 
   loadRecordFailed: 'The record of the vendor could not be loaded.',
-  loading: 'Loading...',
   aboutVendor: 'Vendor’s record',
   onMunshi: 'Vendor since',
   trust: 'Trust',

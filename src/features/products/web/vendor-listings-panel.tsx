@@ -1,10 +1,10 @@
 import type { Page } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
@@ -37,17 +37,8 @@ export function VendorListings({ id }: { id: string }) {
     useEndpoint(products.listDeactivated, asked),
     useEndpoint(products.listPending, { ...asked, list: 'rejected' }),
   ]
-  const failed = found.find(({ isError }) => isError)
-  if (failed?.error) {
-    return (
-      <Failure
-        error={failed.error}
-        answered="not_created"
-        what={texts.listingsNotLoaded}
-        onRetry={() => void failed.refetch()}
-      />
-    )
-  }
+  const failed = found.find(({ isLoadingError }) => isLoadingError)
+  if (failed) return <ReadFailure of={failed} what={texts.listingsNotLoaded} />
   // They appear together, because a list that arrives later would push down the one that someone reads.
   if (found.some(({ isPending }) => isPending)) return <RecordSkeleton />
   if (found.every(({ data }) => data?.total === 0)) {

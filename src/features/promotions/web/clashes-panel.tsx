@@ -1,7 +1,7 @@
 import { momentOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { Read } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type Clash, type PromotionDetail, promotions } from '../contract.ts'
 import { PromotionMark, percentWords } from '../price/web/name-panel.tsx'
@@ -26,20 +26,20 @@ export function ClashesPanel({
   ends_at: string
 }) {
   const read = useClashes(promotion.id, { starts_at, ends_at })
-  const { data } = read
   return (
     <SideCard title={texts.clashes}>
-      <ReadFailure of={read} what={texts.clashesNotLoaded} />
-      {data === undefined ? (
-        !read.isError && <p className={classes.quiet}>{texts.loading}</p>
-      ) : data.length === 0 ? (
-        <p className={classes.quiet}>{texts.noClashes}</p>
-      ) : (
-        <>
-          <p className={classes.quiet}>{texts.lowestPriceApplies}</p>
-          <ClashList clashes={data} />
-        </>
-      )}
+      <Read of={read} what={texts.clashesNotLoaded}>
+        {(clashes) =>
+          clashes.length === 0 ? (
+            <p className={classes.quiet}>{texts.noClashes}</p>
+          ) : (
+            <>
+              <p className={classes.quiet}>{texts.lowestPriceApplies}</p>
+              <ClashList clashes={clashes} />
+            </>
+          )
+        }
+      </Read>
     </SideCard>
   )
 }

@@ -4,9 +4,9 @@ import { allOrders } from '#features/orders/web/links.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import layout from '#kit/web/record/record-layout.module.css'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { Ago, Day, Money, None } from '#kit/web/values.tsx'
@@ -18,16 +18,7 @@ import { settlementList } from './links.ts'
 /** Cash with couriers: the cash that each has collected and not paid, oldest first; each number links to its orders, and differences to their settlements. */
 export function CourierCashPage() {
   const found = useEndpoint(settlements.couriers, {})
-  if (found.isError && !found.data) {
-    return (
-      <Failure
-        error={found.error}
-        answered="not_created"
-        what={texts.cashLoadFailed}
-        onRetry={() => void found.refetch()}
-      />
-    )
-  }
+  if (found.isLoadingError) return <ReadFailure of={found} what={texts.cashLoadFailed} />
   if (!found.data) return <RecordSkeleton />
   const total = found.data.reduce((sum, { cash }) => sum + parseRupees(cash), 0n)
   return (

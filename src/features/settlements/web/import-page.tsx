@@ -4,9 +4,10 @@ import { formatRs } from '#kit/contract/money.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { DayField } from '#kit/web/fields/day-field.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { Read } from '#kit/web/read-failure.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import layout from '#kit/web/record/record-layout.module.css'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
@@ -22,18 +23,11 @@ import { today, useImport } from './use-import.ts'
 /** Import of a courier's statement: checked row by row first, and booked only after confirmation. */
 export function ImportPage() {
   const couriers = useEndpoint(settlements.couriers, {})
-  if (couriers.isError && !couriers.data) {
-    return (
-      <Failure
-        error={couriers.error}
-        answered="not_created"
-        what={texts.couriersLoadFailed}
-        onRetry={() => void couriers.refetch()}
-      />
-    )
-  }
-  if (!couriers.data) return <RecordSkeleton />
-  return <Import names={couriers.data.map(({ courier }) => courier).sort()} />
+  return (
+    <Read of={couriers} what={texts.couriersLoadFailed} skeleton={<RecordSkeleton />}>
+      {(data) => <Import names={data.map(({ courier }) => courier).sort()} />}
+    </Read>
+  )
 }
 
 function Import({ names }: { names: readonly string[] }) {

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Choice } from '#kit/web/fields/choice.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Sheet } from '#kit/web/print/sheet.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { deliveryStatuses, type WebhookDelivery, type WebhookEndpoint, webhooks } from '../contract.ts'
@@ -36,7 +37,6 @@ export function DeliveriesPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [shown, setShown] = useState<WebhookDelivery | null>(null)
   const resend = useResend(endpoint)
   const log = useDeliveries(endpoint, only, cursors.at(-1))
-  const rows = log.data?.rows ?? []
   return (
     <>
       <div className={classes.tools}>
@@ -52,17 +52,12 @@ export function DeliveriesPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
         {status === 'active' && <ResendFailed id={id} />}
       </div>
       {resend.error && <ChangeFailure error={resend.error} />}
-      {log.isError ? (
-        <Failure
-          error={log.error}
-          answered="not_created"
-          what={texts.deliveriesFailed}
-          onRetry={() => void log.refetch()}
-        />
+      {log.isLoadingError ? (
+        <ReadFailure of={log} what={texts.deliveriesFailed} />
       ) : (
         <Sheet
           title={texts.deliveries}
-          empty={log.data ? (only ? texts.noneWithStatus : texts.noDeliveries) : texts.loading}
+          empty={only ? texts.noneWithStatus : texts.noDeliveries}
           columns={[
             { title: texts.event },
             { title: texts.status },
@@ -70,7 +65,7 @@ export function DeliveriesPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
             { title: texts.when },
             { title: texts.do, end: true },
           ]}
-          rows={rows.map((row) => ({
+          rows={log.data?.rows.map((row) => ({
             key: row.id,
             cells: [
               <button key="kind" type="button" className={classes.event} onClick={() => setShown(row)}>

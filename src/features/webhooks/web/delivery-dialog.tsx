@@ -37,7 +37,7 @@ export function DeliveryDialog({
             </div>
           ))}
         </dl>
-        <ReadFailure of={found} answered="not_created" what={texts.deliveryFailed} />
+        <ReadFailure of={found} what={texts.deliveryFailed} />
         {!found.isError && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
           <pre className={classes.body} tabIndex={0}>

@@ -5,7 +5,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useEndpoint, useRefresh } from '../client.tsx'
 import { CommandButton } from '../command-button.tsx'
 import { ExportButton } from '../export/export-button.tsx'
-import { Failure } from '../failure.tsx'
+import { Loading, ReadFailure } from '../read-failure.tsx'
 import { Dialog } from './dialog.tsx'
 import classes from './job-dialog.module.css'
 import { texts } from './texts.ts'
@@ -35,7 +35,8 @@ export function JobDialog({
 }) {
   const refresh = useRefresh()
   const [isOver, setOver] = useState(false)
-  const { data, error, refetch } = useEndpoint(bulk.job, { id }, { refetchInterval: isOver ? 0 : everyMs })
+  const found = useEndpoint(bulk.job, { id }, { refetchInterval: isOver ? 0 : everyMs })
+  const { data } = found
   const isFinished = Boolean(data?.finished_at)
   const left = useSecondsLeft(data?.undo_until ?? null)
   useEffect(() => {
@@ -46,16 +47,8 @@ export function JobDialog({
   if (!data) {
     return (
       <Dialog isInAddress title={texts.bulkAction} onClose={() => onClose(null)}>
-        {error ? (
-          <Failure
-            error={error}
-            answered="not_created"
-            what={texts.jobNotLoaded}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <p role="status">{texts.loading}</p>
-        )}
+        <ReadFailure of={found} what={texts.jobNotLoaded} />
+        {!found.error && <Loading />}
       </Dialog>
     )
   }

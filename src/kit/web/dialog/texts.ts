@@ -6,7 +6,6 @@ export const texts = catalogue({
   close: 'Close',
   bulkAction: 'Bulk action',
   jobNotLoaded: 'The job could not be loaded.',
-  loading: 'Loading...',
   doneOfTotal: '{done, number} of {total, number}',
   progress: 'Progress',
   jobContinues: 'The job continues after you close this dialog. To see the dialog again, go back.',

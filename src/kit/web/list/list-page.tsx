@@ -5,6 +5,7 @@ import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { ApiRefusal, useRefresh } from '../client.tsx'
 import { Failure } from '../failure.tsx'
+import { notRead } from '../failure-model.ts'
 import { SearchContext } from '../found.tsx'
 import { useScrollMemory } from '../history-moves.ts'
 import { Link, LinkOriginContext } from '../link.tsx'
@@ -336,7 +337,7 @@ function ListFailure({ what, error, onRetry }: { what: string; error: Error; onR
     <div className={classes.below}>
       <Failure
         error={error}
-        answered="not_created"
+        answered={notRead}
         what={texts.couldNotBeLoaded({ what })}
         {...(isMisasked ? { way: { href: window.location.pathname, label: texts.startOver } } : { onRetry })}
       />

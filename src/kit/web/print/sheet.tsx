@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
 import classes from './sheet.module.css'
 
 interface SheetColumn {
@@ -22,7 +23,8 @@ export function Sheet({
 }: {
   title: string
   columns: readonly SheetColumn[]
-  rows: readonly SheetRow[]
+  /** Undefined while they load. */
+  rows: readonly SheetRow[] | undefined
   empty: string
   /** On a phone each row is a card: the table is too wide to be read there. */
   isStacked?: boolean
@@ -31,8 +33,8 @@ export function Sheet({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
     <section className={classes.frame} aria-label={title} tabIndex={0}>
       <h2>{title}</h2>
-      {rows.length === 0 ? (
-        <p className={classes.empty}>{empty}</p>
+      {!rows?.length ? (
+        <p className={classes.empty}>{rows ? empty : texts.loading}</p>
       ) : (
         <table className={classes.sheet} data-stacked={isStacked || undefined}>
           <thead>

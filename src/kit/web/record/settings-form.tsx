@@ -4,9 +4,10 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCan } from '../can.tsx'
 import { type Result, type Sent, useCommand, useEndpoint } from '../client.tsx'
 import { CommandButton } from '../command-button.tsx'
-import { ChangeFailure, Failure } from '../failure.tsx'
+import { ChangeFailure } from '../failure.tsx'
 import { fieldErrors } from '../fields/field-errors.ts'
 import { isFocusLost } from '../history-moves.ts'
+import { Read } from '../read-failure.tsx'
 import { useToast } from '../toast.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { ChangedNotice, type Opened, useOpenedRecord } from './opened-record.tsx'
@@ -32,11 +33,10 @@ export function SettingsOf<E extends Endpoint>({
   children: (opened: Opened<Result<E> & Versioned>) => ReactNode
 }) {
   const found = useEndpoint(of, {} as Sent<E>)
-  if (found.data)
-    return <OpenedSettings fresh={found.data as Result<E> & Versioned}>{children}</OpenedSettings>
-  if (!found.isError) return <RecordSkeleton />
   return (
-    <Failure error={found.error} answered="not_created" what={failed} onRetry={() => void found.refetch()} />
+    <Read of={found} what={failed} skeleton={<RecordSkeleton />}>
+      {(data) => <OpenedSettings fresh={data as Result<E> & Versioned}>{children}</OpenedSettings>}
+    </Read>
   )
 }
 

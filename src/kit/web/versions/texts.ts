@@ -3,7 +3,6 @@ import { catalogue } from '#kit/contract/texts.ts'
 export const texts = catalogue({
   versions: 'Versions',
   couldNot: 'The versions could not be loaded.',
-  loading: 'Loading...',
   versionOf: 'Version {number}',
   compare: 'Compare',
   compareVersion: 'Compare version {number}',

@@ -6,7 +6,7 @@ import { useCommand } from '../client.tsx'
 import { CommandButton } from '../command-button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { ChangeFailure } from '../failure.tsx'
-import { ReadFailure } from '../read-failure.tsx'
+import { Loading, ReadFailure } from '../read-failure.tsx'
 import { useToast } from '../toast.tsx'
 import type { Headings } from './sides-panel.tsx'
 import { texts } from './texts.ts'
@@ -56,7 +56,7 @@ export function VersionDialog({
       <div className={classes.dialog}>
         <ReadFailure of={of} what={texts.couldNot} />
         {restore.error && <ChangeFailure error={restore.error} />}
-        {!isLoaded && !of.error && <p className={classes.quiet}>{texts.loading}</p>}
+        {!isLoaded && !of.error && <Loading />}
         {isLoaded && (isDifferent ? comparison(headings) : <p>{texts.noDifference}</p>)}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={restore.isPending} onClick={onClose}>

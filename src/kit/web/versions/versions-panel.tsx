@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { mostVersionsListed, type Version } from '#kit/contract/versions.ts'
-import { ReadFailure } from '../read-failure.tsx'
+import { Loading, ReadFailure } from '../read-failure.tsx'
 import { SideCard } from '../record/record-layout.tsx'
 import { Ago } from '../values.tsx'
 import { texts } from './texts.ts'
@@ -30,7 +30,7 @@ export function VersionsPanel({
     <SideCard title={texts.versions}>
       <ReadFailure of={of} what={texts.couldNot} />
       {count === 0 && none && <p className={classes.quiet}>{none}</p>}
-      {count > 0 && !of.data && !of.error && <p className={classes.quiet}>{texts.loading}</p>}
+      {count > 0 && !of.data && !of.error && <Loading />}
       <ol className={classes.versions}>
         {of.data?.map(({ number, action, saved_at, saved_by_name }) => (
           <li key={number}>

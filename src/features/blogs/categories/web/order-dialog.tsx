@@ -1,7 +1,7 @@
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { OrderedRows } from '#kit/web/list/ordered-rows.tsx'
-import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { Read } from '#kit/web/read-failure.tsx'
 import { blogCategories, mostBlogCategories } from '../contract.ts'
 import { texts } from '../texts.ts'
 
@@ -10,12 +10,9 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
   const found = useEndpoint(blogCategories.list, { sort: 'position', limit: mostBlogCategories })
   return (
     <Dialog title={texts.orderTitle} size="lg" onClose={onClose}>
-      <ReadFailure of={found} what={texts.orderNotLoaded} />
-      {found.data ? (
-        <OrderedRows of={blogCategories.order} rows={found.data.rows} nameOf={({ name }) => name} />
-      ) : (
-        !found.isError && <p>{texts.loading}</p>
-      )}
+      <Read of={found} what={texts.orderNotLoaded}>
+        {({ rows }) => <OrderedRows of={blogCategories.order} rows={rows} nameOf={({ name }) => name} />}
+      </Read>
     </Dialog>
   )
 }

@@ -19,10 +19,10 @@ import { defaultPageSize } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Pager } from '#kit/web/list/pager.tsx'
 import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { None } from '#kit/web/values.tsx'
 import { texts } from '../texts.ts'
 import classes from './rows-panel.module.css'
@@ -107,14 +107,9 @@ export function RowsPanel({ record }: { record: ImportDetail }) {
         ))}
       </nav>
       <ErrorColumns record={record} column={column} hrefOf={hrefOf} />
-      {found.isError ? (
+      {found.isLoadingError ? (
         <div className={classes.below}>
-          <Failure
-            error={found.error}
-            answered="not_created"
-            what={texts.rowsNotLoaded}
-            onRetry={() => void found.refetch()}
-          />
+          <ReadFailure of={found} what={texts.rowsNotLoaded} />
         </div>
       ) : rows?.length === 0 ? (
         <div className={classes.below}>

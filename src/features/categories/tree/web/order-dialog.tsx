@@ -1,9 +1,8 @@
 import { categories } from '#features/categories/contract.ts'
-import classes from '#features/categories/web/dialogs.module.css'
 import { SiblingRows } from '#features/categories/web/rows-panel.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
-import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { Read } from '#kit/web/read-failure.tsx'
 import { texts } from '../texts.ts'
 
 /** The page limit of a list; no shop has more main categories. */
@@ -12,15 +11,11 @@ const most = 100
 /** Reorders the main categories: in the list they may be sorted, filtered and split into pages. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {
   const found = useEndpoint(categories.list, { level: 'main', sort: 'place', limit: most })
-  const rows = found.data?.rows
   return (
     <Dialog title={texts.orderOfTheMainCategories} size="lg" onClose={onClose}>
-      <ReadFailure of={found} answered="not_created" what={texts.theMainCategoriesCouldNot} />
-      {rows ? (
-        <SiblingRows siblings={rows} />
-      ) : (
-        !found.isError && <p className={classes.quiet}>{texts.loading}</p>
-      )}
+      <Read of={found} what={texts.theMainCategoriesCouldNot}>
+        {({ rows }) => <SiblingRows siblings={rows} />}
+      </Read>
     </Dialog>
   )
 }

@@ -5,12 +5,12 @@ import { type CategoryChoice, categories } from '#features/categories/contract.t
 import { menuTexts } from '#features/categories/menu-texts.ts'
 import { categoryRecord } from '#features/categories/web/links.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { useFocusOnArrival } from '#kit/web/history-moves.ts'
 import { Link } from '#kit/web/link.tsx'
 import { useShortcuts } from '#kit/web/list/shortcuts.ts'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { takeVisit, withBack } from '#kit/web/queue/queue-store.ts'
+import { Read } from '#kit/web/read-failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { texts } from '../texts.ts'
 import { aboveOf, type Branch, branchesOf, foundIn } from './branches-model.ts'
@@ -30,20 +30,9 @@ export function CategoryTreePage() {
         </h1>
         <LevelsPanel current="tree" />
       </header>
-      {found.data ? (
-        <WholeTree all={found.data} />
-      ) : found.isPending ? (
-        <p className={classes.quiet} role="status">
-          {texts.loading}
-        </p>
-      ) : (
-        <Failure
-          error={found.error}
-          answered="not_created"
-          what={texts.theCategoriesCouldNotBe}
-          onRetry={() => void found.refetch()}
-        />
-      )}
+      <Read of={found} what={texts.theCategoriesCouldNotBe}>
+        {(all) => <WholeTree all={all} />}
+      </Read>
     </div>
   )
 }

@@ -18,9 +18,9 @@ import { momentOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { liftMessages, useToast } from '#kit/web/toast.tsx'
@@ -57,12 +57,7 @@ export function SectionScreen(screen: Screen) {
   return (
     <>
       <h1>{title}</h1>
-      <Failure
-        error={found.error}
-        answered={texts.serverError}
-        what={texts.notLoaded}
-        onRetry={() => void found.refetch()}
-      />
+      <ReadFailure of={found} what={texts.notLoaded} />
     </>
   )
 }

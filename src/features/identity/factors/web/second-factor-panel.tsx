@@ -3,8 +3,9 @@ import { Suspense, useState } from 'react'
 import card from '#kit/web/card.module.css'
 import { type Command, useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Day } from '#kit/web/values.tsx'
@@ -42,14 +43,7 @@ export function SecondFactorPanel() {
           <StatusMark tone={state.is_on ? 'good' : 'off'}>{state.is_on ? texts.on : texts.off}</StatusMark>
         )}
       </div>
-      {factor.error && (
-        <Failure
-          error={factor.error}
-          answered={texts.serverError}
-          what={texts.notLoaded}
-          onRetry={() => void factor.refetch()}
-        />
-      )}
+      <ReadFailure of={factor} what={texts.notLoaded} />
       {(start.error ?? renew.error) && <ChangeFailure error={(start.error ?? renew.error) as Error} />}
       {state && (
         <>

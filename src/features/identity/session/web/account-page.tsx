@@ -4,7 +4,7 @@ import { SecondFactorPanel } from '#features/identity/factors/web/second-factor-
 import { RequestsPanel } from '#features/support/web/requests-panel.tsx'
 import card from '#kit/web/card.module.css'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { session } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -19,14 +19,7 @@ export function AccountPage() {
   return (
     <div className={classes.page}>
       <h1>{menuTexts.myAccount}</h1>
-      {account.error && (
-        <Failure
-          error={account.error}
-          answered="not_created"
-          what={texts.accountNotLoaded}
-          onRetry={() => void account.refetch()}
-        />
-      )}
+      <ReadFailure of={account} what={texts.accountNotLoaded} />
       <div className={classes.columns}>
         {account.data ? <ProfilePanel account={account.data} /> : <div className={`box ${card.card}`} />}
         <PasswordPanel />

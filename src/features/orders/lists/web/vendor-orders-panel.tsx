@@ -4,9 +4,9 @@ import { allOrders, orderDetail } from '#features/orders/web/links.ts'
 import { OrderMark } from '#features/orders/web/status-panel.tsx'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
 
@@ -15,16 +15,7 @@ const shown = 25
 /** The latest orders with a part of this vendor, with the way to all of them. */
 export function VendorOrders({ id }: { id: string }) {
   const found = useLatest(id)
-  if (found.isError) {
-    return (
-      <Failure
-        error={found.error}
-        answered="not_created"
-        what={texts.vendorOrdersNotLoaded}
-        onRetry={() => void found.refetch()}
-      />
-    )
-  }
+  if (found.isLoadingError) return <ReadFailure of={found} what={texts.vendorOrdersNotLoaded} />
   if (!found.data) return <RecordSkeleton />
   const { rows, total } = found.data
   return (

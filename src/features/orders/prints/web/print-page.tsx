@@ -3,10 +3,10 @@ import { useIsFetching } from '@tanstack/react-query'
 import { type OrderDetail, orders } from '#features/orders/contract.ts'
 import { allOrders, orderDetail } from '#features/orders/web/links.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { NotPrinted, PrintedSheet, PrintFrame, type SheetSize } from '#kit/web/print/print-page.tsx'
 import { useKeptOrigin } from '#kit/web/queue/use-kept-origin.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { NoRecord } from '#kit/web/record/no-record.tsx'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -90,15 +90,10 @@ export function PrintPage() {
 /** The printed sheets of one order: one invoice, or a packing slip or shipping label for each part that is sent. */
 function Sheets({ id, kind, part: number }: { id: string; kind: Kind; part: number }) {
   const query = useEndpoint(orders.get, { id })
-  if (query.isError && !query.data) {
+  if (query.isLoadingError) {
     return (
       <NotPrinted>
-        <Failure
-          error={query.error}
-          answered={texts.serverError}
-          what={texts.loadFailed}
-          onRetry={() => void query.refetch()}
-        />
+        <ReadFailure of={query} what={texts.loadFailed} />
       </NotPrinted>
     )
   }

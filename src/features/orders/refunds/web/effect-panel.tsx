@@ -2,6 +2,7 @@ import { orders } from '#features/orders/contract.ts'
 import classes from '#features/orders/web/dialogs.module.css'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Loading } from '#kit/web/read-failure.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { RefundEffect } from '../refund-contract.ts'
 import { texts } from '../texts.ts'
@@ -76,5 +77,5 @@ function VendorRow({ vendor }: { vendor: RefundEffect['vendors'][number] }) {
 export function GrantedEffect({ id, refundId }: { id: string; refundId: string }) {
   const { data, error } = useEndpoint(orders.refundEffect, { id, refund_id: refundId })
   if (data) return <EffectPanel effect={data} />
-  return error ? <ChangeFailure error={error} /> : <p>{texts.loading}</p>
+  return error ? <ChangeFailure error={error} /> : <Loading />
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { productRecord } from '#features/products/web/links.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { Read } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { type Finding, type FoundChecks, listingChecks } from '../contract.ts'
@@ -49,12 +49,9 @@ export function ChecksPanel({ productId }: { productId: string }) {
   return (
     <SideCard title={texts.checksHeading}>
       <div className={classes.panel}>
-        <ReadFailure of={found} what={texts.loadFailed} />
-        {found.data ? (
-          <FoundList found={found.data} />
-        ) : (
-          found.isPending && <p className={classes.quiet}>{texts.loading}</p>
-        )}
+        <Read of={found} what={texts.loadFailed}>
+          {(data) => <FoundList found={data} />}
+        </Read>
       </div>
     </SideCard>
   )

@@ -6,7 +6,7 @@ import { vendorRecord } from '#features/vendors/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { Read } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Day } from '#kit/web/values.tsx'
 import { type Tier, trust, type VendorRecord } from '../contract.ts'
@@ -41,12 +41,9 @@ export function VendorRecordPanel({
         ) : (
           <p dir="auto">{shopName}</p>
         )}
-        <ReadFailure of={found} what={texts.loadRecordFailed} />
-        {found.data ? (
-          <RecordFacts record={found.data} own={own} />
-        ) : (
-          found.isPending && <p className={classes.quiet}>{texts.loading}</p>
-        )}
+        <Read of={found} what={texts.loadRecordFailed}>
+          {(record) => <RecordFacts record={record} own={own} />}
+        </Read>
       </div>
     </SideCard>
   )
