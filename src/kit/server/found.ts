@@ -62,10 +62,10 @@ export async function findIn<Row>(
     ownSorts: ['-newest'],
     sorts: { newest: { column: newest, type: 'timestamptz' } },
     countAll: null,
-    shape: (row) => {
-      const { notes = [], ...told } = found(row as unknown as Row)
+    shape: (row: Row & { list_id: string }) => {
+      const { notes = [], ...told } = found(row)
       const told_notes = notes.filter((note) => note !== '')
-      return { id: String(row.list_id), amount: '', status: '', ...told, notes: told_notes }
+      return { id: row.list_id, amount: '', status: '', ...told, notes: told_notes }
     },
   }
   const limit = isById ? Math.max(1, sought.ids.length) : sought.limit

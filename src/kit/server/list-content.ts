@@ -70,7 +70,7 @@ async function matchedContent<Row>(
 ): Promise<Content> {
   const named = (list: RawBuilder<unknown>) => sql`${sql.ref(column)} = any(${list}::uuid[])`
   const inList = (also: RawBuilder<unknown>) =>
-    sql`select 1 from ${source.from} where ${sql.join([anyOf(source), ...source.filters, also], sql` and `)}`
+    sql`select 1 from ${source.from} where ${sql.join([anyPartition(source), ...source.filters, also], sql` and `)}`
   const countOf = (rows: RawBuilder<unknown>) =>
     sql`(select count(*)::int4 as n from (${rows} limit ${countCap + 1}) counted)`
   // Matches are taken one by one until enough of them are in the list: `offset 0` keeps the planner from reading all of it.
@@ -125,6 +125,6 @@ async function countEach<Row>(
 }
 
 /** Any of the partitions of a list. */
-export function anyOf<Row>({ partitions }: ListSource<Row>): RawBuilder<unknown> {
+export function anyPartition<Row>({ partitions }: ListSource<Row>): RawBuilder<unknown> {
   return sql`(${sql.join(partitions, sql` or `)})`
 }

@@ -50,5 +50,6 @@ export interface ListSource<Row> {
    * If null, no total is kept and the rows are counted up to 1,000.
    */
   countAll: readonly string[] | (() => Promise<number>) | null
-  shape: (row: Record<string, unknown>) => Row
+  /** Its parameter names what `select` reads, which the compiler cannot check. */
+  shape: (row: never) => Row
 }

@@ -3,7 +3,7 @@ import { defaultPageSize, type ListQuery, type Page, pagedRows, pageSizes } from
 import { sumCounts, sumOfCounts } from './counts.ts'
 import type { Database } from './database.ts'
 import { Whole } from './implement.ts'
-import { anyOf, type Content, contentOf, countUpTo, plainContent } from './list-content.ts'
+import { anyPartition, type Content, contentOf, countUpTo, plainContent } from './list-content.ts'
 import { type Position, readCursor, refuseForgedCursor, writeCursor } from './list-cursor.ts'
 import type { ListSource } from './list-source.ts'
 
@@ -70,7 +70,7 @@ export function listWhole<Row>(db: Database, source: ListSource<Row>, sort: stri
         limit: wholeBatch,
         ...(after ? { after } : {}),
       })
-      if (rows.length > 0) yield rows.map(source.shape)
+      if (rows.length > 0) yield rows.map((row) => source.shape(row as never))
       const last: RawRow | undefined = rows.at(-1)
       after = last && rows.length === wholeBatch ? positionOf(last) : null
     } while (after)
@@ -128,7 +128,7 @@ function pageOf<Row>(
   const end = firstRow + rows.length
   const [first, last] = [rows[0], rows.at(-1)]
   return {
-    rows: rows.map(source.shape),
+    rows: rows.map((row) => source.shape(row as never)),
     total: isExact ? Math.max(total, end) : total,
     total_is_exact: isExact,
     page,
@@ -189,7 +189,7 @@ async function readRows<Row>(
   )
   const picks = ranks.flatMap((rank) =>
     few === 'all'
-      ? [sql`(select * from (${pick(rank, anyOf(source))} offset 0) all_of_few)`]
+      ? [sql`(select * from (${pick(rank, anyPartition(source))} offset 0) all_of_few)`]
       : source.partitions.map((partition, index) =>
           few[index]
             ? // `offset 0` keeps the planner from pushing the sort order and the limit into the subquery.

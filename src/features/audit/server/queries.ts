@@ -140,7 +140,7 @@ function auditSource(filters: AuditFilters): ListSource<LoggedEntry> {
     sorts: { at: { column: 'at', type: 'timestamptz' } },
     select: sql`a.*`,
     countAll: null,
-    shape: (row) => entryOf(row as never),
+    shape: entryOf,
   }
 }
 

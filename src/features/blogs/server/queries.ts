@@ -50,7 +50,7 @@ export function listPosts(ctx: Context, input: Input<typeof posts.list>): Promis
       select: rowColumns,
       joins,
       countAll: states.map((one) => (category_id ? `filed-posts:${category_id}:${one}` : `posts:${one}`)),
-      shape: (row) => postOf(row as unknown as Row),
+      shape: postOf,
     },
     input,
   )

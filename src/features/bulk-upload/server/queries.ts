@@ -53,7 +53,7 @@ export function listImports(ctx: Context, input: Input<typeof imports.list>): Pr
       },
       select: sql`i.*`,
       countAll: null,
-      shape: (row) => importOf(row as unknown as ImportRecord),
+      shape: importOf,
     },
     input,
   )

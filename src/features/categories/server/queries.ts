@@ -109,7 +109,7 @@ function categorySource(ctx: Context, { level, status, below, q }: Filters): Lis
     joins: parents,
     // There are a few hundred categories, so counting is cheaper than keeping a counter.
     countAll: async () => (await countCategories(ctx))[level],
-    shape: (row) => categoryOf(row as unknown as Row),
+    shape: categoryOf,
   }
 }
 

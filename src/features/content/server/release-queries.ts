@@ -32,7 +32,7 @@ export function listReleases(ctx: Context, input: Input<typeof releases.list>): 
       joins,
       // Counted up to 1,000: nobody needs to know how many releases there were before.
       countAll: null,
-      shape: (row) => releaseOf(row as unknown as Row),
+      shape: releaseOf,
     },
     input,
   )

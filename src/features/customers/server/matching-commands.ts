@@ -15,7 +15,7 @@ export const matchingCustomers = matchingDecisionsOf<CustomerVerb, Filter>({
   moves: customerMoves,
   decisions: customerDecisions,
   begunBy: customers.decideMatching,
-  matches: matchesOf((ctx, filter: Filter) => customerSource(ctx, filter) as never),
+  matches: matchesOf<Filter>(customerSource),
   loggedAs: (id) => customerNumber(id),
   obstacles: async (ctx, _, ids) => {
     const { rows } = await sql<{ id: string }>`

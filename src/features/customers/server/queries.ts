@@ -75,10 +75,8 @@ export function customerSource(
     countAll: isCounted
       ? () => countDays(ctx.db, { kind: 'customers', keys: [''], from: input.from, to: input.to })
       : lists.map(countKey),
-    shape: (row) => {
-      const { is_returned, ...customer } = row as unknown as CustomerRecord & { is_returned: boolean }
-      return customerRow(customer, is_returned)
-    },
+    shape: ({ is_returned, ...customer }: CustomerRecord & { is_returned: boolean }) =>
+      customerRow(customer, is_returned),
   }
 }
 

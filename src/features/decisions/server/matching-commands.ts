@@ -13,7 +13,7 @@ import type { Said } from '../reasons/server/commands.ts'
 import { texts } from '../texts.ts'
 import type { Decisions } from './status-commands.ts'
 
-type Source = ListSource<never>
+type Source = ListSource<unknown>
 
 export interface Matching<Filter> {
   filter: Filter

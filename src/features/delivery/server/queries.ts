@@ -61,7 +61,7 @@ export function listEntries<Row extends EntryFacts>(
           select count(*)::int4 as many from ${sql.table(kind.table)} where list = 'kept'`.execute(ctx.db)
         return rows[0]?.many ?? 0
       },
-      shape: (record) => kind.shape(record as never),
+      shape: kind.shape,
     },
     input,
   )

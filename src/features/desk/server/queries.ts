@@ -77,7 +77,7 @@ export async function listDesk(ctx: Context, input: Input<typeof desk.list>): Pr
       left join (people s join roles sr on sr.id = s.role_id)
         on s.id = a.person_id and s.list = 'active' and ${permissionFor(sql`d.kind`)} = any(sr.permissions)`,
     countAll: input.late ? null : async () => (await countWaiting(ctx, kinds)).reduce((sum, n) => sum + n, 0),
-    shape: (row) => shapeItem(ctx, limits, row as unknown as Row),
+    shape: (row) => shapeItem(ctx, limits, row),
   }
   return listPage(ctx.db, source, input)
 }

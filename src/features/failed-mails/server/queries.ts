@@ -48,7 +48,7 @@ export async function listFailedMails(
       left join people pe on m.subject_type = 'person' and pe.id = m.subject_id
       left join support_requests sr on m.subject_type = 'support request' and sr.id = m.subject_id`,
     countAll: null,
-    shape: (row) => shapeMail(permissions, row as unknown as Row),
+    shape: (row) => shapeMail(permissions, row),
   }
   return listPage(ctx.db, source, input)
 }

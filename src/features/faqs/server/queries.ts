@@ -49,7 +49,7 @@ export async function listFaqs(ctx: Context, input: Input<typeof faqs.list>): Pr
       const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from faqs`.execute(ctx.db)
       return rows[0]?.n ?? 0
     },
-    shape: (row) => faqOf(row as unknown as FaqRecord, live),
+    shape: (row) => faqOf(row, live),
   }
   return listPage(ctx.db, source, input)
 }

@@ -46,7 +46,7 @@ export function listMailings(ctx: Context, input: Input<typeof mailings.list>): 
       },
       select: rowColumns,
       countAll: null,
-      shape: (row) => mailingOf(row as unknown as MailingRecord),
+      shape: mailingOf,
     },
     input,
   )
@@ -170,7 +170,7 @@ export async function listRecipients(
       sorts: { address: { column: 'address', type: 'text' } },
       select: sql`r.id, r.kind, r.address, r.fields, r.status, r.attempts, r.last_error, r.sent_at`,
       countAll: input.status ? null : async () => record.recipient_count,
-      shape: (row) => recipientOf(ctx, row as unknown as RecipientRow),
+      shape: (row) => recipientOf(ctx, row),
     },
     input,
   )

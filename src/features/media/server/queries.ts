@@ -44,7 +44,7 @@ export function listMedia(ctx: Context, input: Input<typeof media.list>): Promis
       select: columns,
       joins,
       countAll: null,
-      shape: (row) => mediaOf(row as unknown as Row),
+      shape: mediaOf,
     },
     input,
   )

@@ -106,7 +106,7 @@ async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountL
     joins: sql`join ledger_transactions t on t.id = l.transaction_id left join orders o on o.id = t.order_id
       left join withdrawals w on w.id = t.source_id ${bankOfEntry.joins}`,
     countAll: async () => (await sumAccount(ctx, input)).lines,
-    shape: (row) => lineShape(row as unknown as LineRow),
+    shape: lineShape,
   }
 }
 

@@ -300,7 +300,7 @@ export async function listStatement(
       select: lineColumns(scope),
       joins: lineJoins,
       countAll: null,
-      shape: (row) => row as unknown as LineRow,
+      shape: (row: LineRow) => row,
     },
     input,
   )

@@ -41,7 +41,7 @@ export function listNotifications(
       sorts: { created_at: { column: 'created_at', type: 'timestamptz' } },
       select: sql`n.*`,
       countAll: null,
-      shape: (row) => notificationOf(row as unknown as NotificationRecord),
+      shape: notificationOf,
     },
     query,
   )

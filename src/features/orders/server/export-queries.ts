@@ -34,7 +34,7 @@ export function readAllOrders(
   const exported: ListSource<ExportedOrder> = {
     ...source,
     filters: ids ? [...source.filters, sql`o.id = any(${[...ids]}::uuid[])`] : source.filters,
-    shape: (row) => ({ ...source.shape(row), ...moneyOf(row as unknown as OrderRecord) }),
+    shape: (row) => ({ ...source.shape(row), ...moneyOf(row) }),
   }
   return {
     batches: listWhole(ctx.db, exported, input.sort).batches,

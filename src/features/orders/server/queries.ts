@@ -260,10 +260,8 @@ export function orderSource(db: Database, input: Filters): ListSource<OrderRow> 
     select: sql`o.*, ${openMarksOf('o')} as open_marks`,
     countAll:
       totals && (hasDays || totals.kind !== 'orders') ? () => countDays(db, totals) : statuses.map(countKey),
-    shape: (row) => {
-      const order = row as unknown as OrderRecord & { open_marks: MarkKind[] | null }
-      return orderRow(order, order.open_marks ?? [])
-    },
+    shape: (order: OrderRecord & { open_marks: MarkKind[] | null }) =>
+      orderRow(order, order.open_marks ?? []),
   }
 }
 

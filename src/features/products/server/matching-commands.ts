@@ -14,9 +14,7 @@ import { setProductAvailable, turn } from './switch-commands.ts'
 type Filter = Parameters<typeof anyProductSource>[1]
 
 /** The listings that the filters of a list leave. */
-export const matches = matchesOf(
-  async (ctx, filter: Filter) => (await anyProductSource(ctx, filter)) as never,
-)
+export const matches = matchesOf<Filter>(anyProductSource)
 
 /** Decisions on every listing that the filters of a list leave. */
 export const matchingProducts = matchingDecisionsOf<ProductVerb, Filter>({

@@ -72,7 +72,7 @@ export async function listApproved(
       select json_agg(json_build_object('media', i.media, 'alt', i.alt) order by i.position, i.id)
       from product_images i where i.product_id = p.id and i.is_live) as pictures`,
     joins: sql`${vendorJoin} left join product_submissions w on w.product_id = p.id and w.status = 'waiting'`,
-    shape: (row) => ({ ...source.shape(row), edit: editOf(row as unknown as Parameters<typeof editOf>[0]) }),
+    shape: (row) => ({ ...source.shape(row), edit: editOf(row) }),
   })
 }
 
@@ -107,7 +107,10 @@ export async function readAllProducts(
       select concat_ws(' › ', g.name, m.name, c.name) from categories c
       left join categories m on m.id = c.parent_id left join categories g on g.id = m.parent_id
       where c.id = p.category_id) as filed_under`,
-    shape: (row) => ({ ...source.shape(row), filed_under: (row.filed_under as string | null) ?? '' }),
+    shape: (row: RowRecord & { filed_under: string | null }) => ({
+      ...productRow(row),
+      filed_under: row.filed_under ?? '',
+    }),
   }
   return {
     batches: listWhole(ctx.db, exported, input.sort).batches,
@@ -338,7 +341,7 @@ async function productSource(
     countAll: categories
       ? lists.flatMap((list) => categories.map((id) => `filed:${id}:${list}`))
       : lists.map(countKey),
-    shape: (row) => productRow(row as unknown as RowRecord),
+    shape: productRow,
   }
 }
 

@@ -94,7 +94,7 @@ export function listPromotions(ctx: Context, input: Input<typeof promotions.list
       joins,
       // There are a few hundred campaigns, so counting is cheaper than a counter that would have to follow the clock.
       countAll: async () => (await countPromotions(ctx))[status ?? 'all'],
-      shape: (row) => promotionOf(row as unknown as Row, now),
+      shape: (row) => promotionOf(row, now),
     },
     input,
   )

@@ -47,7 +47,7 @@ export function listSettlements(
       select,
       joins: openOnes,
       countAll: null,
-      shape: (row) => settlementOf(row as unknown as Summed),
+      shape: settlementOf,
     },
     input,
   )

@@ -49,8 +49,9 @@ export function listRoles(ctx: Context, input: Input<typeof roles.list>): Promis
         const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from roles`.execute(ctx.db)
         return rows[0]?.n ?? 0
       },
-      shape: ({ id, name, permissions, is_builtin, version, people_count }) =>
-        ({ id, name, permissions, is_builtin, version, people_count }) as RoleRow,
+      shape: ({ id, name, permissions, is_builtin, version, people_count }: RoleRow) => ({
+        ...{ id, name, permissions, is_builtin, version, people_count },
+      }),
     },
     input,
   )
@@ -152,7 +153,7 @@ export async function listStaff(ctx: Context, input: Input<typeof staff.list>): 
           .executeTakeFirstOrThrow()
         return n
       },
-      shape: (row) => staffRow(ctx, row as unknown as PersonRow, administrators),
+      shape: (row) => staffRow(ctx, row, administrators),
     },
     input,
   )

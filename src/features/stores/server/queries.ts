@@ -83,7 +83,7 @@ async function readStores(ctx: Context, input: Input<typeof stores.list>): Promi
         select count(*)::int4 as n from vendors v where ${isOpen}`.execute(ctx.db)
       return rows[0]?.n ?? 0
     },
-    shape: (row) => row as unknown as Row,
+    shape: (row: Row) => row,
   }
   const { rows, ...facts } = await listPage(ctx.db, source, input)
   const { shop_image } = await readDefaultImages(ctx)
@@ -173,7 +173,7 @@ async function readShelf(
     sorts: { created_at: { column: 'created_at', type: 'timestamptz' } },
     select: sql`p.id, p.product_name, p.product_price, p.discounted_price, p.cover_image`,
     countAll: async () => product_count,
-    shape: (row) => row as unknown as Shelved,
+    shape: (row: Shelved) => row,
   }
   const page = await listPage(ctx.db, source, { limit: productsAPage, ...asked, sort: '-created_at' })
   return { ...page, rows: await withPrices(ctx, page.rows) }

@@ -57,7 +57,7 @@ function sourceOf({ list, q }: Asked, filters: RawBuilder<unknown>[]): ListSourc
     },
     select: rowColumns,
     countAll: states.map(countKey),
-    shape: (row) => rowOf(row as unknown as SubscriberRecord),
+    shape: rowOf,
   }
 }
 
@@ -76,8 +76,7 @@ export function readAllSubscribers(
   const exported: ListSource<ExportedSubscriber> = {
     ...source,
     select: sql`${rowColumns}, s.consent_version, s.asked_at`,
-    shape: (row) => {
-      const record = row as unknown as SubscriberRecord
+    shape: (record: SubscriberRecord) => {
       const { consent_version, asked_at } = record
       return { ...rowOf(record), consent_version, asked_at: asked_at?.toISOString() ?? null }
     },

@@ -48,7 +48,7 @@ export function listMyRequests(ctx: Context, input: Input<typeof support.list>):
           select count(*)::int4 as n from support_requests where author_id = ${id}`.execute(ctx.db)
         return rows[0]?.n ?? 0
       },
-      shape: (row) => myRequestOf(row as unknown as Row),
+      shape: myRequestOf,
     },
     input,
   )
@@ -79,7 +79,7 @@ export function listRequests(
       select: sql`${rowColumns}, ${deskColumns}`,
       joins: deskJoins,
       countAll: statuses.map((one) => `support:${one}`),
-      shape: (row) => deskRequestOf(row as unknown as DeskRow),
+      shape: deskRequestOf,
     },
     input,
   )

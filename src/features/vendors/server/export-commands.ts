@@ -22,7 +22,7 @@ export async function exportVendors(ctx: Context, input: Input<typeof vendors.ex
   const source: ListSource<ExportedVendor> = {
     ...anyVendorSource(ctx, { ...asked, ids }),
     select: sql.join(exportedFieldNames.map((field) => sql.ref(`v.${field}`))),
-    shape: (row) => row as unknown as ExportedVendor,
+    shape: (row: ExportedVendor) => row,
   }
   return exportTable(ctx, {
     name: 'Vendors',

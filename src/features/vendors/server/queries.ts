@@ -90,7 +90,7 @@ export function listPending(
   return answerList(ctx.db, input, {
     ...vendorSource(ctx, lists, input, input.profile ? profile[input.profile] : []),
     select: sql`v.*`,
-    shape: (row) => pendingRow(row as unknown as VendorRecord),
+    shape: pendingRow,
   })
 }
 
@@ -108,7 +108,7 @@ export function listApproved(
   return answerList(ctx.db, input, {
     ...source,
     select: approvedColumns,
-    shape: (row) => approvedRow(row as unknown as VendorRecord),
+    shape: approvedRow,
   })
 }
 
@@ -120,14 +120,11 @@ export function listDisabled(
   return answerList(ctx.db, input, {
     ...vendorSource(ctx, [input.list ?? 'disabled'], input, []),
     select: sql`${approvedColumns}, v.status_since, v.status_reason`,
-    shape: (row) => {
-      const vendor = row as unknown as VendorRecord
-      return {
-        ...approvedRow(vendor),
-        disabled_at: vendor.status_since.toISOString(),
-        disabled_reason: vendor.status_reason,
-      }
-    },
+    shape: (vendor: VendorRecord) => ({
+      ...approvedRow(vendor),
+      disabled_at: vendor.status_since.toISOString(),
+      disabled_reason: vendor.status_reason,
+    }),
   })
 }
 

@@ -31,7 +31,7 @@ export function listEndpoints(
     },
     select: sql`w.*`,
     countAll: null,
-    shape: (row) => endpointOf(row as never),
+    shape: endpointOf,
   }
   return listPage(ctx.db, source, input)
 }
@@ -62,7 +62,7 @@ export async function listDeliveries(
     select: sql`d.*, e.kind`,
     joins: sql`join webhook_events e on e.id = d.event_id`,
     countAll: null,
-    shape: (row) => deliveryOf(row as never),
+    shape: deliveryOf,
   }
   return listPage(ctx.db, source, input)
 }

@@ -37,7 +37,7 @@ export function listRuns(
       select: sql`r.*, s.*, e.*, f.*`,
       joins: runSums,
       countAll: null,
-      shape: (row) => runRow(row as unknown as SummedRun),
+      shape: runRow,
     },
     input,
   )

@@ -95,7 +95,7 @@ export function withdrawalSource(
       const counts = await countWithdrawals(ctx, kind)
       return statuses.reduce((sum, status) => sum + counts[status], 0)
     },
-    shape: (row) => withdrawalOf(ctx, row as unknown as ShownRow),
+    shape: (row) => withdrawalOf(ctx, row),
   }
 }
 
@@ -187,8 +187,7 @@ export function appliedSource(
     ownSorts: ['created_at'],
     select: sql`v.*, array(select slot from vendor_files
       where vendor_id = v.id and replaced_at is null and not waits) as slots`,
-    shape: (row) => {
-      const vendor = row as unknown as VendorRecord & { slots: string[] }
+    shape: (vendor: VendorRecord & { slots: string[] }) => {
       return {
         id: vendor.id,
         username: vendor.username,
@@ -222,8 +221,7 @@ export function latestSource(
     select: sql`v.id, v.username, v.shop_name, v.email, v.phone,
       v.withdrawal_id, v.withdrawal_amount, v.withdrawal_at, v.withdrawal_status,
       coalesce((select is_returned from withdrawals where id = v.withdrawal_id), false) as is_returned`,
-    shape: (row) => {
-      const vendor = row as unknown as VendorRecord & { is_returned: boolean }
+    shape: (vendor: VendorRecord & { is_returned: boolean }) => {
       return {
         id: vendor.id,
         username: vendor.username,

@@ -50,7 +50,7 @@ export function listBlogCategories(
         )
         return rows[0]?.n ?? 0
       },
-      shape: (row) => categoryOf(row as unknown as Row),
+      shape: categoryOf,
     },
     input,
   )

@@ -62,7 +62,7 @@ async function listPublished(
       select: columns,
       joins,
       countAll: [filed ? `filed-posts:${filed}:published` : 'posts:published'],
-      shape: (row) => storefrontPostOf(row as unknown as Row),
+      shape: storefrontPostOf,
     },
     { limit, page, cursor, sort: '-published_at' },
   )

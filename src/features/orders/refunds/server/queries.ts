@@ -71,7 +71,7 @@ export function listRefunds(ctx: Context, input: Input<typeof refunds.list>): Pr
       const counts = await countRefunds(ctx)
       return statuses.reduce((sum, status) => sum + counts[status], 0)
     },
-    shape: (row) => rowOf(ctx, row as unknown as ListedRow),
+    shape: (row) => rowOf(ctx, row),
   }
   return listPage(ctx.db, source, input)
 }

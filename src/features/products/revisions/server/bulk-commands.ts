@@ -89,9 +89,7 @@ export const matchingEdits = matchingDecisionsOf<EditVerb, Filter>({
     undo: undoRevision,
   },
   begunBy: productEdits.decideMatching,
-  matches: matchesOf(
-    async (ctx, filter: Filter) => (await anyProductSource(ctx, { ...filter, revision: 'waiting' })) as never,
-  ),
+  matches: matchesOf((ctx, filter: Filter) => anyProductSource(ctx, { ...filter, revision: 'waiting' })),
   obstacles: async (ctx, verb, ids) => {
     const lost = verb === 'approve' ? await readLostSkus(ctx, ids) : new Map()
     return new Map([...lost].map(([id, { sku, other }]) => [id, lostSku(sku, other, skuAdvice)]))
