@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { letterLanguages } from '#features/messages/language-contract.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { maxReasonLength, reasonText } from '#kit/contract/reason.ts'
 import { paragraph } from '#kit/contract/text.ts'
 import {
   CodedReasons,
   chosenShape,
-  letterLanguages,
   mustBeSaid,
   ReasonChoices,
   Requested,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { goldenBranded, goldenLetters } from '#testing/golden-letters.ts'
 import { goldenNotices } from '#testing/golden-notices.ts'
 import { fieldsOf, type LetterField, letterFields, letterKindNames, letterKinds } from './kinds-contract.ts'
+import { letterLanguages } from './language-contract.ts'
 import {
   digestValues,
   inBothForms,
@@ -13,7 +14,7 @@ import {
   withBrand,
   withLink,
 } from './server/letters.ts'
-import { filledLetter, letterLanguages, problemsOf, type Template } from './template-contract.ts'
+import { filledLetter, problemsOf, type Template } from './template-contract.ts'
 
 /** The name of a field in the letters as they were written before. */
 const earlier: Partial<Record<LetterField, readonly string[]>> = {

@@ -1,9 +1,6 @@
 import { fieldsOf, isRequired, type LetterField, type LetterKind } from './kinds-contract.ts'
+import type { LetterLanguage } from './language-contract.ts'
 import { texts } from './texts.ts'
-
-/** The languages that a letter can be written in. */
-export const letterLanguages = ['en', 'ur'] as const
-export type LetterLanguage = (typeof letterLanguages)[number]
 
 /** The direction of the script of each language. */
 export const directionOf = { en: 'ltr', ur: 'rtl' } as const satisfies Record<LetterLanguage, string>

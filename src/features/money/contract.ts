@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
-import { withdrawalStatuses } from '#features/withdrawals/contract.ts'
+import { type OwnerKind, withdrawalStatuses } from '#features/withdrawals/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { rupees } from '#kit/contract/money.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { texts } from './texts.ts'
-
-/** The owner of the money. */
-export const ownerKinds = ['vendor', 'customer'] as const
-export type OwnerKind = (typeof ownerKinds)[number]
 
 /** The state of the money: held until a part has arrived and the hold days are over, or available to withdraw. */
 const standings = ['held', 'available', 'wallet'] as const

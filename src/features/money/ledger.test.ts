@@ -16,6 +16,7 @@ import { campaignPrice, costShares } from '#features/promotions/price/contract.t
 import { isSettling, judgeRows } from '#features/settlements/server/rules.ts'
 import { judgeAnswer } from '#features/withdrawals/answers/server/bank-answer-reader.ts'
 import { whyExcluded } from '#features/withdrawals/server/rules.ts'
+import { rateOf } from '#kit/contract/percent.ts'
 import {
   combine,
   mirror,
@@ -23,7 +24,6 @@ import {
   type Posting,
   payoutPostings,
   rateFor,
-  rateOf,
   salePostings,
   settlementPostings,
   transfer,

@@ -70,7 +70,7 @@ export type FileSlot = (typeof fileSlots)[number]
 
 /**
  * Documents that show bank or identity numbers. Only people with the reveal permission can open them, and each view is
- * logged.
+ * logged. An approval depends on them: after it they are replaced only by a decision, like the numbers on them.
  */
 export const paperSlots: readonly FileSlot[] = ['cheque_copy', 'cnic_front', 'cnic_back']
 

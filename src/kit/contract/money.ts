@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { latinDigits, withoutInvisibles } from './typed-number.ts'
+import { digitsOf } from './typed-number.ts'
 
 /** An amount of money in whole paisa (1/100 rupee). The database and the code use no other form. */
 export type Paisa = bigint
@@ -93,25 +93,12 @@ function rupeesUpTo(max: string) {
  */
 export function parseTypedRupees(text: string): string | null {
   if (text.length > 60) return null
-  const typed = latinDigits(withoutInvisibles(text))
-    .replaceAll('\u066b', '.')
-    .replaceAll(/[\u066c\u060c]/g, ',')
-    .trim()
-    .replace(/^(?:rs\.?|pkr|₨|روپے)\s*/iu, '')
-    .replace(/\s*(?:\/[-=]|rs\.?|pkr|rupees|روپے)$/iu, '')
-    .replaceAll(/(\d)\s(?=\d)/g, '$1,')
-  const [, whole = '', decimals = ''] = typedForm.exec(typed) ?? []
-  if (!whole && !decimals) return null
-  const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
-  return digits.length > 16 ? null : rupeesFromPaisa(parseRupees(`${digits}.${decimals || '0'}`))
+  const typed = digitsOf(text, /^(?:rs\.?|pkr|₨|روپے)\s*/iu, /\s*(?:\/[-=]|rs\.?|pkr|rupees|روپے)$/iu)
+  if (!typed || typed.whole.length > 16 || typed.decimals.length > 2) return null
+  return rupeesFromPaisa(parseRupees(`${typed.whole}.${typed.decimals || '0'}`))
 }
 
 const wireForm = /^(-?)(0|[1-9]\d{0,15})(?:\.(\d{1,2}))?$/
-/**
- * No groups, groups of three, or groups of two before the last three (lakh and crore); then up to two
- * decimals.
- */
-const typedForm = /^(\d*|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.(\d{0,2}))?$/
 
 function partsOf(paisa: Paisa): { sign: string; rupees: string; decimals: string } {
   const amount = paisa < 0n ? -paisa : paisa

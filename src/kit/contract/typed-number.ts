@@ -25,17 +25,28 @@ export function compact(text: string): string {
  */
 export function parseTypedNumber(text: string): string | null {
   if (text.length > maxTyped) return null
+  const { whole, decimals = '' } = digitsOf(text, /\s*(?:kgs?|cm|pcs|pieces)\.?$/i) ?? {}
+  if (whole === undefined) return null
+  const rest = decimals.replace(/0+$/, '')
+  return rest ? `${whole}.${rest}` : whole
+}
+
+/**
+ * The digits of a typed number in front of its point, without groups and leading zeros, and those behind it. The units are
+ * left out first. Null for ambiguous text, negative numbers and text that is not a number.
+ */
+export function digitsOf(
+  text: string,
+  ...units: readonly RegExp[]
+): { whole: string; decimals: string } | null {
   const typed = latinDigits(withoutInvisibles(text))
     .replaceAll('\u066b', '.')
     .replaceAll(/[\u066c\u060c]/g, ',')
     .trim()
-    .replace(/\s*(?:kgs?|cm|pcs|pieces)\.?$/i, '')
-    .replaceAll(/(\d)\s(?=\d)/g, '$1,')
-  const [, whole = '', decimals = ''] = typedNumber.exec(typed) ?? []
+  const bare = units.reduce((left, unit) => left.replace(unit, ''), typed)
+  const [, whole = '', decimals = ''] = typedNumber.exec(bare.replaceAll(/(\d)\s(?=\d)/g, '$1,')) ?? []
   if (!whole && !decimals) return null
-  const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
-  const rest = decimals.replace(/0+$/, '')
-  return rest ? `${digits}.${rest}` : digits
+  return { whole: whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0', decimals }
 }
 
 /** No groups, groups of three, or groups of two before the last three (lakh and crore); then decimals. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import { type Actor, type Context, transact } from './context.ts'
+import { type Actor, type Context, signedIn, transact } from './context.ts'
 import { type Database, isDatabaseAway, isOutOfRoom, isPassing } from './database.ts'
 import type { Job } from './jobs.ts'
 import { scrubAll } from './scrub.ts'
@@ -98,8 +98,7 @@ export async function beginJob(
     isUndoable?: boolean
   },
 ): Promise<{ job_id: string }> {
-  const { actor } = ctx
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const person = signedIn(ctx)
   if (ids.length !== count) {
     const words = ids.length > count ? `More than ${count} ${noun} match` : `Only ${ids.length} ${noun} match`
     throw new Refusal('conflict', `${words}. Check the list again`)
@@ -108,7 +107,7 @@ export async function beginJob(
   await ctx.db
     .insertInto('bulk_jobs')
     .values({
-      ...{ id, kind, input: JSON.stringify(input), person_id: actor.id, created_at: ctx.now() },
+      ...{ id, kind, input: JSON.stringify(input), person_id: person.id, created_at: ctx.now() },
       // The time begins with the first record. Until then this says only that the job can be undone.
       undo_until: isUndoable ? undoEnd(ctx) : null,
     })

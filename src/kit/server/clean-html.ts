@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import type { TextPicture } from '#kit/contract/picture.ts'
 import { cut } from '#kit/contract/text.ts'
 
 const textTags = [
@@ -122,17 +123,8 @@ export function cleanArticle(html: string): string {
   return sanitizeHtml(html, ofArticle).trim()
 }
 
-/** A picture in the HTML of an article, as `cleanArticle` leaves it. */
-export interface ArticlePicture {
-  media_id: string
-  media: string
-  width: number
-  height: number
-  alt: string
-}
-
 /** The pictures of an article that was cleaned. */
-export function articlePictures(html: string): ArticlePicture[] {
+export function articlePictures(html: string): TextPicture[] {
   return [...html.matchAll(/<img ([^>]*)>/g)].map(([, attributes = '']) => {
     const of = (name: string) => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
     return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Proof } from '#kit/contract/refusal.ts'
+import { type Proof, Refusal } from '#kit/contract/refusal.ts'
 import { auditMac, type SignedAuditRow } from './audit.ts'
 import type { ChainHeads } from './chain-heads.ts'
 import type { Clock } from './clock.ts'
@@ -36,6 +36,12 @@ export type Actor =
 /** The name of the caller, as records keep it; empty for nobody. */
 export function actorName({ actor }: { actor: Actor }): string {
   return 'name' in actor ? actor.name : ''
+}
+
+/** The signed-in person; access control lets only people through to endpoints that ask. Refuses (unauthenticated) others. */
+export function signedIn({ actor }: { actor: Actor }): Extract<Actor, { kind: 'person' }> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  return actor
 }
 
 /**

@@ -1,7 +1,6 @@
 import { passwordFault } from '#kit/contract/password.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { isCommonPassword } from '#kit/server/common-passwords.ts'
-import type { Actor, Context } from '#kit/server/context.ts'
 import { guessableWords } from '../password-contract.ts'
 
 /**
@@ -26,10 +25,4 @@ export function refuseWeakPassword(
   if (!fault) return
   const { code, message } = fault
   throw new Refusal('invalid', message, { errors: [{ path, code, message }] })
-}
-
-/** The signed-in person; access control lets only people through to endpoints that ask. Refuses (unauthenticated) others. */
-export function signedIn({ actor }: Context): Extract<Actor, { kind: 'person' }> {
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  return actor
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { type FieldError, fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Actor, Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import { anyOf } from '#kit/server/table.ts'
 import {
@@ -77,7 +77,7 @@ export async function confirmImport(
   { id }: Input<typeof imports.confirm>,
 ): Promise<ImportDetail> {
   const record = await lockFor(ctx, id, 'confirm')
-  const person = personOf(ctx)
+  const person = signedIn(ctx)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int4 as n from import_items
     where import_id = ${id} and state = 'waiting' and verdict in ('create', 'change')`.execute(ctx.db)
@@ -140,7 +140,7 @@ export async function retryImport(ctx: Context, { id }: Input<typeof imports.ret
     limit 1`.execute(ctx.db)
   const pictures = await waitAgain(ctx, record)
   if (rows.length === 0 && pictures > 0) {
-    const person = personOf(ctx)
+    const person = signedIn(ctx)
     await move(ctx, record, 'retry', 'importing')
     await sql`
       update imports set confirmed_by = ${person.id}, confirmed_by_name = ${person.name} where id = ${id}`.execute(
@@ -172,7 +172,7 @@ export async function revertImport(
   { id }: Input<typeof imports.revert>,
 ): Promise<ImportDetail> {
   const record = await lockFor(ctx, id, 'revert')
-  const person = personOf(ctx)
+  const person = signedIn(ctx)
   if (record.created_count + record.changed_count === 0) {
     throw new Refusal('conflict', 'This import wrote nothing, so there is nothing to revert')
   }
@@ -320,10 +320,4 @@ export async function refuseUnknownVendor(ctx: Context, id: string): Promise<voi
   const vendor = await ctx.db.selectFrom('vendors').select('status').where('id', '=', id).executeTakeFirst()
   if (!vendor) throw fieldRefusal('vendor_id', 'This vendor does not exist')
   if (vendor.status === 'closed') throw fieldRefusal('vendor_id', 'This vendor is closed')
-}
-
-/** The signed-in person. Refuses (unauthenticated) any other actor. */
-export function personOf({ actor }: Context): Extract<Actor, { kind: 'person' }> {
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  return actor
 }

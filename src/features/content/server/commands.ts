@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { UsedPicture } from '#features/media/contract.ts'
 import { picturesIn } from '#features/media/server/rules.ts'
+import type { RecordPictures } from '#features/media/server/use-commands.ts'
 import { canonical } from '#kit/contract/canonical.ts'
 import { fieldsRefusal } from '#kit/contract/refusal.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
@@ -11,13 +12,6 @@ import { type SectionName, schemaOf, sectionNames, titleOf } from '../section-co
 import { readSection, type Working, workingOf } from './queries.ts'
 import { changedWords, cleaned } from './rules.ts'
 
-/** The pictures of one section, under the words by which people know it. */
-interface SectionPictures {
-  record: string
-  label: string
-  pictures: readonly UsedPicture[]
-}
-
 declare module '#kit/server/context.ts' {
   interface Services {
     /** The library of pictures, as far as sections need it. */
@@ -25,12 +19,7 @@ declare module '#kit/server/context.ts' {
       /** Which of these are no renditions that the server made of a picture, by their places in the list. */
       unknown(ctx: Context, pictures: readonly UsedPicture[]): Promise<number[]>
       /** Keeps which pictures these records of a noun use, in their working copies or in what is live. */
-      keepUses(
-        ctx: Context,
-        noun: string,
-        records: readonly SectionPictures[],
-        isLive: boolean,
-      ): Promise<void>
+      keepUses(ctx: Context, noun: string, records: readonly RecordPictures[], isLive: boolean): Promise<void>
     }
   }
 }

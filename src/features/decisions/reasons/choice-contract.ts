@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type LetterLanguage, letterLanguages } from '#features/messages/language-contract.ts'
 import { maxReasonLength } from '#kit/contract/reason.ts'
 import { line, paragraph } from '#kit/contract/text.ts'
 import { texts } from '../texts.ts'
@@ -10,10 +11,6 @@ export type ReasonSubject = (typeof reasonSubjects)[number]
 /** A fixable reason asks for something to be put right; a policy reason does not. */
 export const reasonKinds = ['fixable', 'policy'] as const
 export type ReasonKind = (typeof reasonKinds)[number]
-
-/** The languages that letters about decisions are written in. */
-export const letterLanguages = ['en', 'ur'] as const
-export type LetterLanguage = (typeof letterLanguages)[number]
 
 /** One decision names at most this many reasons: one for each digit. */
 export const mostReasons = 9

@@ -1,6 +1,6 @@
+import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import {
   type CodedReasons,
-  type LetterLanguage,
   mostReasons,
   type ReasonChoice,
   type ReasonChoices,

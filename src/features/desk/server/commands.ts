@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { allows } from '#features/access/contract.ts'
-import { signedIn } from '#features/access/server/rules.ts'
 import type { Reviewer } from '#features/claims/contract.ts'
 import { assignOneOfMany, recordAssignments } from '#features/claims/server/commands.ts'
 import { nameOfClaimed } from '#features/claims/server/queries.ts'
 import { eachOf } from '#features/decisions/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import {
   type AssignOutcome,

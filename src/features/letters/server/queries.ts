@@ -12,7 +12,7 @@ import {
 import { marketplaceWords, originalOf, sampleValues } from '#features/messages/server/letters.ts'
 import type { LetterText } from '#features/messages/server/outbox-commands.ts'
 import '#features/messages/server/tables.ts'
-import type { LetterLanguage } from '#features/messages/template-contract.ts'
+import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { mostVersionsListed, type Version } from '#kit/contract/versions.ts'
 import type { Context } from '#kit/server/context.ts'

@@ -1,11 +1,7 @@
 import { type LetterKind, letterKindNames } from '#features/messages/kinds-contract.ts'
+import { type LetterLanguage, letterLanguages } from '#features/messages/language-contract.ts'
 import { originalOf } from '#features/messages/server/letters.ts'
-import {
-  type LetterLanguage,
-  letterLanguages,
-  problemsOf,
-  type Template,
-} from '#features/messages/template-contract.ts'
+import { problemsOf, type Template } from '#features/messages/template-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { LetterContent, LetterFault } from '../contract.ts'
 import type { LetterRecord } from './tables.ts'

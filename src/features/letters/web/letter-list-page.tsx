@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { letterReaders } from '#features/messages/kinds-contract.ts'
-import { type LetterLanguage, letterLanguages } from '#features/messages/template-contract.ts'
+import { type LetterLanguage, letterLanguages } from '#features/messages/language-contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'

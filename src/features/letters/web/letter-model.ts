@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import type { LetterKind } from '#features/messages/kinds-contract.ts'
-import {
-  type LetterLanguage,
-  letterLanguages,
-  problemsOf,
-  type Template,
-} from '#features/messages/template-contract.ts'
+import { type LetterLanguage, letterLanguages } from '#features/messages/language-contract.ts'
+import { problemsOf, type Template } from '#features/messages/template-contract.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import {
   LetterChange,

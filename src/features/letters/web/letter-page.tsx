@@ -1,7 +1,7 @@
 import { Alert, NativeSelect } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
-import { type LetterLanguage, letterLanguages } from '#features/messages/template-contract.ts'
+import { type LetterLanguage, letterLanguages } from '#features/messages/language-contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { RecordOf } from '#kit/web/record/record.tsx'

@@ -1,4 +1,4 @@
-import type { LetterLanguage } from '#features/messages/template-contract.ts'
+import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { texts } from '../texts.ts'
 

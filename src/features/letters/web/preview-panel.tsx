@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import {
   directionOf,
   type Filling,
   filledLetter,
-  type LetterLanguage,
   type Segment,
 } from '#features/messages/template-contract.ts'
 import { momentOf } from '#kit/contract/words.ts'

@@ -1,4 +1,4 @@
-import type { LetterLanguage } from '#features/messages/template-contract.ts'
+import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'

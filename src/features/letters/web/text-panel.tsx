@@ -1,11 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
-import {
-  braced,
-  directionOf,
-  type LetterLanguage,
-  letterLanguages,
-} from '#features/messages/template-contract.ts'
+import { type LetterLanguage, letterLanguages } from '#features/messages/language-contract.ts'
+import { braced, directionOf } from '#features/messages/template-contract.ts'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import type { LetterDetail } from '../contract.ts'
 import { texts } from '../texts.ts'

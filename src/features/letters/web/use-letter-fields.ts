@@ -1,4 +1,4 @@
-import type { LetterLanguage } from '#features/messages/template-contract.ts'
+import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'

@@ -1,5 +1,5 @@
 import type { LetterField, LetterKind, LetterReader } from '#features/messages/kinds-contract.ts'
-import type { LetterLanguage } from '#features/messages/template-contract.ts'
+import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import { texts } from '../texts.ts'
 
 export const kindWords: Readonly<Record<LetterKind, string>> = {

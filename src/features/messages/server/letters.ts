@@ -1,13 +1,7 @@
 import { escapeHtml } from '#kit/server/escape-html.ts'
 import { fieldsOf, type LetterField, type LetterKind } from '../kinds-contract.ts'
-import {
-  directionOf,
-  type Filling,
-  filledLetter,
-  type LetterLanguage,
-  type Segment,
-  type Template,
-} from '../template-contract.ts'
+import type { LetterLanguage } from '../language-contract.ts'
+import { directionOf, type Filling, filledLetter, type Segment, type Template } from '../template-contract.ts'
 
 /** The last line of every letter that nobody has edited. */
 const signature = 'Munshi, for {{marketplace_name}}'

@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Context } from '#kit/server/context.ts'
 import { sendWithNext } from '#kit/server/database-driver.ts'
 import { fieldsOf, type LetterField, type LetterKind, type LetterValues } from '../kinds-contract.ts'
-import { type LetterLanguage, problemsOf, type Template } from '../template-contract.ts'
+import type { LetterLanguage } from '../language-contract.ts'
+import { problemsOf, type Template } from '../template-contract.ts'
 import {
   inBothForms,
   marketplaceWords,

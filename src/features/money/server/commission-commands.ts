@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { categoryNamesOf } from '#features/categories/server/tables.ts'
 import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { rateOf } from '#kit/contract/percent.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { withinDays } from '#kit/server/days.ts'
@@ -15,7 +16,7 @@ import type {
   TaxRate,
   TaxRates,
 } from '../contract.ts'
-import { overlapOf, type RuleToMatch, rateFor, rateOf } from './rules.ts'
+import { overlapOf, type RuleToMatch, rateFor } from './rules.ts'
 import './tables.ts'
 
 /** Reads the commission rules in their order, with the version of the whole list. */

@@ -1,5 +1,6 @@
+import { ownerKinds } from '#features/withdrawals/contract.ts'
 import { implement } from '#kit/server/implement.ts'
-import { balances, commission, ownerKinds } from '../contract.ts'
+import { balances, commission } from '../contract.ts'
 import { ledger } from '../ledger-contract.ts'
 import {
   listRuleCategories,

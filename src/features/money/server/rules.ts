@@ -1,4 +1,5 @@
 import type { Paisa } from '#kit/contract/money.ts'
+import { rateOf } from '#kit/contract/percent.ts'
 
 /** The accounts of the ledger; those of vendors and customers have an owner. */
 export const accountKinds = [
@@ -86,11 +87,6 @@ export function rateFor(
     rate_bp: rule.rate_bp,
     why: `${rule.name}: ${fits.length === 0 ? 'fits everything' : `fits ${fits.join(', ')}`}`,
   }
-}
-
-/** Applies basis points to an amount that is not below zero; half a paisa is rounded up. */
-export function rateOf(amount: Paisa, basisPoints: number): Paisa {
-  return (amount * BigInt(basisPoints) + 5_000n) / 10_000n
 }
 
 /**

@@ -1,10 +1,11 @@
 import { customerNumber } from '#features/customers/contract.ts'
+import type { OwnerKind } from '#features/withdrawals/contract.ts'
 import type { Cell } from '#kit/contract/csv.ts'
 import { csvName } from '#kit/contract/csv-name.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
-import type { balances, OwnerKind, StatementLine } from '../contract.ts'
+import type { balances, StatementLine } from '../contract.ts'
 import { readWholeStatement } from './queries.ts'
 
 const head = [

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
-import { PayoutAccount, withdrawals } from '#features/withdrawals/contract.ts'
+import { type OwnerKind, PayoutAccount, withdrawals } from '#features/withdrawals/contract.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { useCommand, useRefresh } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
-import { balances, type OwnerKind } from '../contract.ts'
+import { balances } from '../contract.ts'
 import { texts } from '../texts.ts'
 
 const accountFields = [

@@ -1,4 +1,5 @@
 import type { Paisa } from '#kit/contract/money.ts'
+import { rateOf } from '#kit/contract/percent.ts'
 
 /** The terms from which a campaign computes a price: hundredths of a percent, and whole paisa per piece. */
 export interface Terms {
@@ -18,18 +19,13 @@ export interface CampaignPrice {
   reached: 'cap' | 'floor' | null
 }
 
-/** Basis points of an amount that is zero or more; half a paisa is rounded up. */
-function partOf(amount: Paisa, basisPoints: number): Paisa {
-  return (amount * BigInt(basisPoints) + 5_000n) / 10_000n
-}
-
 /**
  * The price of a piece in a campaign. The discount is taken off the price without a campaign and half a paisa is
  * rounded up. The discount never exceeds the cap, and the price never falls below the floor. A floor above the price
  * leaves the price unchanged.
  */
 export function campaignPrice(before: Paisa, terms: Terms): CampaignPrice {
-  const wanted = partOf(before, terms.discount_bp)
+  const wanted = rateOf(before, terms.discount_bp)
   const isCapped = terms.discount_cap !== null && wanted > terms.discount_cap
   const off = isCapped ? (terms.discount_cap ?? 0n) : wanted
   const floor = terms.price_floor ?? 0n
@@ -44,7 +40,7 @@ export function campaignPrice(before: Paisa, terms: Terms): CampaignPrice {
  * rest.
  */
 export function costShares(off: Paisa, costShareBp: number): { vendor: Paisa; marketplace: Paisa } {
-  const vendor = partOf(off, costShareBp)
+  const vendor = rateOf(off, costShareBp)
   return { vendor, marketplace: off - vendor }
 }
 

@@ -1,7 +1,6 @@
 import { allows } from '#features/access/contract.ts'
-import { signedIn } from '#features/access/server/rules.ts'
 import type { Access, Answer, Input } from '#kit/contract/endpoint.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import type { FindRecords } from '#kit/server/found.ts'
 import {
   type FoundGroup,

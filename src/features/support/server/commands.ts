@@ -1,10 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
-import { signedIn } from '#features/access/server/rules.ts'
 import { karachiDay } from '#kit/contract/day.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import {
   type DeskRequestDetail,

@@ -1,7 +1,6 @@
 import { v4 as randomId, v7 as uuidv7 } from 'uuid'
-import { signedIn } from '#features/access/server/rules.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import { anyOf } from '#kit/server/table.ts'
 import { requestLimits, type SupportFile } from '../contract.ts'

@@ -4,7 +4,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
 import { anyOf } from '#kit/server/table.ts'
-import type { FileSlot } from '../contract.ts'
+import { type FileSlot, paperSlots } from '../contract.ts'
 import { compareSubmissions, payloadOf, proposedOf } from './rules.ts'
 import type { VendorRecord } from './tables.ts'
 import {
@@ -37,11 +37,6 @@ export async function vendorToAttachTo(ctx: Context, id: string, how: 'seen' | '
 }
 
 /**
- * Documents that an approval depends on. After approval they are replaced only by a decision, like the numbers on them.
- */
-const guardedSlots: readonly FileSlot[] = ['cheque_copy', 'cnic_front', 'cnic_back']
-
-/**
  * Stores a cleaned picture in its slot and keeps the replaced picture. The picture can answer a change request or a rejection,
  * so the vendor is waiting for us again. A replacement for a document that the approval depends on is pending until its change
  * is decided; the document in force, handed in again, withdraws it. Refuses (not-found) and (conflict) a closed vendor.
@@ -69,7 +64,7 @@ export async function attachFile(
     return { id: same.id }
   }
   const isDecided = vendor.status === 'approved' || vendor.status === 'disabled'
-  const waits = isDecided && present.length > 0 && guardedSlots.includes(slot)
+  const waits = isDecided && present.length > 0 && paperSlots.includes(slot)
   const replaced = present.find((file) => file.waits === waits)
   if (replaced) await markReplaced(ctx, [replaced.id])
   const id = uuidv7()

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Endpoint, Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import { scrub, scrubAll } from '#kit/server/scrub.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import { type ListView, mostViews, type views } from '../contract.ts'
-import { readView, whoAsks } from './queries.ts'
+import { readView } from './queries.ts'
 import { callSeenBy, wrongIn } from './rules.ts'
 import './tables.ts'
 
@@ -16,7 +16,7 @@ import './tables.ts'
  * that the person already uses, and one view too many.
  */
 export async function createView(ctx: Context, input: Input<typeof views.create>): Promise<ListView> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const { list } = input
   const call = callSeenBy(ctx.services, person, list)
   if (!call) throw fieldRefusal('list', 'There is no such list, or you do not have the permission for it')
@@ -66,7 +66,7 @@ export async function changeView(
     ctx.unchanged()
     return before
   }
-  const call = callSeenBy(ctx.services, whoAsks(ctx), before.list)
+  const call = callSeenBy(ctx.services, signedIn(ctx), before.list)
   if (call && input.parameters) refuseUnfit(call, input.parameters)
   if (input.name && input.name !== name) {
     await refuseTaken(ctx, await ownerOf(ctx, id), before.list, input.name, id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Actor, Context } from '#kit/server/context.ts'
+import { type Actor, type Context, signedIn } from '#kit/server/context.ts'
 import type { ListView } from '../contract.ts'
 import { callOf, callSeenBy, mayAll, wrongIn } from './rules.ts'
 import './tables.ts'
@@ -23,7 +23,7 @@ interface Row {
  * list. Refuses (invalid) a list that does not exist.
  */
 export async function listViews(ctx: Context, { list }: { list: string }): Promise<ListView[]> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   if (!callOf(ctx.services, list)) throw fieldRefusal('list', 'There is no such list')
   if (!callSeenBy(ctx.services, person, list)) return []
   const rows = await seen(ctx, person).where('v.list', '=', list).orderBy(sql`lower(v.name), v.id`).execute()
@@ -32,17 +32,11 @@ export async function listViews(ctx: Context, { list }: { list: string }): Promi
 
 /** One view. Refuses (not-found) a view that the person may not see. */
 export async function readView(ctx: Context, id: string): Promise<ListView> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const row = await seen(ctx, person).where('v.id', '=', id).executeTakeFirst()
   const view = row ? viewOf(ctx, row, person) : null
   if (!view) throw new Refusal('not-found', 'There is no such view')
   return view
-}
-
-/** The person who makes the call. Refuses (unauthenticated) any other caller. */
-export function whoAsks(ctx: Context): Person {
-  if (ctx.actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  return ctx.actor
 }
 
 function seen({ db }: Context, { id }: Person) {

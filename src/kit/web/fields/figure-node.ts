@@ -1,14 +1,6 @@
 import { Node } from '@tiptap/core'
+import type { TextPicture } from '#kit/contract/picture.ts'
 import { texts } from './texts.ts'
-
-/** A picture of the library within a text. */
-export interface TextPicture {
-  media_id: string
-  media: string
-  width: number
-  height: number
-  alt: string
-}
 
 /** A picture with its caption; the caption is typed below it. */
 export const Figure = Node.create({

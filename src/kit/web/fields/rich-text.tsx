@@ -17,7 +17,8 @@ import {
 } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { figureOf, type TextPicture } from './figure-node.ts'
+import type { TextPicture } from '#kit/contract/picture.ts'
+import { figureOf } from './figure-node.ts'
 import classes from './rich-text.module.css'
 import { useRichText } from './use-rich-text.ts'
 

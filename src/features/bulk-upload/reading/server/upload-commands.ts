@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ImportDetail, imports } from '#features/bulk-upload/contract.ts'
 import { type ImportField, importFieldNames } from '#features/bulk-upload/fields-contract.ts'
-import { checkAnew, lockFor, personOf, refuseUnknownVendor } from '#features/bulk-upload/server/commands.ts'
+import { checkAnew, lockFor, refuseUnknownVendor } from '#features/bulk-upload/server/commands.ts'
 import { readImport, readingOf, type StoredReading } from '#features/bulk-upload/server/queries.ts'
 import { headHash, shortened } from '#features/bulk-upload/server/rules.ts'
 import { subjectOf } from '#features/bulk-upload/server/step-commands.ts'
@@ -9,7 +9,7 @@ import type { ImportRecord } from '#features/bulk-upload/server/tables.ts'
 import type { TextEncoding } from '#kit/contract/encodings.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import { type SheetRow, textOfCell } from '#kit/server/csv-reader.ts'
 import type { KeptUpload } from '#kit/server/implement.ts'
 import { likenessToHead, recognise } from '../source-contract.ts'
@@ -190,7 +190,7 @@ async function keepImport(
   { vendor_id, follows, file }: Input<typeof imports.upload> & KeptUpload,
   looked: Looked,
 ): Promise<string> {
-  const person = personOf(own)
+  const person = signedIn(own)
   const followed = follows ? await followedBy(own, follows) : null
   const meaning = await meaningOf(own, looked, followed)
   const vendorId = vendor_id ?? followed?.vendor_id ?? null

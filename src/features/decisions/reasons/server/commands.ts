@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { readLetterSettings } from '#features/letters/server/queries.ts'
+import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { refuseStale } from '#kit/server/stale.ts'
@@ -7,7 +8,6 @@ import { anyOf } from '#kit/server/table.ts'
 import {
   type ChosenReason,
   joinReasons,
-  type LetterLanguage,
   type ReasonKind,
   type ReasonSubject,
   type ToldReason,

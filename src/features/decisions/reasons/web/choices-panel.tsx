@@ -11,9 +11,10 @@ import {
   textOf,
   toggled,
 } from '#features/decisions/web/reason-model.ts'
+import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import { maxReasonLength } from '#kit/contract/reason.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
-import type { LetterLanguage, ReasonChoice, ReasonChoices } from '../choice-contract.ts'
+import type { ReasonChoice, ReasonChoices } from '../choice-contract.ts'
 import { longestReasonText } from '../choice-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './choices-panel.module.css'

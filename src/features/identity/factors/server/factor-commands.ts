@@ -1,6 +1,5 @@
-import { signedIn } from '#features/access/server/rules.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import type { AskedFactors, RecoveryCodes, SecondFactorStart } from '../contract.ts'
 import { newRecoveryCodes, newSecret, readRecoveryCode, secondFactorUri, stepOfCode } from './rules.ts'
 import '#features/access/server/tables.ts'

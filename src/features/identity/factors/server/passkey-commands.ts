@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { signedIn } from '#features/access/server/rules.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import { type NewPasskey, type PasskeyStart, passkeyAlgorithms, type RecoveryCodes } from '../contract.ts'
 import { askedFactors, endRecoveryCodesOfNone, lockFactors, recoveryCodesOfFirst } from './factor-commands.ts'
 import {

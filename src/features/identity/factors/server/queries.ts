@@ -1,5 +1,4 @@
-import { signedIn } from '#features/access/server/rules.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import type { SecondFactor } from '../contract.ts'
 import './tables.ts'
 

@@ -1,6 +1,5 @@
-import { signedIn } from '#features/access/server/rules.ts'
 import { readSettings } from '#features/identity/account/server/queries.ts'
-import type { Actor, Context } from '#kit/server/context.ts'
+import { type Actor, type Context, signedIn } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { type Account, idleMinutes, type OpenSession } from '../contract.ts'
 import './tables.ts'
