@@ -79,6 +79,31 @@ export interface Change {
   by?: { id: string; name: string }
 }
 
+/** A field that has another value, by its name or path. */
+interface Difference {
+  path: string
+  before: unknown
+  after: unknown
+}
+
+/** The fields of `next` whose values are not identical with those of `before`. */
+export function differencesOf<T extends object>(
+  before: { readonly [K in keyof T]: unknown },
+  next: T,
+): Difference[] {
+  return (Object.keys(next) as (keyof T & string)[])
+    .filter((path) => next[path] !== before[path])
+    .map((path) => ({ path, before: before[path], after: next[path] }))
+}
+
+/** Differences as the audit log keeps them. */
+export function recorded(differences: readonly Difference[]) {
+  return {
+    before: Object.fromEntries(differences.map(({ path, before }) => [path, before])),
+    after: Object.fromEntries(differences.map(({ path, after }) => [path, after])),
+  }
+}
+
 /** The first argument of every query and command. Inside a command, `db` is the transaction. */
 export interface Context {
   db: Database

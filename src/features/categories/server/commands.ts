@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { freeSlugAmong, slugOf } from '#kit/contract/slug.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, differencesOf, recorded } from '#kit/server/context.ts'
 import { sendWithNext } from '#kit/server/database-driver.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import { type CategoryDetail, type CategoryDraft, type categories, categoryLevels } from '../contract.ts'
@@ -99,7 +99,7 @@ async function change(
     slug: wanted.slug ?? before.slug,
     is_active: wanted.is_active ?? before.is_active,
   }
-  const differing = (['name', 'slug', 'is_active'] as const).filter((field) => next[field] !== before[field])
+  const differing = differencesOf(before, next)
   if (differing.length === 0) {
     ctx.unchanged()
     return readCategory(ctx, { id })
@@ -120,12 +120,11 @@ async function change(
     .set({ ...next, ...touched(ctx) })
     .where('id', '=', id)
     .execute()
-  const isSwitch = differing.join() === 'is_active'
+  const isSwitch = differing.every(({ path }) => path === 'is_active')
   await ctx.record({
     action: isSwitch ? (next.is_active ? 'switch on' : 'switch off') : 'edit',
     subject: subjectOf({ id, name: next.name }),
-    before: Object.fromEntries(differing.map((field) => [field, before[field]])),
-    after: Object.fromEntries(differing.map((field) => [field, next[field]])),
+    ...recorded(differing),
   })
   return readCategory(ctx, { id })
 }

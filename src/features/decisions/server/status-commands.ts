@@ -5,7 +5,7 @@ import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import { queueMessage, resendMessage, withdrawMessages } from '#features/messages/server/commands.ts'
 import { type DecidedKind, queueDecided, withdrawDecided } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, recorded } from '#kit/server/context.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import type { BulkOutcome, Decision } from '../contract.ts'
 import { keepReasons, type Said, settleReasons, type Told } from '../reasons/server/commands.ts'
@@ -375,14 +375,7 @@ function undoOf<Verb extends DecisionVerb, Row extends Decided, Answer extends R
     await ctx.record({
       action: 'undo',
       subject: subjectOf(row),
-      before: {
-        status: taken.to_status,
-        ...Object.fromEntries(moved.map(({ path, before }) => [path, before])),
-      },
-      after: {
-        status: taken.from_status,
-        ...Object.fromEntries(moved.map(({ path, after }) => [path, after])),
-      },
+      ...recorded([{ path: 'status', before: taken.to_status, after: taken.from_status }, ...moved]),
       reason: `${taken.action} was undone`,
     })
     return read(ctx, { id })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, differencesOf, recorded } from '#kit/server/context.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import {
   type Faq,
@@ -74,9 +74,7 @@ export async function changeFaq(
     group: wanted.group === undefined ? before.group : spellingOf(order, wanted.group, id),
     is_active: wanted.is_active ?? before.is_active,
   }
-  const differing = (['title', 'details', 'group', 'is_active'] as const).filter(
-    (field) => next[field] !== before[field],
-  )
+  const differing = differencesOf(before, next)
   if (differing.length === 0) {
     ctx.unchanged()
     return readFaq(ctx, { id })
@@ -89,12 +87,11 @@ export async function changeFaq(
     .set({ ...own, updated_at: ctx.now(), version: sql<number>`version + 1` })
     .where('id', '=', id)
     .execute()
-  const isSwitch = differing.join() === 'is_active'
+  const isSwitch = differing.every(({ path }) => path === 'is_active')
   await ctx.record({
     action: isSwitch ? (next.is_active ? 'switch on' : 'switch off') : 'edit',
     subject: subjectOf({ id, title: next.title }),
-    before: Object.fromEntries(differing.map((field) => [field, before[field]])),
-    after: Object.fromEntries(differing.map((field) => [field, next[field]])),
+    ...recorded(differing),
   })
   return readFaq(ctx, { id })
 }

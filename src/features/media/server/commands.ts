@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
-import { actorName, type Context } from '#kit/server/context.ts'
+import { actorName, type Context, differencesOf, recorded } from '#kit/server/context.ts'
 import { type CleanImage, cleanImage, keepWithThumbnail } from '#kit/server/images.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import { type MediaDetail, type media, mediaLimits } from '../contract.ts'
@@ -80,9 +80,7 @@ export async function changeMedia(
     focal_y: fractionOf(wanted.focal_y ?? before.focal_y),
   }
   const stood = { ...before, focal_x: fractionOf(before.focal_x), focal_y: fractionOf(before.focal_y) }
-  const differing = (Object.keys(next) as (keyof typeof next)[]).filter(
-    (field) => next[field] !== stood[field],
-  )
+  const differing = differencesOf(stood, next)
   if (differing.length === 0) {
     ctx.unchanged()
     return readMedia(ctx, { id })
@@ -95,8 +93,7 @@ export async function changeMedia(
   await ctx.record({
     action: 'edit',
     subject: subjectOf({ id, name: next.name }),
-    before: Object.fromEntries(differing.map((field) => [field, stood[field]])),
-    after: Object.fromEntries(differing.map((field) => [field, next[field]])),
+    ...recorded(differing),
   })
   return readMedia(ctx, { id })
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { findCategories } from '#features/categories/server/queries.ts'
-import type { Change, Context } from '#kit/server/context.ts'
+import { type Change, type Context, recorded } from '#kit/server/context.ts'
 import { readTogether } from '#kit/server/database-driver.ts'
 import { anyOf, assigned, columnsFor } from '#kit/server/table.ts'
 import { subjectOf } from './commands.ts'
@@ -329,10 +329,7 @@ export function asChange(standing: ProductPayload, wanted: ProductPayload) {
     const [before, after] = [picturesInWords(standing), picturesInWords(wanted)]
     differing.push({ path: 'pictures', before, after })
   }
-  return {
-    before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
-    after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
-  }
+  return recorded(differing)
 }
 
 type PlaceOf = (payload: ProductPayload, before?: ProductRecord) => string | null

@@ -6,7 +6,7 @@ import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, differencesOf, recorded } from '#kit/server/context.ts'
 import type { Tables } from '#kit/server/database.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import { type PromotionDetail, type promotions, statusAt } from '../contract.ts'
@@ -63,16 +63,12 @@ export async function changePromotion(
   await setPromotion(ctx, id, columnsOf(next))
   await keepScope(ctx, id, next)
   const asked_again = differing.join() === 'name' ? 0 : await askAgain(ctx, id, next.cost_share_bp)
-  const [before, after] = [wordsOf(standing), wordsOf(next)]
-  const fields = Object.keys(after).filter((field) => before[field] !== after[field])
+  const { before, after } = recorded(differencesOf(wordsOf(standing), wordsOf(next)))
   await ctx.record({
     action: 'edit',
     subject: subjectOf({ id, name: next.name }),
-    before: Object.fromEntries(fields.map((field) => [field, before[field]])),
-    after: {
-      ...Object.fromEntries(fields.map((field) => [field, after[field]])),
-      ...(asked_again > 0 ? { asked_again } : {}),
-    },
+    before,
+    after: { ...after, ...(asked_again > 0 ? { asked_again } : {}) },
   })
   return { ...(await readPromotion(ctx, { id })), asked_again }
 }

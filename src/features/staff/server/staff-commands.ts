@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, differencesOf, recorded } from '#kit/server/context.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import type { StaffMember, staff } from '../contract.ts'
 import { readStaffMember } from './queries.ts'
@@ -65,7 +65,7 @@ export async function changeStaff(ctx: Context, input: Input<typeof staff.change
   if (isMoved) await refuseLastAdministrator(ctx, person)
   const before = { username: person.username, phone: person.phone, role: person.role_name }
   const after = { username: input.username, phone: input.phone, role: role.name }
-  const changed = (['username', 'phone', 'role'] as const).filter((name) => before[name] !== after[name])
+  const changed = differencesOf(before, after)
   if (changed.length === 0) {
     ctx.unchanged()
     return readStaffMember(ctx, input)
@@ -75,8 +75,7 @@ export async function changeStaff(ctx: Context, input: Input<typeof staff.change
   await ctx.record({
     action: 'change person',
     subject: { type: 'person', id: person.id, name: username },
-    before: Object.fromEntries(changed.map((name) => [name, before[name]])),
-    after: Object.fromEntries(changed.map((name) => [name, after[name]])),
+    ...recorded(changed),
   })
   return readStaffMember(ctx, input)
 }

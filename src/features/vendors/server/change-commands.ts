@@ -11,7 +11,7 @@ import {
 } from '#features/decisions/server/change-commands.ts'
 import { decider, firstAcceptance } from '#features/decisions/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, recorded } from '#kit/server/context.ts'
 import type { VendorPage } from '../contract.ts'
 import { handedInLabels } from '../fields-contract.ts'
 import { refuseErrors, subjectOf, vendorDecisions } from './commands.ts'
@@ -68,18 +68,15 @@ export async function acceptChange(
   // current data.
   const standing = payloadOf(vendor)
   const proposed = proposedOf(standing, change.payload)
-  const differing = compareSubmissions(keys, standing, proposed)
+  const { before, after } = recorded(compareSubmissions(keys, standing, proposed))
   const papers = current.change.files.map(({ slot }) => [slot, 'another paper'])
   const accepted = await settle(ctx, vendor, change_id, 'accepted', '', columnsOf(ctx, proposed))
   const isOnePerson = changesBankData(keys, standing, proposed) && !secondPersonForBankData
   await ctx.record({
     action: isOnePerson ? 'accept change (one person)' : 'accept change',
     subject: subjectOf(vendor),
-    before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
-    after: {
-      ...Object.fromEntries([...differing.map(({ path, after }) => [path, after]), ...papers]),
-      ...overriddenOf(despite),
-    },
+    before,
+    after: { ...after, ...Object.fromEntries(papers), ...overriddenOf(despite) },
     ...loggedReason(reason),
   })
   await recordChange(ctx, vendorDecisions, accepted.vendor, {
@@ -185,14 +182,7 @@ export async function undoChange(
   await ctx.record({
     action: 'undo change decision',
     subject: subjectOf(vendor),
-    before: {
-      change: taken.to_status,
-      ...Object.fromEntries(differing.map(({ path, before }) => [path, before])),
-    },
-    after: {
-      change: taken.from_status,
-      ...Object.fromEntries(differing.map(({ path, after }) => [path, after])),
-    },
+    ...recorded([{ path: 'change', before: taken.to_status, after: taken.from_status }, ...differing]),
     reason: `${taken.action} was undone`,
   })
   return readVendorPage(ctx, { id })

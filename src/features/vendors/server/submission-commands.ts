@@ -5,7 +5,7 @@ import { ntnIdentity } from '#kit/contract/pakistan.ts'
 import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { HandedIn } from '#kit/contract/resend.ts'
 import { searchCode } from '#kit/contract/search-words.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, recorded } from '#kit/server/context.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { VendorStatus } from '../contract.ts'
 import {
@@ -353,7 +353,6 @@ async function recordFieldChanges(
   await ctx.record({
     action,
     subject: { type: 'vendor', id: vendor.id, name: payload.username },
-    before: Object.fromEntries([...moved, ...changed].map(({ path, before }) => [path, before])),
-    after: Object.fromEntries([...moved, ...changed].map(({ path, after }) => [path, after])),
+    ...recorded([...moved, ...changed]),
   })
 }

@@ -4,7 +4,7 @@ import { publicKind } from '#features/blogs/server/rules.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { freeSlugAmong, slugOf } from '#kit/contract/slug.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, differencesOf, recorded } from '#kit/server/context.ts'
 import { changePublic } from '#kit/server/public-cache.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import {
@@ -67,7 +67,7 @@ export async function changeBlogCategory(
     slug: wanted.slug ?? before.slug,
     is_active: wanted.is_active ?? before.is_active,
   }
-  const differing = (['name', 'slug', 'is_active'] as const).filter((field) => next[field] !== before[field])
+  const differing = differencesOf(before, next)
   if (differing.length === 0) {
     ctx.unchanged()
     return readBlogCategory(ctx, { id })
@@ -81,12 +81,11 @@ export async function changeBlogCategory(
     .set({ ...next, updated_at: ctx.now(), version: sql<number>`version + 1` })
     .where('id', '=', id)
     .execute()
-  const isSwitch = differing.join() === 'is_active'
+  const isSwitch = differing.every(({ path }) => path === 'is_active')
   await ctx.record({
     action: isSwitch ? (next.is_active ? 'switch on' : 'switch off') : 'edit',
     subject: subjectOf({ id, name: next.name }),
-    before: Object.fromEntries(differing.map((field) => [field, before[field]])),
-    after: Object.fromEntries(differing.map((field) => [field, next[field]])),
+    ...recorded(differing),
   })
   await changePublic(ctx, publicKind)
   return readBlogCategory(ctx, { id })

@@ -2,7 +2,7 @@ import { changePerson } from '#features/access/server/people-commands.ts'
 import { refuseWeakPassword } from '#features/access/server/rules.ts'
 import { revokeLinks } from '#features/access/server/token-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import { type Context, signedIn } from '#kit/server/context.ts'
+import { type Context, differencesOf, recorded, signedIn } from '#kit/server/context.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
 import { refuseStale } from '#kit/server/stale.ts'
 import { forgiveTries } from '#kit/server/throttle.ts'
@@ -26,7 +26,7 @@ export async function changeProfile(ctx: Context, input: Profile): Promise<Accou
     .executeTakeFirstOrThrow()
   await refuseStale(ctx, before, () => readAccount(ctx), 'Your account has changed since you opened it')
   const after = { username: input.username, phone: input.phone }
-  const changed = (['username', 'phone'] as const).filter((name) => before[name] !== after[name])
+  const changed = differencesOf(before, after)
   if (changed.length === 0) {
     ctx.unchanged()
     return readAccount(ctx)
@@ -35,8 +35,7 @@ export async function changeProfile(ctx: Context, input: Profile): Promise<Accou
   await ctx.record({
     action: 'change own profile',
     subject: { type: 'person', id: person.id, name: after.username },
-    before: Object.fromEntries(changed.map((name) => [name, before[name]])),
-    after: Object.fromEntries(changed.map((name) => [name, after[name]])),
+    ...recorded(changed),
   })
   return readAccount(ctx)
 }

@@ -27,7 +27,7 @@ import {
 } from '#features/products/server/rules.ts'
 import type { ProductRecord } from '#features/products/server/tables.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, recorded } from '#kit/server/context.ts'
 import { columnsFor } from '#kit/server/table.ts'
 import { readProductPage, selectEdits } from './queries.ts'
 import { noEdit, skuAdvice, whyClosed } from './rules.ts'
@@ -94,6 +94,7 @@ export async function approveEdit(
   const warnings = await readWarnings(ctx, id)
   const despite = { warnings, reason: isOneOfMany && warnings.length === 0 ? '' : given }
   const differing = comparePayloads(payloadOf(product, shown), payload).filter(({ path }) => !isLive(path))
+  const { before, after } = recorded(differing)
   await refuseLostSku(ctx, product, payload.sku, skuAdvice)
   const state = { number, standing: standingOf(product), images: await imagesOf(ctx, id) }
   // Stock is live: the edit's stock was applied when the edit arrived, and may have changed since.
@@ -109,11 +110,8 @@ export async function approveEdit(
   })
   const decision = await recordRevision(ctx, product, live, {
     ...{ verb: 'approve', told: silent, despite, state, proposed: live, isOneOfMany },
-    before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
-    after: {
-      ...Object.fromEntries(differing.map(({ path, after }) => [path, after])),
-      ...overriddenOf(despite),
-    },
+    before,
+    after: { ...after, ...overriddenOf(despite) },
   })
   return { row: live, decision }
 }
@@ -184,14 +182,7 @@ export async function undoRevision(
   await ctx.record({
     action: 'undo edit decision',
     subject: subjectOf(product),
-    before: {
-      edit: taken.to_status,
-      ...Object.fromEntries(differing.map(({ path, before }) => [path, before])),
-    },
-    after: {
-      edit: taken.from_status,
-      ...Object.fromEntries(differing.map(({ path, after }) => [path, after])),
-    },
+    ...recorded([{ path: 'edit', before: taken.to_status, after: taken.from_status }, ...differing]),
     reason: `${taken.action} was undone`,
   })
   return readProductPage(ctx, { id })
