@@ -137,6 +137,13 @@ describe('the vocabulary of file names', () => {
   })
 })
 
+interface Screen {
+  path: string
+  record?: string
+  first?: { calls?: readonly string[] }
+  load: () => unknown
+}
+
 /** The screens that the nouns declare, each with the file that it loads. */
 const declaredScreens = (
   await Promise.all(
@@ -145,11 +152,12 @@ const declaredScreens = (
       .map(async (pages) => {
         const declared: Record<string, unknown> = await import(/* @vite-ignore */ `../${pages}`)
         // Beside its screens a noun can declare a section of another noun's page, which has no address of its own.
-        const screens: { path: string; load: () => unknown }[] = Object.values(declared)
-          .filter(Array.isArray)
-          .flat()
+        const screens: Screen[] = Object.values(declared).filter(Array.isArray).flat()
         const fileOf = (load: () => unknown) => /[\w-]+\.tsx/.exec(load.toString())?.[0] ?? ''
-        return screens.map(({ path, load }) => ({ path, file: pages.replace(/pages\.ts$/, fileOf(load)) }))
+        return screens.map((screen) => ({
+          ...screen,
+          file: pages.replace(/pages\.ts$/, fileOf(screen.load)),
+        }))
       }),
   )
 ).flat()
@@ -295,21 +303,8 @@ describe('the registries', () => {
     expect(written('planted', '<Link href="/planted?id=0">')).toEqual([])
   })
 
-  test('every screen of a record is named by its kind, so that entries of the audit log lead to it', async () => {
-    interface Screen {
-      path: string
-      record?: string
-      first?: { calls?: readonly string[] }
-    }
-    const declared = await Promise.all(
-      files
-        .filter((path) => /\/web\/pages\.ts$/.test(path))
-        .map((path): Promise<Record<string, Screen[] | object>> => import(/* @vite-ignore */ `../${path}`)),
-    )
-    const screens = declared.flatMap((one) =>
-      Object.values(one).flatMap((each): Screen[] => (Array.isArray(each) ? each : [])),
-    )
-    const opening = screens.filter(({ first }) => first?.calls?.some((path) => path.endsWith('/:id')))
+  test('every screen of a record is named by its kind, so that entries of the audit log lead to it', () => {
+    const opening = declaredScreens.filter(({ first }) => first?.calls?.some((path) => path.endsWith('/:id')))
     const unnamed = (given: readonly { path: string; record?: string | undefined }[]) =>
       given.flatMap(({ path, record }) => (record ? [] : [path])).sort()
     expect(opening.length).toBeGreaterThan(25)
@@ -331,7 +326,7 @@ describe('the registries', () => {
     const planted = opening.map((page) => (page.record === 'category' ? { path: page.path } : page))
     expect(unnamed(planted)).toContain('/manage-categories-category')
 
-    const kinds = screens.flatMap(({ record }) => record ?? [])
+    const kinds = declaredScreens.flatMap(({ record }) => record ?? [])
     expect(new Set(kinds).size).toBe(kinds.length)
     const server = files.filter((path) => /\/server\//.test(path) && !isTest(path)).map(textOf)
     // Of a type with several screens, each has its own kind.

@@ -1,3 +1,9 @@
+const decided = {
+  vendorName: 'Zaib & <Sons> "Ltd"',
+  productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
+  reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+}
+
 /**
  * Letters as they were written before their texts could be edited, byte for byte: an unedited letter must never change by
  * accident. The values are as unpleasant as people's texts can be.
@@ -7,9 +13,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'vendor approved',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: 'Your shop is approved',
     text: 'Dear Zaib & <Sons> "Ltd",\n\nYour application is approved. You can now list products.\n\nMunshi, for the marketplace\n',
@@ -19,9 +23,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'vendor rejected',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: 'Your application was not approved',
     text: 'Dear Zaib & <Sons> "Ltd",\n\nWe could not approve your application. The reason:\n\nThe cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}\n\nYou may apply again.\n\nMunshi, for the marketplace\n',
@@ -31,9 +33,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'vendor update requested',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: 'Your application needs a change',
     text: 'Dear Zaib & <Sons> "Ltd",\n\nBefore we can decide on your application, this needs to change:\n\nThe cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}\n\nMunshi, for the marketplace\n',
@@ -43,9 +43,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'vendor disabled',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: 'Your shop is disabled',
     text: 'Dear Zaib & <Sons> "Ltd",\n\nYour shop is disabled and its listings are hidden. The reason:\n\nThe cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}\n\nMunshi, for the marketplace\n',
@@ -55,9 +53,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'vendor enabled',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: 'Your shop is open again',
     text: 'Dear Zaib & <Sons> "Ltd",\n\nYour shop is enabled and its approved listings are visible.\n\nMunshi, for the marketplace\n',
@@ -74,9 +70,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'vendor closed',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: 'Your shop is closed',
     text: 'Dear Zaib & <Sons> "Ltd",\n\nYour shop is closed and cannot sell any more. The reason:\n\nThe cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}\n\nMunshi, for the marketplace\n',
@@ -86,9 +80,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'vendor change accepted',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: 'Your changed details are accepted',
     text: 'Dear Zaib & <Sons> "Ltd",\n\nThe details that you changed are accepted.\n\nMunshi, for the marketplace\n',
@@ -98,9 +90,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'vendor change declined',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: 'Your changed details were not accepted',
     text: 'Dear Zaib & <Sons> "Ltd",\n\nWe did not accept the details that you changed; the earlier ones stay. The reason:\n\nThe cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}\n\nMunshi, for the marketplace\n',
@@ -110,9 +100,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'product approved',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: "Approved: Lamp <b>{{reason}}</b> & 'shade'",
     text: 'Dear Zaib & <Sons> "Ltd",\n\nYour listing “Lamp\n<b>{{reason}}</b> & \'shade\'” is approved.\n\nMunshi, for the marketplace\n',
@@ -122,9 +110,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'product rejected',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: "Not approved: Lamp <b>{{reason}}</b> & 'shade'",
     text: 'Dear Zaib & <Sons> "Ltd",\n\nWe could not approve your listing “Lamp\n<b>{{reason}}</b> & \'shade\'”. The reason:\n\nThe cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}\n\nMunshi, for the marketplace\n',
@@ -134,9 +120,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'product update requested',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: "Needs a change: Lamp <b>{{reason}}</b> & 'shade'",
     text: 'Dear Zaib & <Sons> "Ltd",\n\nBefore we can decide on your listing “Lamp\n<b>{{reason}}</b> & \'shade\'”, this needs to change:\n\nThe cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}\n\nMunshi, for the marketplace\n',
@@ -146,9 +130,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'product reopened',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: "In review again: Lamp <b>{{reason}}</b> & 'shade'",
     text: 'Dear Zaib & <Sons> "Ltd",\n\nWe are reviewing your listing “Lamp\n<b>{{reason}}</b> & \'shade\'” again, and you can change it meanwhile. We will write to you when it is decided.\n\nMunshi, for the marketplace\n',
@@ -158,9 +140,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'product edit approved',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: "Edit approved: Lamp <b>{{reason}}</b> & 'shade'",
     text: 'Dear Zaib & <Sons> "Ltd",\n\nYour edit of “Lamp\n<b>{{reason}}</b> & \'shade\'” is live.\n\nMunshi, for the marketplace\n',
@@ -170,9 +150,7 @@ export const goldenLetters = [
     way: 'decision',
     letter: {
       kind: 'product edit rejected',
-      vendorName: 'Zaib & <Sons> "Ltd"',
-      productName: "Lamp\n<b>{{reason}}</b> & 'shade'",
-      reason: 'The cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}',
+      ...decided,
     },
     subject: "Edit not approved: Lamp <b>{{reason}}</b> & 'shade'",
     text: 'Dear Zaib & <Sons> "Ltd",\n\nYour edit of “Lamp\n<b>{{reason}}</b> & \'shade\'” was not approved; the live version stays. The reason:\n\nThe cheque is <unreadable>.\n\nSend & sign it again: $& {{vendor_name}}\n\nMunshi, for the marketplace\n',

@@ -20,7 +20,7 @@ const read =
   /^(?:.*[lL]abel|title|placeholder|aria-(?:label|description|valuetext|roledescription)|alt|description|text|what|words|message|ifBlank|heading|hint|blockedBy|empty|.*Words)$/
 /** Those that only the machine reads. */
 const machine =
-  /^(?:className|style|styles|href|hrefOf|src|srcSet|id|key|type|variant|size|color|role|dir|lang|rel|target|accept|autoComplete|inputMode|enterKeyHint|pattern|d|viewBox|transform|points|tone|value|name|control|kind|slot|sort|defaultSort|method|path|align|htmlFor|scope|form|tabIndex|data-.*|aria-(?:current|live|controls|labelledby|describedby|haspopup|sort|autocomplete|activedescendant)|timeZone|noun|subject|section|area|authorization|listId|field|fallback|autoCapitalize|density|placement|classNames|level|gap|justify|wrap|mode|code|status|within|summary|queryKey|headings|review|example|because)$/
+  /^(?:className|style|styles|href|hrefOf|src|srcSet|id|key|type|variant|size|color|role|dir|lang|rel|target|accept|autoComplete|inputMode|enterKeyHint|pattern|d|viewBox|transform|points|tone|value|name|control|kind|slot|sort|defaultSort|method|path|align|htmlFor|scope|form|tabIndex|data-.*|aria-(?:current|live|controls|labelledby|describedby|haspopup|sort|autocomplete|activedescendant)|timeZone|noun|subject|record|section|area|authorization|listId|field|fallback|autoCapitalize|density|placement|classNames|level|gap|justify|wrap|mode|code|status|within|summary|queryKey|headings|review|example|because)$/
 /** Of these, those that no map of labels by field has: elsewhere a text with a capital is a label all the same. */
 const always =
   /^(?:queryKey|key|type|section|within|because|area|summary|authorization|className|style|href|hrefOf|timeZone|d|transform|path|method|code|headings|review|example)$/

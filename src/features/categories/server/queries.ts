@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readStory } from '#features/decisions/server/queries.ts'
-import { productLists } from '#features/products/contract.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -43,6 +42,9 @@ const relative = (alias: string) => {
   return sql`case when ${of('id')} is not null
     then json_build_object('id', ${of('id')}, 'name', ${of('name')}, 'is_active', ${of('is_active')}) end`
 }
+
+/** As products name them, who know categories. */
+const productLists = ['pending', 'changes_requested', 'rejected', 'approved', 'deactivated'] as const
 
 /** A category and everything below it: their places begin with the category's own place. */
 const isWithin = (place: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
