@@ -87,7 +87,6 @@ const tracked = async (stage: Stage) => {
 
 export const orderSamples: Readonly<Record<string, MakeSample>> = {
   [`GET ${orders}`]: () => ({ path: `${orders}?limit=5&status=pending&from=2026-01-01&sort=-total_bill` }),
-  [`GET ${orders}/counts`]: () => ({ path: `${orders}/counts` }),
   [`GET ${orders}/sum`]: () => ({ path: `${orders}/sum?without=declined` }),
   [`GET ${orders}/export`]: () => ({ path: `${orders}/export?payment_status=cod_due` }),
   [`GET ${orders}/:id`]: async (stage) => ({ path: `${orders}/${(await pendingOrder(stage)).id}` }),

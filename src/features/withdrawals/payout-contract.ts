@@ -157,12 +157,9 @@ export const PayoutRun = PayoutRunRow.extend({
   answers: z.array(PayoutAnswer),
   answered_at: z.string().nullable(),
   answered_by_name: z.string(),
+  history: z.array(TimelineEntry),
 })
 export type PayoutRun = z.infer<typeof PayoutRun>
-
-/** One payout run with its history, which commands leave out: the screen reads the run again. */
-export const PayoutRunDetail = PayoutRun.extend({ history: z.array(TimelineEntry) })
-export type PayoutRunDetail = z.infer<typeof PayoutRunDetail>
 
 const id = z.strictObject({ id: z.uuid() })
 const lineOf = z.strictObject({ id: z.uuid(), withdrawal_id: z.uuid() })
@@ -229,7 +226,7 @@ function runsOf(noun: OwnerKind, path: string, access: Area) {
         'One payout run with its lines, the versions of its bank file, the bank replies and its history',
       access,
       params: id,
-      answer: PayoutRunDetail,
+      answer: PayoutRun,
       refuses: ['not-found'],
     }),
     collect: endpoint({

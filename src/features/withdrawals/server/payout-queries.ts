@@ -9,14 +9,7 @@ import type { Database } from '#kit/server/database.ts'
 import { listPage } from '#kit/server/list.ts'
 import { readAnswers } from '../answers/server/answer-queries.ts'
 import { type OwnerKind, returnedWords, type WithdrawalStatus, withdrawalStatuses } from '../contract.ts'
-import type {
-  PayoutFile,
-  PayoutLine,
-  PayoutRun,
-  PayoutRunDetail,
-  PayoutRunRow,
-  payouts,
-} from '../payout-contract.ts'
+import type { PayoutFile, PayoutLine, PayoutRun, PayoutRunRow, payouts } from '../payout-contract.ts'
 import { otherAccountWords, whyStopped } from './rules.ts'
 import type { RunRecord } from './tables.ts'
 
@@ -87,16 +80,8 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
               why: whyLeftOut(line),
             })),
     ...(await readAnswers(ctx.db, run)),
+    history: await readHistory(ctx.db, 'payout_run', id),
   }
-}
-
-/** One payout run as its screen shows it, with its history. Refuses as `readRun` does. */
-export async function readRunWithHistory(
-  ctx: Context,
-  kind: OwnerKind,
-  { id }: { id: string },
-): Promise<PayoutRunDetail> {
-  return { ...(await readRun(ctx, kind, { id })), history: await readHistory(ctx.db, 'payout_run', id) }
 }
 
 /**

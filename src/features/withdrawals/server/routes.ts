@@ -16,7 +16,7 @@ import { exportApplied, exportLatest, exportWithdrawals } from './export-command
 import { exportRun } from './file-commands.ts'
 import { resendMail } from './mail-commands.ts'
 import { closeRun, collectRun, discardRun, excludeLine, includeLine, openRun } from './payout-commands.ts'
-import { listRuns, readRunWithHistory } from './payout-queries.ts'
+import { listRuns, readRun } from './payout-queries.ts'
 import { countWithdrawals, listApplied, listLatest, listWithdrawals, readWithMails } from './queries.ts'
 import { requestWithdrawal } from './request-commands.ts'
 import { readStandings } from './standing-queries.ts'
@@ -46,7 +46,7 @@ export const withdrawalRoutes = [
     ...implement(`${kind}-payouts`, payouts[kind], {
       list: (ctx, input) => listRuns(ctx, kind, input),
       open: (ctx, input) => openRun(ctx, kind, input),
-      get: (ctx, input) => readRunWithHistory(ctx, kind, input),
+      get: (ctx, input) => readRun(ctx, kind, input),
       collect: (ctx, input) => collectRun(ctx, kind, input),
       exclude: (ctx, input) => excludeLine(ctx, kind, input),
       include: (ctx, input) => includeLine(ctx, kind, input),

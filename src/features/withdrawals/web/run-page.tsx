@@ -20,7 +20,7 @@ import { bookedWords } from '../answers/web/answer-model.ts'
 import { AnswerPreview } from '../answers/web/answer-panel.tsx'
 import { AnswersPanel } from '../answers/web/answers-panel.tsx'
 import { type OwnerKind, returnedWords } from '../contract.ts'
-import { type AnswerCheck, type PayoutRun, type PayoutRunDetail, payouts } from '../payout-contract.ts'
+import { type AnswerCheck, type PayoutRun, payouts } from '../payout-contract.ts'
 import { texts } from '../texts.ts'
 import { CloseDialog, DiscardDialog } from './close-dialog.tsx'
 import { FilesPanel } from './files-panel.tsx'
@@ -52,7 +52,7 @@ function Opened({ kind }: { kind: OwnerKind }) {
   )
 }
 
-function Run({ kind, run }: { kind: OwnerKind; run: PayoutRunDetail }) {
+function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
   const places = placesOf[kind]
   const can = useCan()
   const acting = useRun(kind, run)

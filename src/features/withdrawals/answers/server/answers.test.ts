@@ -560,7 +560,7 @@ describe('an answer that is undone', () => {
     return rows
   }
   const standing = async (withdrawal: { id: string }) => {
-    const { version, messages, ...rest } = await withdrawalOf(withdrawal)
+    const { version, messages, history, ...rest } = await withdrawalOf(withdrawal)
     return rest
   }
 
