@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
+import { exported, namesOf, paging, selectionOf } from '#kit/contract/export.ts'
 import { CategoryQuery } from './contract.ts'
 import { texts } from './texts.ts'
 
@@ -19,7 +18,7 @@ export const exportedFields = {
   id: texts.id,
 } as const
 export type ExportedField = keyof typeof exportedFields
-export const exportedFieldNames = Object.keys(exportedFields) as [ExportedField, ...ExportedField[]]
+export const exportedFieldNames = namesOf(exportedFields)
 
 export const categoryExports = {
   export: endpoint({
@@ -28,13 +27,9 @@ export const categoryExports = {
     summary:
       'Export the categories of a view, or the selected ones among them, as CSV or XLSX: all fields, or the given fields in this order',
     access: grants('Manage Categories', 'export'),
-    query: CategoryQuery.omit({ limit: true, cursor: true, page: true }).extend({
-      ids: SelectedIds.optional(),
-      fields: chosenOf(exportedFieldNames).optional(),
-      format: z.enum(tableFormats).default('csv'),
+    query: CategoryQuery.omit(paging).extend({
+      ...selectionOf(exportedFieldNames),
     }),
-    layout: 'csv',
-    writes: true,
-    transactions: 'own',
+    ...exported,
   }),
 }

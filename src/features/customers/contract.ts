@@ -6,10 +6,10 @@ import { matchingDecisions } from '#features/decisions/matching-contract.ts'
 import { chosenShape, saysSomething } from '#features/decisions/reasons/choice-contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { SelectedIds, tableFormats } from '#kit/contract/export.ts'
+import { exported, paging, selectionOf } from '#kit/contract/export.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { line } from '#kit/contract/text.ts'
-import { ChosenFields } from './export-contract.ts'
+import { exportedFieldNames } from './export-contract.ts'
 import { texts } from './texts.ts'
 
 export const customerStatuses = ['pending', 'approved', 'disabled'] as const
@@ -271,13 +271,9 @@ export const customers = {
     access: manage('export'),
     query: listQuery(sorts, {
       ...customerFilters,
-      ids: SelectedIds.optional(),
-      fields: ChosenFields.optional(),
-      format: z.enum(tableFormats).default('csv'),
-    }).omit({ limit: true, cursor: true, page: true }),
-    layout: 'csv',
-    writes: true,
-    transactions: 'own',
+      ...selectionOf(exportedFieldNames),
+    }).omit(paging),
+    ...exported,
   }),
   count: endpoint({
     method: 'GET',

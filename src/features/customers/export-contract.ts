@@ -1,4 +1,4 @@
-import { chosenOf } from '#kit/contract/export.ts'
+import { namesOf } from '#kit/contract/export.ts'
 import { texts } from './texts.ts'
 
 /** The fields that an export of customers can contain, those of both lists in their order, with their labels on the screen. */
@@ -20,7 +20,4 @@ export const exportedFields = {
   id: texts.id,
 } as const
 export type ExportedField = keyof typeof exportedFields
-export const exportedFieldNames = Object.keys(exportedFields) as [ExportedField, ...ExportedField[]]
-
-/** A selection of these fields, in the selected order. */
-export const ChosenFields = chosenOf(exportedFieldNames)
+export const exportedFieldNames = namesOf(exportedFields)

@@ -4,14 +4,14 @@ import { TimelineEntry } from '#features/audit/contract.ts'
 import { BulkOutcome } from '#features/decisions/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { SelectedIds, tableFormats } from '#kit/contract/export.ts'
+import { exported, paging, selectionOf } from '#kit/contract/export.ts'
 import { answersOf } from '#kit/contract/fields.ts'
 import { parseRupees, rupeesTotal } from '#kit/contract/money.ts'
 import { listQuery, searchText } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { markKinds, OrderMark } from './checks/marks-contract.ts'
-import { ChosenFields } from './export-contract.ts'
+import { exportedFieldNames } from './export-contract.ts'
 import { keptFields } from './fields-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, presets, vendorStatuses } from './moves-contract.ts'
 import { PartSettlement } from './parts/cash-contract.ts'
@@ -269,14 +269,10 @@ export const orders = {
     summary:
       'Stream the matching orders, or the selected ones of them, as CSV or XLSX. Contains all fields, or the given fields in the given order',
     access: manage('export'),
-    query: OrderQuery.omit({ limit: true, cursor: true, page: true }).extend({
-      ids: SelectedIds.optional(),
-      fields: ChosenFields.optional(),
-      format: z.enum(tableFormats).default('csv'),
+    query: OrderQuery.omit(paging).extend({
+      ...selectionOf(exportedFieldNames),
     }),
-    layout: 'csv',
-    writes: true,
-    transactions: 'own',
+    ...exported,
   }),
   get: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
+import { exported, namesOf, paging, selectionOf } from '#kit/contract/export.ts'
 import { ProductQuery, productLists } from './contract.ts'
 import { headings, imagesLabel } from './fields-contract.ts'
 import { texts } from './texts.ts'
@@ -19,7 +19,7 @@ export const exportedFields = {
   id: texts.id,
 } as const
 export type ExportedField = keyof typeof exportedFields
-export const exportedFieldNames = Object.keys(exportedFields) as [ExportedField, ...ExportedField[]]
+export const exportedFieldNames = namesOf(exportedFields)
 
 export const productExports = {
   export: endpoint({
@@ -28,15 +28,11 @@ export const productExports = {
     summary:
       'Stream the products of a view, or the selected ones, as CSV or XLSX. Contains all fields, or the given fields in the given order',
     access: grants('Products', 'export'),
-    query: ProductQuery.omit({ limit: true, cursor: true, page: true }).extend({
+    query: ProductQuery.omit(paging).extend({
       list: z.enum(productLists).default('approved'),
       revision: z.enum(['waiting']).optional(),
-      ids: SelectedIds.optional(),
-      fields: chosenOf(exportedFieldNames).optional(),
-      format: z.enum(tableFormats).default('csv'),
+      ...selectionOf(exportedFieldNames),
     }),
-    layout: 'csv',
-    writes: true,
-    transactions: 'own',
+    ...exported,
   }),
 }

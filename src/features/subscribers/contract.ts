@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
+import { exported, namesOf, paging, selectionOf } from '#kit/contract/export.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { reasonText } from '#kit/contract/reason.ts'
 import { email, filledLine, filledParagraph } from '#kit/contract/text.ts'
@@ -156,7 +156,7 @@ export const exportedFields = {
   created_at: texts.added,
 } as const
 export type ExportedField = keyof typeof exportedFields
-export const exportedFieldNames = Object.keys(exportedFields) as [ExportedField, ...ExportedField[]]
+export const exportedFieldNames = namesOf(exportedFields)
 
 const SubscriberQuery = listQuery(['-created_at', 'created_at', 'state_since', 'email'], {
   list: z.enum([...subscriberStates, 'all']).optional(),
@@ -196,14 +196,10 @@ export const subscribers = {
     path: `${path}/export`,
     summary: 'Stream the subscribers of a view, or the selected ones, as CSV or XLSX',
     access: grants('Subscribers', 'export'),
-    query: SubscriberQuery.omit({ limit: true, cursor: true, page: true }).extend({
-      ids: SelectedIds.optional(),
-      fields: chosenOf(exportedFieldNames).optional(),
-      format: z.enum(tableFormats).default('csv'),
+    query: SubscriberQuery.omit(paging).extend({
+      ...selectionOf(exportedFieldNames),
     }),
-    layout: 'csv',
-    writes: true,
-    transactions: 'own',
+    ...exported,
   }),
   consentTexts: endpoint({
     method: 'GET',

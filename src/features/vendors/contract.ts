@@ -12,12 +12,12 @@ import { matchingDecisions } from '#features/decisions/matching-contract.ts'
 import { CodedReasons } from '#features/decisions/reasons/choice-contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { SelectedIds, tableFormats } from '#kit/contract/export.ts'
+import { exported, paging, selectionOf } from '#kit/contract/export.ts'
 import { answersOf } from '#kit/contract/fields.ts'
 import { Finding } from '#kit/contract/finding.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
-import { ChosenFields } from './export-contract.ts'
+import { exportedFieldNames } from './export-contract.ts'
 import { sealedNames, sellerFields, shopFields } from './fields-contract.ts'
 import { texts } from './texts.ts'
 
@@ -282,13 +282,9 @@ export const vendors = {
     access: verify('export'),
     query: listQuery(['-created_at', 'status_since', 'username', 'email', 'shop_name', 'sellers_city'], {
       ...vendorFilters,
-      ids: SelectedIds.optional(),
-      fields: ChosenFields.optional(),
-      format: z.enum(tableFormats).default('csv'),
-    }).omit({ limit: true, cursor: true, page: true }),
-    layout: 'csv',
-    writes: true,
-    transactions: 'own',
+      ...selectionOf(exportedFieldNames),
+    }).omit(paging),
+    ...exported,
   }),
   count: endpoint({
     method: 'GET',

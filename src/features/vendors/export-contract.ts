@@ -1,4 +1,4 @@
-import { chosenOf } from '#kit/contract/export.ts'
+import { namesOf } from '#kit/contract/export.ts'
 import { labelsOf } from '#kit/contract/fields.ts'
 import { fieldOf, type PersonName, type PlainName, personFields, plainNames } from './fields-contract.ts'
 import { texts } from './texts.ts'
@@ -24,7 +24,4 @@ export const exportedFields = {
   ...labelsOf(plainFields),
   ...standing,
 } as Readonly<Record<ExportedField, string>>
-export const exportedFieldNames = Object.keys(exportedFields) as [ExportedField, ...ExportedField[]]
-
-/** A selection of these fields, in the selected order. */
-export const ChosenFields = chosenOf(exportedFieldNames)
+export const exportedFieldNames = namesOf(exportedFields)

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
+import { exported, exportOf, namesOf, paging, selectionOf } from '#kit/contract/export.ts'
 import {
   AppliedQuery,
   LatestQuery,
@@ -24,7 +23,7 @@ export const appliedFields = {
   id: texts.id,
 } as const
 export type AppliedField = keyof typeof appliedFields
-export const appliedFieldNames = Object.keys(appliedFields) as [AppliedField, ...AppliedField[]]
+export const appliedFieldNames = namesOf(appliedFields)
 
 /** The same for approved vendors with their latest withdrawal. */
 export const latestFields = {
@@ -38,7 +37,7 @@ export const latestFields = {
   id: texts.id,
 } as const
 export type LatestField = keyof typeof latestFields
-export const latestFieldNames = Object.keys(latestFields) as [LatestField, ...LatestField[]]
+export const latestFieldNames = namesOf(latestFields)
 
 /** The same for withdrawals of vendors or of customers; the account is masked, as it is in the list. */
 export const withdrawalFields = {
@@ -55,16 +54,9 @@ export const withdrawalFields = {
   id: texts.id,
 } as const
 export type WithdrawalField = keyof typeof withdrawalFields
-export const withdrawalFieldNames = Object.keys(withdrawalFields) as [WithdrawalField, ...WithdrawalField[]]
+export const withdrawalFieldNames = namesOf(withdrawalFields)
 
-const paging = { limit: true, cursor: true, page: true } as const
-const taken = {
-  access: grants('Vendors', 'export'),
-  layout: 'csv',
-  writes: true,
-  transactions: 'own',
-} as const
-const format = z.enum(tableFormats).default('csv')
+const access = grants('Vendors', 'export')
 
 /** The exports of the lists of the menu section Vendors. */
 export const vendorExports = {
@@ -73,16 +65,18 @@ export const vendorExports = {
     path: `${vendorLists.applied.path}/export`,
     summary:
       'Stream the vendors who applied to sell as CSV or XLSX. Contains all fields, or the given fields in the given order',
-    query: AppliedQuery.omit(paging).extend({ fields: chosenOf(appliedFieldNames).optional(), format }),
-    ...taken,
+    query: AppliedQuery.omit(paging).extend(exportOf(appliedFieldNames)),
+    access,
+    ...exported,
   }),
   latest: endpoint({
     method: 'GET',
     path: `${vendorLists.latest.path}/export`,
     summary:
       'Stream the approved vendors, each with the latest withdrawal, as CSV or XLSX. Contains all fields, or the given fields in the given order',
-    query: LatestQuery.omit(paging).extend({ fields: chosenOf(latestFieldNames).optional(), format }),
-    ...taken,
+    query: LatestQuery.omit(paging).extend(exportOf(latestFieldNames)),
+    access,
+    ...exported,
   }),
 }
 
@@ -93,13 +87,9 @@ function withdrawalExport(noun: OwnerKind) {
     method: 'GET',
     path: `${path}/export`,
     summary: `Stream the withdrawals of ${noun}s, or the selected ones, as CSV or XLSX, with masked accounts. Contains all fields, or the given fields in the given order`,
-    query: WithdrawalQuery.omit(paging).extend({
-      ids: SelectedIds.optional(),
-      fields: chosenOf(withdrawalFieldNames).optional(),
-      format,
-    }),
-    ...taken,
+    query: WithdrawalQuery.omit(paging).extend(selectionOf(withdrawalFieldNames)),
     access,
+    ...exported,
   })
 }
 
