@@ -271,6 +271,7 @@ test('a merge and a move say when the products will be hidden, because the targe
   await expect(merging.getByText('Hidden in the shop: Kitchen of brass is off.')).toBeVisible()
   await expectAccessible(page)
   await merging.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await openMenu(page, 'Move…')
   const moving = page.getByRole('dialog', { name: 'Move Kettles of brass?' })
   await expect(moving.getByText(/^Hidden in the shop/)).toHaveCount(0)

@@ -261,8 +261,8 @@ export const goldenLetters = [
       reference: '',
     },
     subject: 'Not approved yet: withdrawal W-1001',
-    text: 'Dear Hina\t"H" <hina@x>,\n\nWe have taken back the approval of your withdrawal W-1001 of Rs 2,500. We are looking at it again, and will write to you when it is decided.\n\nMunshi, for the marketplace\n',
-    html: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Not approved yet: withdrawal W-1001</title></head><body dir="auto">\n<p>Dear Hina\t&quot;H&quot; &lt;hina@x&gt;,</p>\n<p>We have taken back the approval of your withdrawal W-1001 of Rs 2,500. We are looking at it again, and will write to you when it is decided.</p>\n<p>Munshi, for the marketplace</p>\n</body></html>\n',
+    text: 'Dear Hina\t"H" <hina@x>,\n\nWe have undone the approval of your withdrawal W-1001 of Rs 2,500. We are looking at it again, and will write to you when it is decided.\n\nMunshi, for the marketplace\n',
+    html: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Not approved yet: withdrawal W-1001</title></head><body dir="auto">\n<p>Dear Hina\t&quot;H&quot; &lt;hina@x&gt;,</p>\n<p>We have undone the approval of your withdrawal W-1001 of Rs 2,500. We are looking at it again, and will write to you when it is decided.</p>\n<p>Munshi, for the marketplace</p>\n</body></html>\n',
   },
   {
     way: 'payout',

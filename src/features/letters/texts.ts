@@ -41,7 +41,7 @@ export const texts = catalogue({
   productEditApproved: 'Edit of a listing approved',
   productEditRejected: 'Edit of a listing rejected',
   withdrawalApproved: 'Withdrawal approved',
-  withdrawalReopened: 'Approval of a withdrawal taken back',
+  withdrawalReopened: 'Approval of a withdrawal undone',
   withdrawalPaid: 'Withdrawal paid',
   withdrawalDeclined: 'Withdrawal declined',
   subscription: 'Confirmation of a subscription',

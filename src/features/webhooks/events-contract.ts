@@ -101,7 +101,7 @@ export const events = {
     summary: 'The personal data of a customer was erased',
     data: z.object({ customer_id: uuid, status: z.enum(['disabled']) }),
   },
-  'order.pending': { summary: 'An order was submitted or put back to pending', data: order('pending') },
+  'order.pending': { summary: 'An order was submitted, or returned to pending', data: order('pending') },
   'order.processing': { summary: 'An order is being processed', data: order('processing') },
   'order.completed': { summary: 'An order was completed', data: order('completed') },
   'order.declined': { summary: 'An order was declined', data: order('declined') },

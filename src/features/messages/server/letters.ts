@@ -80,7 +80,7 @@ const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragra
   ],
   'withdrawal reopened': [
     'Not approved yet: withdrawal {{withdrawal_number}}',
-    'We have taken back the approval of your withdrawal {{withdrawal_number}} of {{amount}}. We are looking at it again, and will write to you when it is decided.',
+    'We have undone the approval of your withdrawal {{withdrawal_number}} of {{amount}}. We are looking at it again, and will write to you when it is decided.',
   ],
   'withdrawal paid': [
     'Paid: withdrawal {{withdrawal_number}}',

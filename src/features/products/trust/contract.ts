@@ -110,7 +110,7 @@ export const trust = {
     method: 'PUT',
     path: '/api/admin/trust-rules',
     summary:
-      'Save the rules of trust. Switching them on starts their counts anew; rules that are on need permission to decide on products',
+      'Save the rules of trust. Switching them on resets their counts; rules that are on need permission to decide on products',
     access: grants('General Setting', 'configure'),
     stepUp: true,
     body: TrustRules,

@@ -109,7 +109,7 @@ export const requirements = {
         note: paragraph(500).default(''),
         decided_at_seen: z.iso.datetime({ offset: true }).nullable().optional().meta({
           description:
-            'The decided_at that was read. A decision that somebody has made or taken back since is not replaced',
+            'The decided_at that was read. A decision that somebody has made or undone since is not replaced',
         }),
       })
       .refine(({ state, note }) => !needsNote(state) || note !== '', {
