@@ -183,9 +183,11 @@ test('a disabled vendor is closed with a reason, and found among the closed', as
   await expect(page.getByRole('button', { name: 'Enable', exact: true })).toHaveCount(0)
   expect((await stateOf(marketplace, id)).status).toBe('closed')
   await page.goto(`${marketplace.url}/vendor-verification-disabled-verification`)
-  await page.getByRole('tab', { name: /^Closed/ }).click()
-  await expect(page.getByRole('row', { name: /The shop was sold/ })).toBeVisible()
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await page.getByRole('link', { name: /^Closed/ }).click()
+  const closed = page.getByRole('row', { name: /The shop was sold/ })
+  await closed.getByRole('checkbox').check()
+  await expect(page.getByRole('button', { name: 'Export selected' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Enable/ })).toHaveCount(0)
 })
 
 test('a product is reviewed: what could run does not, and the decision is told', async ({
