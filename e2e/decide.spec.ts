@@ -411,7 +411,9 @@ test('a rejected record offers nothing that it cannot do', async ({ page, market
   ).toBe('rejected')
   await page.goto(`${marketplace.url}/vendor-verification-pending-verification?list=rejected`)
   await expect(page.getByRole('link', { name: 'View' }).first()).toBeVisible()
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await page.getByRole('row').nth(1).getByRole('checkbox').check()
+  await expect(page.getByRole('button', { name: 'Export selected' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Approve|Reject|Request)/ })).toHaveCount(0)
 })
 
 test('Undo in a toast reports its result, also on another screen', async ({ page, marketplace }) => {
