@@ -1,6 +1,9 @@
+import type { Access } from '#kit/contract/endpoint.ts'
 import { passwordFault } from '#kit/contract/password.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { isCommonPassword } from '#kit/server/common-passwords.ts'
+import type { Context } from '#kit/server/context.ts'
+import { allows, permissionInWords, permissionName } from '../contract.ts'
 import { guessableWords } from '../password-contract.ts'
 
 /**
@@ -25,4 +28,16 @@ export function refuseWeakPassword(
   if (!fault) return
   const { code, message } = fault
   throw new Refusal('invalid', message, { errors: [{ path, code, message }] })
+}
+
+/** Refuses (forbidden) a caller without this permission, in the words “You need the permission … ” and what it is for. */
+export function requirePermission(
+  { actor }: Context,
+  needed: Access & { kind: 'area' },
+  doing: string,
+): void {
+  if (actor.kind === 'person' && allows(actor.permissions, needed)) return
+  const missingPermission = permissionName(needed.area, needed.action)
+  const words = `You need the permission “${permissionInWords(missingPermission)}” ${doing}`
+  throw new Refusal('forbidden', words, { missingPermission })
 }

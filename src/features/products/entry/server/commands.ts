@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { allows, grants, permissionInWords, permissionName } from '#features/access/contract.ts'
+import { allows, grants } from '#features/access/contract.ts'
+import { requirePermission } from '#features/access/server/rules.ts'
 import { holdTree } from '#features/categories/server/commands.ts'
 import type { ProductReview, ProductStatus } from '#features/products/contract.ts'
 import { asChange, changeListings, hashOf, readStandings } from '#features/products/server/batch-commands.ts'
@@ -37,6 +38,8 @@ import {
 } from '../contract.ts'
 import { readPlace } from './queries.ts'
 
+const decide = grants('Products', 'decide')
+
 /**
  * Adds a listing for a vendor, either pending a decision or approved at once. Sending the same listing again returns
  * its current state. Refuses (forbidden) an approval by a caller who may not decide, (invalid) missing fields, a vendor
@@ -48,15 +51,9 @@ export async function addProduct(
 ): Promise<ProductReview | Answered<ProductReview>> {
   const { decision, id, ...given } = entry
   const body = { ...given, sku: given.sku || skuOf(id) }
-  if (decision && !mayDecide(ctx)) {
-    const permission = permissionName('Products', 'decide')
-    throw new Refusal(
-      'forbidden',
-      `You need the permission “${permissionInWords(permission)}” to approve a product that you add. Submit it for review instead`,
-      {
-        missingPermission: permission,
-      },
-    )
+  if (decision) {
+    const doing = 'to approve a product that you add. Submit it for review instead'
+    requirePermission(ctx, decide, doing)
   }
   const bodyHash = hashOf(entry)
   await holdTree(ctx)
@@ -211,7 +208,7 @@ interface ChangeAtOnce {
 
 /** Whether the caller's changes of an approved listing need no review. */
 export function mayDecide({ actor }: Context): boolean {
-  return actor.kind === 'person' && allows(actor.permissions, grants('Products', 'decide'))
+  return actor.kind === 'person' && allows(actor.permissions, decide)
 }
 
 /** The listing that the same body added under this id, or null if there is none. Refuses (conflict) another body. */

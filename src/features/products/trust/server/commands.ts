@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { allows, grants, permissionInWords, permissionName } from '#features/access/contract.ts'
+import { grants } from '#features/access/contract.ts'
+import { requirePermission } from '#features/access/server/rules.ts'
 import { productDecisions } from '#features/products/server/commands.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -25,7 +26,7 @@ const subject = { type: 'trust_rules', id: null, name: 'Trust rules' }
  * are on to a caller who may not decide on products themselves; switching them off is open to all who set up the shop.
  */
 export async function saveTrustRules(ctx: Context, draft: TrustRules): Promise<SavedTrustRules> {
-  if (draft.is_on) requireDecide(ctx)
+  if (draft.is_on) requirePermission(ctx, grants('Products', 'decide'), 'for rules that approve')
   const row = await ctx.db.selectFrom('trust_rules').selectAll().forUpdate().executeTakeFirstOrThrow()
   const standing = await readTrustRules(ctx)
   await refuseStale(ctx, row, () => standing)
@@ -49,19 +50,6 @@ export async function saveTrustRules(ctx: Context, draft: TrustRules): Promise<S
     after: rulesOf(draft),
   })
   return readTrustRules(ctx)
-}
-
-function requireDecide({ actor }: Context): void {
-  const decide = grants('Products', 'decide')
-  if (actor.kind === 'person' && allows(actor.permissions, decide)) return
-  const missingPermission = permissionName(decide.area, decide.action)
-  throw new Refusal(
-    'forbidden',
-    `You need the permission “${permissionInWords(missingPermission)}” for rules that approve`,
-    {
-      missingPermission,
-    },
-  )
 }
 
 /** The rules alone, each under its own name, for the audit log. */

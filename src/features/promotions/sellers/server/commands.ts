@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { allows, grants, permissionInWords, permissionName } from '#features/access/contract.ts'
+import { grants } from '#features/access/contract.ts'
+import { requirePermission } from '#features/access/server/rules.ts'
 import { pathOf } from '#features/categories/server/tables.ts'
 import { mostSellers, type PromotionDetail, type promotions } from '#features/promotions/contract.ts'
 import {
@@ -131,12 +132,7 @@ export async function joinPromotion(
 
 /** Costs for the marketplace need the decide permission. Refuses (forbidden) an actor without it. */
 function requireDecide(ctx: Context, doing: string): void {
-  const { actor } = ctx
-  if (actor.kind === 'person' && allows(actor.permissions, grants('Promotions', 'decide'))) return
-  const permission = permissionName('Promotions', 'decide')
-  throw new Refusal('forbidden', `You need the permission “${permissionInWords(permission)}” ${doing}`, {
-    missingPermission: permission,
-  })
+  requirePermission(ctx, grants('Promotions', 'decide'), doing)
 }
 
 interface Joining {
