@@ -23,7 +23,7 @@ const line = (name, files, limit) => ({
 })
 const screens = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'))
 const allOf = (ending) => new Set([...base, ...filesOf(screens.find((key) => key.endsWith(ending)))])
-/** Whoever opens another screen comes from a list. */
+/** People come to another screen from a list. */
 const aList = allOf('vendors/web/pending-list-page.tsx')
 
 /** Chunks that need each other run in an order in which one of them finds nothing of the other. */

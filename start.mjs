@@ -99,7 +99,7 @@ function buildOne(what, config, made, pattern, more = []) {
   const vite = join('node_modules', 'vite', 'bin', 'vite.js')
   const result = spawnSync(runtime(), [vite, 'build', '--config', config, '--logLevel', 'error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Whoever asks for it: any other value builds the screens with the slow half of React in them.
+    // Whatever the caller has set: any other value builds the screens with the slow half of React in them.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (result.status !== 0) throw new Error(`the ${what} could not be built, see the lines above`)

@@ -174,7 +174,7 @@ function long(node) {
     ['src/features/money/ledger', { MUNSHI_RUNS: '10000' }],
     // The rules of the tree by themselves, in 10,000 sequences of moves, merges and deletes: depth, no cycle, slugs, products.
     ['src/features/categories/tree', { MUNSHI_TREES: '10000' }],
-    // The same over HTTP on the database, with what it refuses, whoever a slug leads to, and the counts that are kept.
+    // The same over HTTP on the database, with what it refuses, what each slug leads to, and the counts that are kept.
     ['src/features/categories/server/histories', { MUNSHI_TREE_HISTORIES: '120' }],
     ['src/features/content/server/histories', { MUNSHI_RELEASES: '1000' }],
     ['src/features/promotions/price/price', { MUNSHI_CAMPAIGNS: '10000' }],

@@ -7,7 +7,7 @@ export interface Line extends Call {
   goal: string
   /** The ETag that a call sends of the answer that it has. */
   held?: string
-  /** What stands in the place of the subjects, for each further call of its own. */
+  /** What replaces the subjects, for each further call of its own. */
   others?: string[][]
   /** Who asks: a person who is signed in, the shop front with its key, or a shopper. */
   by: 'person' | 'intake' | 'nobody'

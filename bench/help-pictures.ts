@@ -1,4 +1,4 @@
-// npm run help:pictures: takes the pictures of the help anew, from the demo marketplace at a fixed time. What has not changed
+// npm run help:pictures: takes the pictures of the help again, from the demo marketplace at a fixed time. What has not changed
 // on a screen stays the same file, so that a change of the pictures is a change of the product.
 
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -49,7 +49,7 @@ const exports = [
   '/api/admin/categories/export',
 ]
 const importRows = 300
-/** What is kept of what was handed in, to decide on and to look at: the rest is the database's. */
+/** What is kept of what was submitted, to decide on and to look at: the rest is the database's. */
 const keptIds = 300
 
 /** Works on this Munshi until it is stopped: `rate` calls a second in an even beat, an import every two minutes. */

@@ -131,7 +131,7 @@ function residentOf(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-/** The largest pieces of memory, in megabytes, for whoever looks for what grows. */
+/** The largest pieces of memory, in megabytes, to find what grows. */
 function largestMaps(pid: number): string {
   const sizes: [number, string][] = []
   let name = ''

@@ -78,7 +78,7 @@ export const chance = (step: number, of = 'i') =>
 export const idOf = (text: string) =>
   `overlay(overlay(md5(${text}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`
 
-/** The same, beginning with a time as the ids that Munshi makes do: rows of one day lie side by side in an index. */
+/** The same, beginning with a time as the ids that Munshi makes do: rows of one day are side by side in an index. */
 export const idAt = (at: string, text: string) =>
   `overlay(overlay(md5(${text}) placing lpad(to_hex((date_part('epoch', ${at}) * 1000)::bigint), 12, '0') || '7' from 1 for 13)
     placing '8' from 17 for 1)::uuid`

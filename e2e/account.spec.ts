@@ -246,7 +246,7 @@ test('the status shows that a person is away; it changes at once, and back if th
   await expect(status).toBeChecked()
   await page.unroute('**/api/account/availability')
 
-  // Turned quickly, each is sent after the other and the last wish stands.
+  // Turned quickly, each is sent after the other and the last choice is the one that is kept.
   let answered = 0
   page.on('response', (response) => {
     if (response.url().endsWith('/api/account/availability')) answered += 1

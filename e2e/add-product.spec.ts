@@ -50,7 +50,7 @@ async function held(page: Page, method: 'PUT' | 'GET', calls: string) {
   return letGo
 }
 
-/** Somebody else changes a product, as it stands by now. */
+/** Somebody else changes a product, at its current version. */
 async function changedElsewhere(marketplace: Marketplace, id: string, change: object) {
   const token = await tokenOf(marketplace)
   const now = await ask(marketplace, 'GET', `/api/admin/products/${id}`)
@@ -402,7 +402,7 @@ test('a product is changed in place: the bar appears and disappears, steps do no
   await expect(bar.getByText('Unsaved changes: sale price')).toBeVisible()
   expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).discounted_price).toBe('780')
 
-  // Whoever leaves while it is being saved is asked no longer than that lasts.
+  // A person who leaves while it is being saved is asked only until it is saved.
   letGo = await held(page, 'PUT', 'products/*')
   await salePrice.fill('800')
   await page.keyboard.press('ControlOrMeta+s')
@@ -768,7 +768,7 @@ test('two tabs have a draft each; a draft restored in another tab moves there, a
   await expect(third.getByLabel('Name')).toHaveValue('Of the third tab')
   await expect(question(third).getByText('Typed on in the first tab')).toBeVisible()
 
-  // Discarded elsewhere: what still stands here is not said to be kept.
+  // Discarded elsewhere: what is still on the screen is not said to be kept.
   await question(third).getByRole('button', { name: 'Discard changes' }).first().click()
   await expect(told.getByText('This draft was saved or discarded in another tab')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Typed on in the first tab')

@@ -47,7 +47,7 @@ test('the log is filtered by action, record type, person and days, and the addre
   await choose('Person', 'Sana Tariq')
   await expect(page).toHaveURL(/action=approve&subject_type=vendor&actor_id=/)
   const body = page.locator('tbody tr')
-  // Until the answer is there the table still shows the rows of before, and the first of them may be hers.
+  // Until the answer is there the table still shows the earlier rows, and the first of them may be hers.
   await expect(body.filter({ hasNotText: /Sana Tariq.*Approve.*Vendor/ })).toHaveCount(0)
   await expect(body.first()).toContainText('Sana Tariq')
 

@@ -9,11 +9,11 @@ interface Axe {
 }
 
 const builder = createRequire(import.meta.url).resolve('@axe-core/playwright')
-/** The axe of the builder, without the builder: that brings it into the page anew for each run, and into every frame. */
+/** The axe of the builder, without the builder: that brings it into the page again for each run, and into every frame. */
 const { source } = createRequire(builder)('axe-core') as { source: string }
 
 /**
- * What axe finds wrong with a page as it stands, by all its rules or by those of colours alone. The frame of a preview is
+ * What axe finds wrong with a page as it is, by all its rules or by those of colours alone. The frame of a preview is
  * looked at by its name alone: what it shows is the shop, which has its own journeys.
  */
 export async function faultsOf(page: Page, rules: 'all' | 'colours'): Promise<string[]> {

@@ -163,7 +163,7 @@ test('a post is written, pasted into, seen as a search result, scheduled, publis
   ).toHaveText('1')
 })
 
-test('a letter of the title is mended without losing the number of the slug, which another post has without it', async ({
+test('a letter of the title is corrected without losing the number of the slug, which another post has without it', async ({
   page,
   marketplace,
 }) => {

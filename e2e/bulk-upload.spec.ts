@@ -238,7 +238,7 @@ test('a person who confirms an import that another person has changed is notifie
   await expect(question).toBeHidden()
   expect(await productsOf(marketplace, token, vendor)).toBe(0)
 
-  // What stands now can be decided on.
+  // The current version can be decided on.
   await page.getByRole('button', { name: 'Import 2 products' }).click()
   await question.getByRole('button', { name: 'Import 2 products' }).click()
   await expect(page.getByRole('heading', { name: '2 products imported' })).toBeVisible(inItsTime)
@@ -274,7 +274,7 @@ test('a file that does not arrive can be sent again, one on its way can be stopp
   await expect(page.getByRole('combobox', { name: 'Vendor' })).toBeEnabled()
   await expect(page).toHaveURL(/\/bulk$/)
 
-  // Whoever goes on elsewhere meanwhile is told when it has arrived.
+  // A person who continues elsewhere is told when it has arrived.
   await choose(page, 'later.csv', text)
   await expect(page.getByRole('progressbar', { name: 'Uploading later.csv' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Vendor' })).toBeDisabled()

@@ -25,7 +25,7 @@ async function added(marketplace: Marketplace, name: string, parent_id: string |
   return made.id as string
 }
 
-/** Somebody else changes it, as it stands by now. */
+/** Somebody else changes it, at its current version. */
 async function changedElsewhere(marketplace: Marketplace, id: string, change: object) {
   const token = await tokenOf(marketplace)
   const { version } = await ask(marketplace, 'GET', `/${id}`)
@@ -37,7 +37,7 @@ async function changedElsewhere(marketplace: Marketplace, id: string, change: ob
 const below = async (marketplace: Marketplace, id: string) =>
   (await ask(marketplace, 'GET', `/${id}`)).children.map(({ name }: { name: string }) => name)
 
-/** What stands behind a slug in the shop. */
+/** What the shop shows under a slug. */
 const behind = async (marketplace: Marketplace, slug: string) =>
   (await marketplace.call('GET', `/api/storefront/categories/${slug}`, '')).body.results
 
@@ -303,7 +303,7 @@ test('the order is changed with buttons and by dragging, is announced, and is ke
   await expect(rows).toHaveCount(4)
   await page.getByRole('button', { name: 'Move First one down' }).press('Enter')
   await expect(page.getByText('First one is now 2 of 4')).toBeAttached()
-  // Whoever pressed it goes on with it.
+  // The focus stays on the button that was pressed.
   await expect(page.getByRole('button', { name: 'Move First one down' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('First one is now 3 of 4')).toBeAttached()
@@ -359,7 +359,7 @@ test('the order is changed with buttons and by dragging, is announced, and is ke
   await expect(mains.nth(many - 2)).toContainText('Put in order')
 })
 
-test('the whole tree stands in one view, opens below a name, and a search keeps what is above what it finds', async ({
+test('the whole tree is in one view, opens below a name, and a search keeps what is above what it finds', async ({
   page,
   marketplace,
 }) => {
@@ -388,7 +388,7 @@ test('the whole tree stands in one view, opens below a name, and a search keeps 
   await expect(page.getByRole('heading', { level: 1, name: 'Ralli for cradles' })).toBeVisible()
   await page.getByRole('link', { name: '‹ Category tree' }).click()
   await expect(tree.getByRole('searchbox')).toHaveValue('cradles')
-  // Whoever comes back finds the category, also where the branches above it were closed.
+  // A person who comes back finds the category, also where the branches above it were closed.
   await tree.getByRole('searchbox').fill('')
   await tree.getByRole('link', { name: 'Ralli quilts' }).click()
   await page.getByRole('link', { name: '‹ Category tree' }).click()

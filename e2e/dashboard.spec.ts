@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demo, expect, expectAccessible, newCustomer, openAs, test } from './marketplace.ts'
 
-/** The number of a card, whatever stands around it. */
+/** The number of a card, whatever is around it. */
 const cardOf = (page: Page, label: string) =>
   page.getByRole('list', { name: 'Figures' }).getByRole('link', { name: new RegExp(`^${label}`) })
 

@@ -259,7 +259,7 @@ test('the first of two persons cannot confirm changed bank data, the second can'
   await page.keyboard.press('Escape')
   await expect(page.getByText('You accepted this change. A second person has to confirm it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm change' })).toBeDisabled()
-  // It is taken back like every decision, and given again.
+  // It is undone like every decision, and given again.
   await page.getByRole('region', { name: 'Last decision' }).getByRole('button', { name: /^Undo/ }).click()
   await expect(page.getByRole('button', { name: 'Accept change' })).toBeEnabled()
   await page.keyboard.press('a')

@@ -187,7 +187,7 @@ test('an order that names no way of delivery is marked, found by its filter, and
   await expect(unnamed.getByRole('radio', { name: 'Accept and mark' })).toBeChecked()
 })
 
-test('a method is changed from its row, put in order with keys, switched off, deleted and taken back', async ({
+test('a method is changed from its row, put in order with keys, switched off, deleted and undone', async ({
   page,
   marketplace,
 }) => {

@@ -65,7 +65,7 @@ test('one key decides and the next record is there, and the last decision is und
   await page.keyboard.press('z')
   await expect(heading(page, 'Keyqueue 4')).toBeVisible()
   expect(await statusOf(marketplace, ids[3] as string)).toBe('submitted')
-  // It is the version that the undoing made: the same key decides anew.
+  // It is the version that the undoing made: the same key decides again.
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
   await page.keyboard.press('a')
   await expect(heading(page, 'Keyqueue 5')).toBeVisible()
@@ -449,7 +449,7 @@ test('changed details of vendors are decided by the keyboard, and undone from th
 })
 
 /**
- * Accepts the first of two changes by one key, undoes that from the second, accepts it anew, and refuses the second in three.
+ * Accepts the first of two changes by one key, undoes that from the second, accepts it again, and refuses the second in three.
  * Where warnings are open, the key asks why first.
  */
 async function decideByKeys(

@@ -44,7 +44,7 @@ test('what is selected in a list is exported alone, and stays selected', async (
   await select(page, '=Abacus three').check()
   await expect(page.getByText('2 selected')).toBeVisible()
   await expect(exportSelected(page)).toBeVisible()
-  // What is done with a selection stands where the search was: nothing else moves.
+  // The actions of a selection take the place of the search: nothing else moves.
   expect(await places()).toEqual(before)
   await expect(page.getByRole('button', { name: 'Switch off selected' })).toBeVisible()
   await exportSelected(page).click()

@@ -73,7 +73,7 @@ test('a new installation says what it needs, each step is done by doing it, and 
     '/general-setting-logo',
   )
 
-  // Somebody who may open none of these screens reads what is to be done, without links; and the command of a key works as it stands.
+  // Somebody who may open none of these screens reads what to do, without links; and the command of a key works as printed.
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('current_user') ?? '{}').token)
   const made = await fetch(`${empty.url}/api/admin/roles`, {
     method: 'POST',

@@ -92,7 +92,7 @@ test('the keyboard stays in the help on All articles and on Back, and Escape clo
   await expect(help).toHaveCount(0)
 })
 
-test('the keys of a review work while the help stands beside it', async ({ page, marketplace }) => {
+test('the keys of a review work while the help is open beside it', async ({ page, marketplace }) => {
   const id = await newCompleteSeller(marketplace)
   await page.setViewportSize({ width: 1440, height: 900 })
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)

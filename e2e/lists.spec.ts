@@ -102,7 +102,7 @@ test('a city that is asked for in another spelling stays as it is when its field
   await page.keyboard.press('Tab')
   await expect(page).toHaveURL(/city=lahore/)
   await expect(city).toHaveValue('lahore')
-  // What is typed anew is asked for in the spelling of the list.
+  // What is typed again is asked for in the spelling of the list.
   await city.fill('KARACHI')
   await page.keyboard.press('Tab')
   await expect(page).toHaveURL(/city=Karachi/)

@@ -10,7 +10,7 @@ import { type Engine, key, startCopy } from './server.ts'
 export interface Marketplace {
   url: string
   key: string
-  /** With a `version`, only as long as the record stands at it. */
+  /** With a `version`, only while it is the record's current version. */
   call(
     method: string,
     path: string,
@@ -229,7 +229,7 @@ export async function turnChecksOff(marketplace: Marketplace): Promise<void> {
   expect((await marketplace.call('PUT', path, token, body, version)).status).toBe(200)
 }
 
-/** Says why the record at hand is approved in spite of its open warnings, which the screen has asked for. */
+/** Says why the current record is approved in spite of its open warnings, which the screen has asked for. */
 export async function approveDespite(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /has open warnings$/ })
   await dialog.getByLabel('Why approve anyway').fill('Seen at the bazaar')
@@ -306,7 +306,7 @@ export async function giveCredentials(page: Page, email: string, password = demo
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Leaves by the menu of whoever is signed in. */
+/** Signs out by the menu of the person who is signed in. */
 export async function logout(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -315,7 +315,7 @@ export async function logout(page: Page): Promise<void> {
 
 /** In light and in dark, once what moves has come to rest. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Rows of before are pale until those that were asked for have come.
+  // The previous rows are pale until those that were asked for have come.
   await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
   expect(await accessibilityFaults(page)).toEqual([])
 }

@@ -1,4 +1,4 @@
-// Loaded before the server of a journey. A message of milliseconds says how far its clock stands ahead of the machine's,
+// Loaded before the server of a journey. A message of milliseconds says how far its clock is ahead of the machine's,
 // and is answered once it does: what is due tomorrow is seen today.
 const now = Date.now
 let ahead = 0

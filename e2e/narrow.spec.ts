@@ -31,7 +31,7 @@ test('at any width a list keeps its columns readable and scrolls inside its card
     for (const width of [1440, 1280, 1024, 768, 360]) {
       await page.setViewportSize({ width, height: 800 })
       const naming = await page.locator('td[data-naming]').first().boundingBox()
-      // On a card the state stands beside the name, which may take two lines.
+      // On a card the state is beside the name, which may take two lines.
       const least = width < 500 ? 120 : 186
       if ((naming?.width ?? 0) < least) problems.push(`${list} at ${width}: names at ${naming?.width} px`)
       const aside = await sideways(page)
@@ -41,7 +41,7 @@ test('at any width a list keeps its columns readable and scrolls inside its card
         .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
       if (cut > 0) problems.push(`${list} at ${width}: ${cut} numbers or days are cut`)
     }
-    // On a phone a row is a card, and what is done with it stands below its name.
+    // On a phone a row is a card, and its actions are below its name.
     await page.locator('tbody').getByRole('link', { name: 'View' }).first().scrollIntoViewIfNeeded()
     const left = (await page.locator('td[data-naming]').first().boundingBox())?.x ?? -1
     if (left < 0) problems.push(`${list}: the name scrolls away`)
@@ -165,7 +165,10 @@ test('what is selected does not outlive the page, the tab or the sort it was sel
 })
 
 for (const width of [1440, 360]) {
-  test(`Back from a record stands where the list was left, at ${width} px`, async ({ page, marketplace }) => {
+  test(`Back from a record returns to the place where the list was left, at ${width} px`, async ({
+    page,
+    marketplace,
+  }) => {
     await page.setViewportSize({ width, height: 700 })
     await openAs(page, marketplace, '/products-approvedproducts')
     await tableIsRead(page)
@@ -255,7 +258,7 @@ function scrolled(): number[] {
   return [window.scrollY, document.querySelector('table')?.closest('section')?.scrollTop ?? 0].map(Math.round)
 }
 
-/** Runs in the page: whether the cell, or the text itself where it stands in none, is wider than its place. */
+/** Runs in the page: whether the cell, or the text itself where it is in none, is wider than its place. */
 function isCut(element: Element): boolean {
   const { scrollWidth, clientWidth } = element.closest('td') ?? element
   return scrollWidth > clientWidth

@@ -25,7 +25,7 @@ async function signIn(page: Page, marketplace: Marketplace, email: string, path 
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** How far down this section of the menu stands. */
+/** How far down this section of the menu is. */
 const topOf = async (page: Page, name: string) =>
   (await main(page).getByRole('button', { name }).boundingBox())?.y ?? -1
 

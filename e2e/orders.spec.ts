@@ -277,7 +277,7 @@ test('a mistyped phone and house number are corrected by the keyboard, until a c
   await expect(side).toContainText('phone, address, city, province')
   await expect(edit).toBeFocused()
 
-  // What was corrected by mistake is taken back from the message that says so.
+  // What was corrected by mistake is undone from the message that says so.
   const messages = page.getByLabel('Messages')
   await expect(messages.getByText(`Order ${number}: contact and address corrected`)).toBeVisible()
   await messages.getByRole('button', { name: 'Undo' }).click()
@@ -326,7 +326,7 @@ test('a part of an order is refunded by two people, who see what it does before 
   const effect = dialog.getByRole('region', { name: 'Effect of this refund' })
   await expect(effect).toContainText('The customer gets')
   await expect(effect).toContainText('Balance')
-  // Whoever changes the amount has to see again what it does.
+  // A person who changes the amount has to see again what it does.
   await dialog.getByLabel(/^Amount for/).fill('9,999')
   await expect(effect).toBeHidden()
   await dialog.getByRole('button', { name: 'Show effect' }).click()
@@ -461,7 +461,7 @@ test('several orders are moved at once, each with what became of it', async ({ p
   await page.getByRole('button', { name: 'Done' }).click()
   for (const { number } of moved) await expect(row(number)).toBeVisible()
   await expect(row(gone.number)).toHaveCount(0)
-  // What was undone is not offered again; what stands is, once the result is closed.
+  // What was undone is not offered again; the rest is, once the result is closed.
   await expect(page.getByLabel('Messages').getByRole('button', { name: 'Undo' })).toHaveCount(0)
   for (const { number } of moved) await row(number).check()
   await page.getByRole('button', { name: 'Move to processing' }).click()
@@ -622,7 +622,7 @@ test('an invoice bears its number and what FBR made of it, and says so where the
   await expect(page.getByText(fbr).first()).toBeVisible()
 })
 
-/** What stands in the file that the browser would hand to the printer. */
+/** What is in the file that the browser would hand to the printer. */
 async function printed(page: Page): Promise<{ text: string; pages: number; fonts: string }> {
   const bytes = await page.pdf({ preferCSSPageSize: true })
   const pdf = await getDocumentProxy(new Uint8Array(bytes))

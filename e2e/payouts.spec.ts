@@ -161,7 +161,7 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
   await expect(second.getByText('Nothing is booked yet.')).toBeVisible()
   await expect(failure).toHaveCount(0)
   const preview = second.getByRole('region', { name: 'Rows of the bank reply' })
-  // What a person has to look at stands first, although it is the last row of the file.
+  // What a person has to look at comes first, although it is the last row of the file.
   await expect(preview.getByRole('row').nth(1)).toContainText('There is no withdrawal W-99999')
   await expectAccessible(second)
   await expect(second.getByText(/awaiting bank reply$/)).toBeVisible()

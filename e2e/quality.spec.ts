@@ -30,7 +30,7 @@ for (let part = 0; part < parts; part += 1) {
     const resize = (width: Width) => page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
     const open = async (path: string, width: Width) => {
       await resize(width)
-      // What slides by itself is drawn anew for ever, and is never at rest.
+      // What slides by itself is drawn again and again, and is never at rest.
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       rest.forget()
       await page.goto(marketplace.url + path)

@@ -256,7 +256,7 @@ test('a listing is sent back with two marked fields, and what the vendor changed
   await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
   await page.keyboard.press('u')
   await expect(choose(page, 'Picture unclear or too small')).toBeFocused()
-  // What is against the rules cannot be put right.
+  // What is against the rules cannot be corrected.
   await expect(choose(page, 'Prohibited product')).toHaveCount(0)
   await page.keyboard.press('5')
   await page.getByRole('button', { name: 'Leave out Sale Price' }).click()
@@ -391,7 +391,7 @@ test('an approval in spite of warnings asks once, names them, and is in the hist
   expect(JSON.stringify(body.results.history)).toContain('Seen at the bazaar')
 })
 
-test('a decision on a requirement opens with what is decided now, and can be taken back', async ({
+test('a decision on a requirement opens with what is decided now, and can be undone', async ({
   page,
   marketplace,
 }) => {
@@ -602,7 +602,7 @@ test('an undo of a job whose answer was lost is asked for again, and shows the j
   await expect(page.getByText(/The undo of the job may have started/)).toBeVisible()
   await expect(page.getByText(/The job was not undone/)).toHaveCount(0)
   await page.unroute(undoings)
-  // The dialog knows by now that the job was undone; the message repeats it.
+  // The dialog already knows that the job was undone; the message repeats it.
   await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('26 restored, 0 not restored').first()).toBeVisible({ timeout: 20_000 })
 })

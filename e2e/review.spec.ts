@@ -95,7 +95,7 @@ test('a vendor without a profile says so and cannot be approved', async ({ page,
   const why = await page.getByRole('group', { name: 'Decision' }).getByRole('paragraph').innerText()
   await page.keyboard.press('a')
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(why)
-  // Whoever loads the page again goes on at the record, as after a link to it.
+  // A person who loads the page again continues at the record, as after a link to it.
   await page.reload()
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toBeFocused()

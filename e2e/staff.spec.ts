@@ -61,7 +61,7 @@ test('somebody is invited, chooses a password, and sees only what their role ope
   await expect(browser.getByText(/^Password must not be one of the most used/)).toBeVisible()
   await expect(browser.getByText(/easy to guess/i)).toBeVisible()
   await choose(browser, password)
-  // Whoever has chosen a password is in.
+  // Choosing a password signs the person in.
   const menu = browser.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('button', { name: /Vendor Verifications/ })).toBeVisible()
   await expect(menu.getByRole('link', { name: /Manage/ })).toHaveCount(0)
@@ -293,7 +293,7 @@ test('a saved form closes and says so, although what else the screen shows comes
     await route.continue()
   })
   await form.getByRole('button', { name: 'Update' }).click()
-  // The person is read again and drawn anew before the log has come.
+  // The person is read and drawn again before the log has come.
   await expect(page.getByText('0321 5551299')).toBeVisible()
   answer()
   await expect(page.getByText('Omar Farid is saved')).toBeVisible()

@@ -206,7 +206,7 @@ test('a paper is sent for each look and for nothing else', async ({ page, market
   expect(asked).toBe(2)
   await page.keyboard.press('Escape')
 
-  // Whoever comes back to it looks again.
+  // A person who comes back to it looks again.
   await sections(page).getByRole('link', { name: 'History' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'History' })).toBeVisible()
   await sections(page).getByRole('link', { name: 'Documents' }).click()

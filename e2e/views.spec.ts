@@ -394,7 +394,7 @@ test('ranges are selected with Shift, keys move through the rows, and ? lists th
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
-  // What is selected stands where the search does.
+  // The selection is shown in the place of the search.
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: /^Search order/ })).toBeFocused()

@@ -59,7 +59,7 @@ test('Urdu and English begin on their own side, with bullets and quotes, and a s
   expect(await edgeOf(quotes.first().locator('p'))).toBe('right')
   const lists = frame.locator('.prose ul')
   expect([await sideOf(lists.first()), await sideOf(lists.last())]).toEqual(['rtl', 'ltr'])
-  // A line in English stands at the bullet of its Urdu list.
+  // A line in English starts at the bullet of its Urdu list.
   expect(await edgeOf(lists.first().locator('p').last())).toBe('right')
   expect(await edgeOf(lists.last().locator('p'))).toBe('left')
   // The first column of a table in Urdu is the right one.

@@ -597,7 +597,7 @@ test('a picture of a banner keeps its room before it has come', async ({ page, m
       (all) => all.filter((one) => !one.getAttribute('width') || !one.getAttribute('height')).length,
     )
   expect(without).toBe(0)
-  // What stands below the first screen is asked for when it comes near.
+  // What is below the first screen is asked for when it comes near.
   const eager = await frame.locator('img:not([loading="lazy"])').count()
   expect(eager).toBe(2)
 })

@@ -162,7 +162,7 @@ const declaredScreens = (
   )
 ).flat()
 
-/** The paths of screens that a text writes, whole or as the beginning of one. `/` counts where an address stands. */
+/** The paths of screens that a text writes, whole or as the beginning of one. `/` counts where an address is expected. */
 function pathsWritten(text: string, screens: readonly string[]): string[] {
   const strings = [...text.matchAll(/(?:(href|to|path)[=:] ?\{?)?['"`](\/[\w/-]*)([?#'"`$])/g)]
   return strings.flatMap(([, place, start = '', end]) => {
@@ -194,7 +194,7 @@ describe('the registries', () => {
     expect(allPermissions).toContain('Vendors: export')
   })
 
-  test('whoever may change a place that shows pictures may find, bring and cut one', () => {
+  test('who may change a place that shows pictures may find, upload and crop one', () => {
     const pictured = sectionNames.filter((name) =>
       JSON.stringify(sections[name]).includes('"kind":"picture"'),
     )
@@ -314,7 +314,7 @@ describe('the registries', () => {
         '/customer-customerdetails',
         '/my-request',
         '/order-orderdetails',
-        // Refunds are written down at their order.
+        // Refunds are recorded at their order.
         '/refund',
         '/single-product/pending',
         '/vendor-page',

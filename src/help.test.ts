@@ -30,7 +30,7 @@ for (const path of files.filter((one) => /^src\/features\/.*\/web\/pages\.ts$/.t
 }
 
 const catalogues = files.filter((path) => /texts\.ts$/.test(path) && textOf(path).includes('= catalogue({'))
-/** What each text of a catalogue shows: the whole, and of a text with values what stands before the first of them. */
+/** What each text of a catalogue shows: the whole, and of a text with values the part before the first of them. */
 const wordsOf = new Map(
   catalogues.map((path) => [
     path,

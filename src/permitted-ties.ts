@@ -129,7 +129,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The ties that close a circle: without them every feature would lie above all that it imports, addresses of screens
+ * The ties that close a circle: without them every feature would be above all that it imports, addresses of screens
  * aside. The list only shrinks.
  */
 export const closingTies: readonly string[] = [

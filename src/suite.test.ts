@@ -121,7 +121,7 @@ describe('the pass of the embedded engine', async () => {
     }
   })
 
-  test('is there once it is written down, and never without', () => {
+  test('is there once it is recorded, and never without', () => {
     expect(hasPassed(copy)).toBe(false)
     recordPass(copy)
     expect(hasPassed(copy)).toBe(true)

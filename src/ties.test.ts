@@ -73,7 +73,7 @@ const isToAdapter = ({ from, to }: Tie) => adapters.includes(to) && !adapters.in
 describe('the ties between features', () => {
   const found = tiesOf(lines, featureOf)
 
-  test('are those that are written down, on every side: contracts, servers with their tables, screens', () => {
+  test('are those that are recorded, on every side: contracts, servers with their tables, screens', () => {
     const written = Object.fromEntries(
       [...new Set(found.map(({ from }) => from))].map((from) => [
         from,

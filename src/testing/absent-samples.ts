@@ -2,7 +2,7 @@ import type { Sample } from './samples.ts'
 
 export const absentId = '01a1fc80-0000-7000-8000-000000000000'
 
-/** The call of a sample for what does not exist, where it is named elsewhere than in the path, or the path may name it anew. */
+/** The call of a sample for what does not exist, where it is named elsewhere than in the path, or the path may name it again. */
 export const absent: Readonly<Record<string, (sample: Sample) => Sample>> = {
   'GET /api/storefront/posts': () => ({ path: '/api/storefront/posts?category=nothing-is-called-so' }),
   // A letter is named by its kind, not by an id.

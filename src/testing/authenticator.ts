@@ -57,7 +57,7 @@ export class Authenticator {
     }
   }
 
-  /** What stands in the place of a code: an answer to this challenge, the counter one further than before. */
+  /** What is sent in the place of a code: an answer to this challenge, the counter one further than before. */
   answer(challenge: string, lies: Lies = {}): string {
     this.counter += 1
     const authenticatorData = this.#authenticatorData(0x01, lies)
@@ -207,7 +207,7 @@ export const passkeySamples: Readonly<Record<string, MakeSample>> = {
   }),
 }
 
-/** The same calls where what stands refuses them (409). */
+/** The same calls where the current state refuses them (409). */
 export const passkeyConflicts: Readonly<Record<string, MakeSample>> = {
   [`POST ${passkeys}`]: async ({ app }) => {
     const { person, authenticator } = await passkeyHolder(app)

@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { buffer } from 'node:stream/consumers'
 
 /**
- * What stands in front of several instances: it asks each of them whether it is ready, sends calls in turn to those that
+ * The balancer in front of several instances: it asks each of them whether it is ready, sends calls in turn to those that
  * are, and nothing more to one that says no, whose calls on their way it lets end.
  */
 export interface Balancer {

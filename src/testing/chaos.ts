@@ -48,7 +48,7 @@ export function startLoad(
   const seen: Seen[] = []
   const surprises = new Map<string, number>()
   let isStopping = false
-  // A process that has ended answers nobody any more: whoever waited for it would wait in vain.
+  // A process that has ended answers nobody any more: waiting for it would be useless.
   for (const munshi of instances) {
     void munshi.ended.then(() => {
       isStopping = true
@@ -222,14 +222,14 @@ export async function openSlowSockets(
   const sockets = Array.from({ length: count }, (_, n) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
-    // A head that never ends, a body that drips, one that stands still.
+    // A head that never ends, a body that drips, one that stalls.
     const head = 'POST /api/login HTTP/1.1\r\nhost: munshi.example\r\n'
     const body = 'content-type: application/json\r\ncontent-length: 90000\r\n\r\n'
     socket.write(n % 3 === 0 ? head : head + body)
     socket.resume()
     return socket
   })
-  // A few at a time: all at once would hold up whoever measures in this process.
+  // A few at a time: all at once would hold up the measuring in this process.
   let turn = 0
   const dripping = setInterval(() => {
     turn += 1

@@ -16,7 +16,7 @@ interface By {
   admin: TestPerson
 }
 
-/** A picture that was handed in over HTTP; another number is another picture. */
+/** A picture that was submitted over HTTP; another number is another picture. */
 export async function handedInPicture({ app, admin }: By, number = 0): Promise<string> {
   const answer = await app.call('POST', '/api/admin/product-images', {
     as: admin,
@@ -54,7 +54,7 @@ export async function entryBody(
 
 const typedFields = fieldNames.filter((field) => field !== 'category')
 
-/** The body that changes a listing as it stands. */
+/** The body that changes a listing at its current version. */
 export async function changeBody(
   by: By,
   id: string,
@@ -88,7 +88,7 @@ export const entrySamples: Readonly<Record<string, MakeSample>> = {
   [`GET ${products}/vendors`]: () => ({ path: `${products}/vendors?q=shop` }),
 }
 
-/** The same calls where what stands refuses them (409). */
+/** The same calls where the current state refuses them (409). */
 export const entryConflicts: Readonly<Record<string, MakeSample>> = {
   [`POST ${products}`]: async (stage) => {
     const body = await entryBody(stage)

@@ -57,7 +57,7 @@ export interface MadeVendor {
   body: SellerSubmission
 }
 
-/** A vendor that waits for a decision, handed in through the intake. */
+/** A vendor that waits for a decision, submitted through the intake. */
 export async function pendingVendor(
   app: TestApp,
   given: Partial<SellerSubmission> = {},
@@ -127,7 +127,7 @@ export interface MadeCustomer {
   body: CustomerSubmission
 }
 
-/** A customer that waits, handed in through the intake. */
+/** A customer that waits, submitted through the intake. */
 export async function pendingCustomer(
   app: TestApp,
   given: Partial<CustomerSubmission> = {},
@@ -138,7 +138,7 @@ export async function pendingCustomer(
   return { id: answer.body.results.id, body }
 }
 
-/** An order of this customer as it stands in the database, without parts and lines. */
+/** An order of this customer as it is in the database, without parts and lines. */
 export async function storedOrder(
   app: TestApp,
   customer: MadeCustomer,

@@ -213,7 +213,7 @@ export const customerSearches: Golden<keyof typeof goldenCustomers> = [
   ['naveed_haq', 'naveed'],
 ]
 
-/** `{first}` stands for the number that the marketplace gave the order, `{first.invoice}` for that of its invoice. */
+/** `{first}` becomes the number that the marketplace gave the order, `{first.invoice}` for that of its invoice. */
 export const orderSearches: Golden<keyof typeof goldenOrders> = [
   ['{first}', 'first'],
   ['#{second}', 'second'],

@@ -10,7 +10,7 @@ import {
 import { goldenCustomers, goldenOrders, goldenProducts, goldenVendors } from './golden-marketplace.ts'
 
 /**
- * Fills a marketplace with the golden records. Answers the ids by key (`vendor sana`), the keys by id, and what stands for the
+ * Fills a marketplace with the golden records. Answers the ids by key (`vendor sana`), the keys by id, and what replaces the
  * numbers that the marketplace gave: `{first}` for that of an order.
  */
 export async function goldenStage(app: TestApp, admin: TestPerson) {

@@ -1,7 +1,7 @@
 /** Reads rows of the database under test: its own pool, or a client of another process. */
 export type ReadRows = (query: string) => Promise<Record<string, unknown>[]>
 
-/** Where a vendor's money stands, held or not, is one side of a sale. */
+/** Where a vendor's money is booked, held or not, is one side of a sale. */
 const sides = `case when a.kind in ('vendor_held', 'vendor_available') then 'vendor' else a.kind end`
 
 /** What each side of an order still has by its frozen lines, and by the ledger; the two cancel out. */
@@ -120,7 +120,7 @@ const checks: Readonly<Record<string, string>> = {
       (select coalesce(sum(amount), 0) from withdrawals where status in ('requested', 'approved')) <>
       (select coalesce(-sum(l.amount), 0) from ledger_lines l join ledger_accounts a on a.id = l.account_id
         where a.kind = 'paying_out')`,
-  'a withdrawal stands in two bank files, or in none that it names': `
+  'a withdrawal is in two bank files, or in none that it names': `
     select w.id as at from withdrawals w where
       (select count(*) from payout_lines l join payout_runs r on r.id = l.run_id
         where l.withdrawal_id = w.id and l.excluded_why = '' and r.status = 'closed') <> (w.run_id is not null)::int

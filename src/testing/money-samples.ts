@@ -41,7 +41,7 @@ async function approved(stage: Stage, kind: Kind): Promise<string> {
   return id
 }
 
-/** Where the mail about an approved withdrawal is sent again, once it stands like this. */
+/** Where the mail about an approved withdrawal is sent again, once it is like this. */
 async function mailOf(stage: Stage, kind: Kind, status: string): Promise<string> {
   const id = await approved(stage, kind)
   const { rows } = await stage.app.database.pool.query(

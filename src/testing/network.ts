@@ -24,7 +24,7 @@ interface Pair {
   hasLost: boolean
 }
 
-/** Listens on a free port of this machine and leads whoever connects to `farPort`. */
+/** Listens on a free port of this machine and leads each connection to `farPort`. */
 export function startNetwork(farPort: number): Promise<Network> {
   const pairs = new Set<Pair>()
   let mode: 'open' | 'cut' | 'drop' = 'open'

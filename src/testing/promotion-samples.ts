@@ -173,7 +173,7 @@ export const promotionSamples: Readonly<Record<string, MakeSample>> = {
   },
   [`POST ${path}/:id/sellers/:vendor_id/opt-in`]: async (stage) => {
     const { id, vendorId } = await invited(stage)
-    // All that is asked: whoever agrees to less decides.
+    // All that is asked: agreeing to less is a decision.
     return { path: `${path}/${id}/sellers/${vendorId}/opt-in`, body: { cost_share_bp: 10_000 } }
   },
   [`POST ${path}/:id/sellers/:vendor_id/opt-out`]: async (stage) => {

@@ -218,5 +218,5 @@ export const reasonPermissions: Readonly<Record<string, string>> = {
   'GET /api/admin/customers/matching': 'Customer: view',
   'POST /api/admin/customers/bulk/try-matching': 'Customer: view',
   'POST /api/admin/customers/bulk/decide-matching': 'Customer: decide',
-  'POST /api/admin/jobs/:id/undo': 'whoever is signed in',
+  'POST /api/admin/jobs/:id/undo': 'anyone signed in',
 }

@@ -1,7 +1,7 @@
 /** Who may make each call about the review desk, claims, vendors and listings: a part of the permission table. */
 export const reviewPermissions: Readonly<Record<string, string>> = {
-  'GET /api/admin/desk': 'whoever is signed in',
-  'GET /api/admin/desk/counts': 'whoever is signed in',
+  'GET /api/admin/desk': 'anyone signed in',
+  'GET /api/admin/desk/counts': 'anyone signed in',
   'POST /api/admin/desk/bulk/assign': 'Vendor Verifications: decide or Products: decide or Customer: decide',
   'GET /api/admin/review-limits': 'General Setting: view',
   'PUT /api/admin/review-limits': 'General Setting: configure',

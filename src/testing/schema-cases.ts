@@ -72,7 +72,7 @@ function textsOf(schema: Schema): fc.Arbitrary<string> {
   return schema.pattern ? fc.oneof(safeMatching(schema.pattern), ordinary) : ordinary
 }
 
-/** Some patterns hold what the generator cannot make; an ordinary text then stands for it. */
+/** Some patterns hold what the generator cannot make; an ordinary text then replaces it. */
 function safeMatching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 60 })

@@ -5,7 +5,7 @@ import type { MakeSample } from './samples.ts'
 
 const secondFactor = '/api/account/second-factor'
 
-/** A clock that stands until it is moved: codes and delays must not run out under a machine that is busy. */
+/** A clock that stops until it is moved: codes and delays must not run out under a machine that is busy. */
 export function standingClock(): Clock & { move(ms: number): void } {
   let at = Date.now()
   return {

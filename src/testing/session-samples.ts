@@ -24,7 +24,7 @@ export const sessionSamples: Readonly<Record<string, MakeSample>> = {
   'GET /api/account/sessions': () => ({ path: '/api/account/sessions' }),
   'DELETE /api/account/sessions/:id': async ({ app }) => {
     const person = await app.person()
-    // Not by a sign-in: whoever generates cases guesses so many passwords that no address may try again.
+    // Not by a sign-in: generated cases guess so many passwords that no address may try again.
     await app.transact(async (ctx) => {
       await openSession(ctx, person.id, randomBytes(32).toString('base64url'))
       ctx.unchanged()

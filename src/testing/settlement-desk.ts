@@ -83,7 +83,7 @@ export function settlementDesk(on: () => { app: TestApp; admin: TestPerson }) {
     const query = new URLSearchParams({ courier, reference, paid_on, seen })
     return send('POST', `${path}?${query}`, form(file), as)
   }
-  /** What stands on the ledger's accounts for this order, without accounts that come to nothing. */
+  /** The balances of the ledger's accounts for this order, without accounts that come to nothing. */
   async function ledgerOf(orderId: string): Promise<Record<string, number>> {
     const rows = await rowsOf(
       `select a.kind, sum(l.amount)::int8 as n from ledger_lines l

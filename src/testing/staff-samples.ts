@@ -9,7 +9,7 @@ const newEmail = () => ({ email: `${crypto.randomUUID()}@munshi.example` })
 
 type MakeSample = (stage: Stage) => Promise<Sample> | Sample
 
-/** Accepted calls of people, roles and links. The roles hold nothing, so that whoever may act may act on them. */
+/** Accepted calls of people, roles and links. The roles hold nothing, so that everybody with the right may act on them. */
 export const staffSamples: Readonly<Record<string, MakeSample>> = {
   'POST /api/account/invitation': async (stage) => ({
     path: '/api/account/invitation',

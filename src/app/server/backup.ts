@@ -108,7 +108,7 @@ async function refuseWithoutKeys(config: Config, from: string): Promise<void> {
     throw new ConfigError('This backup has no key file. Set FIELD_KEYS to the keys of its installation')
 }
 
-/** Makes the restored database one that can be started: its tables are up to date, and nothing of before leaves by itself. */
+/** Makes the restored database one that can be started: its tables are up to date, and nothing from before the copy leaves by itself. */
 async function settle(config: Config): Promise<string> {
   const installation = await openInstallation(config)
   try {

@@ -18,7 +18,7 @@ const isEmbedded = inject('engine') === 'embedded'
 const isSample = isEmbedded && process.env.MUNSHI_EMBEDDED_TESTS === 'what differs'
 const words = /^The server has no space left\./
 
-// Files lie beside the database, whichever it is.
+// Files are beside the database, whichever it is.
 describe.runIf(probe && !isSample)('a full disk of the files', () => {
   let app: TestApp
   let admin: TestPerson
@@ -151,7 +151,7 @@ describe.runIf(probe)('a full disk of the database', () => {
   })
 })
 
-/** A new database whose files lie on the small disk. */
+/** A new database whose files are on the small disk. */
 async function databaseOn(postgres: RunningPostgres, disk: SmallDisk): Promise<string> {
   const folder = join(disk.path, 'tablespace')
   mkdirSync(folder)
@@ -166,7 +166,7 @@ async function databaseOn(postgres: RunningPostgres, disk: SmallDisk): Promise<s
   return postgres.urlOf('small')
 }
 
-/** A picture that does not get smaller than this by being encoded anew. */
+/** A picture that does not get smaller than this by being encoded again. */
 async function noise(seed: number): Promise<Buffer> {
   const channels = 3 as const
   const noise = { type: 'gaussian' as const, mean: 120 + seed, sigma: 60 }

@@ -15,7 +15,7 @@ const eventRules =
 /** Paths that are neither calls nor screens: the OpenAPI document, its readable page, and public pictures. */
 export function mountDocuments(app: FastifyInstance, routes: readonly Route[], files: FileStore): void {
   // Generated on the first request, because generating it at startup would make every start a tenth longer.
-  // The texts are kept, because anybody may ask for them and writing some megabytes anew holds up everybody else.
+  // The texts are kept, because anybody may ask for them and writing some megabytes again holds up everybody else.
   let made: { json: string; page: string } | null = null
   const texts = () => {
     if (made) return made

@@ -295,7 +295,7 @@ describe('finding', () => {
     expect((await app.database.pool.query('select id from faq_search where id = $1', [id])).rows).toEqual([])
   })
 
-  test('has search tables that agree with their records, and the night puts right what does not', async () => {
+  test('has search tables that agree with their records, and the night corrects what does not', async () => {
     const tables = [
       'withdrawal',
       'payout_run',
@@ -367,7 +367,7 @@ describe('of what a role may not see', () => {
           group,
           rows.map(({ kind, id }) => `${kind}:${id}`).sort(),
         ])
-        // A group of several kinds shows twenty rows at most, whoever looks: only then may the rows differ.
+        // A group of several kinds shows twenty rows at most, for everybody: only then may the rows differ.
         const isWhole = all.every(({ total }) => total <= 20)
         if (isWhole) expect(kept).toEqual(expected)
         for (const { group, rows, total } of answer) {

@@ -124,7 +124,7 @@ async function follow(
     }
     const { rows, create, change, unchanged, error, created, changed, failed } = counts
     if (isEnough(rows + create + change + unchanged + error + created + changed + failed)) return false
-    // On the embedded engine whoever asks stands in the way of the work.
+    // On the embedded engine each question holds up the work.
     await pause(30)
   }
 }

@@ -71,7 +71,7 @@ async function faultOf(
   if (acknowledged && record.status !== acknowledged.status) {
     return `${id}: acknowledged as ${acknowledged.status}, is ${record.status}`
   }
-  if (acknowledged && decision?.id !== acknowledged.decisionId) return `${id}: another decision stands`
+  if (acknowledged && decision?.id !== acknowledged.decisionId) return `${id}: another decision is in force`
   const parts = [decision === null ? 0 : 1, messages.length, audits.length]
   const expected = record.status === 'submitted' ? 0 : 1
   const isWhole = parts.every((part) => part === expected)

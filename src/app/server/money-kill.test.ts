@@ -38,7 +38,7 @@ const arrived = new Map<string, number>()
 let product: Parameters<typeof orderBody>[1][number]['product']
 let customer: string
 
-/** Whoever writes at a server: two people, since one grants a refund and another sends it. */
+/** The people who write at a server: two, since one grants a refund and another sends it. */
 interface Desk {
   munshi: MunshiProcess
   tokens: [string, string]
@@ -309,7 +309,7 @@ async function payOut({ munshi, tokens }: Desk, told: Told, closed: Map<string, 
     if (fact.known.status === 'open') {
       await ask(told, fact, () => munshi.call('POST', `${path}/collect`, tokens[0]), 'collect')
       const { status } = await ask(told, fact, () => munshi.call('POST', `${path}/close`, tokens[1]), 'close')
-      // Nothing is approved by now.
+      // Nothing is approved any more.
       if (status === 409) {
         await new Promise((resolve) => setTimeout(resolve, 20))
         continue
@@ -370,7 +370,7 @@ async function faultOf({ munshi, tokens }: Desk, { path, known, unanswered }: Fa
   const now = body.results
   if (known === null || standing(now) === standing(known)) return null
   if (unanswered === null) {
-    // A withdrawal goes on in a run; a run stands as it was closed, whatever becomes of its payments.
+    // A withdrawal goes on in a run; a run stays as it was closed, whatever becomes of its payments.
     const isLater =
       path.includes('customer-withdrawals') &&
       known.status === 'approved' &&
@@ -415,7 +415,7 @@ function databaseFaults(closed: ReadonlyMap<string, string>): Promise<string[]> 
   return readDatabase(async (read) => {
     const faults = await ledgerFaults(read)
     for (const row of await read(outboxFaults)) faults.push(JSON.stringify(row))
-    // Whoever listens hears an event as often as it was claimed for them, and at least once where it counts as sent.
+    // A listener hears an event as often as it was claimed for them, and at least once where it counts as sent.
     for (const { id, attempts, status } of await read(
       'select event_id as id, attempts, status from webhook_deliveries',
     )) {
@@ -448,7 +448,7 @@ test.runIf(isRun)(
       for (const [path, body] of told.bodies) {
         const again = await desk.munshi.call('POST', `/api/intake/${path}`, operator.key, body)
         if (again.status > 201)
-          faults.push(`what was not answered cannot be handed in again: ${again.status}`)
+          faults.push(`what was not answered cannot be submitted again: ${again.status}`)
       }
       for (const [id, lines] of [...closed].slice(-3)) {
         const run = await desk.munshi.call('GET', `/api/admin/customer-payouts/${id}`, desk.tokens[0])

@@ -527,7 +527,7 @@ test('a customer is erased, or orders; never both', async () => {
   if (rounds >= 20) expect(Math.min(seen.erased, seen.ordered)).toBeGreaterThan(0)
 })
 
-test('a decision on a customer that is taken back while the next is made leaves one of the two', async () => {
+test('a decision on a customer that is undone while the next is made leaves one of the two', async () => {
   await each(async (round) => {
     const { id } = await pendingCustomer(app, customerBody())
     const { decision } = await make(`customers/${id}/approve`)
@@ -542,7 +542,7 @@ test('a decision on a customer that is taken back while the next is made leaves 
   })
 })
 
-test('the same order handed in eight times at once is one order, and was sold once', async () => {
+test('the same order submitted eight times at once is one order, and was sold once', async () => {
   await each(async (round) => {
     const body = orderBody(customer, [{ product, quantity: 2 }])
     const outcomes = await race(

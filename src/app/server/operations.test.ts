@@ -52,7 +52,7 @@ test('the statement that the page of operations has for balances puts them right
   expect([told.length, await balances()]).toEqual([1, right])
 })
 
-test('the counters are compared with their rows once a night, and one that differs is put right and told', async () => {
+test('the counters are compared with their rows once a night, and one that differs is corrected and told', async () => {
   const job = allJobs({} as never, {} as never, 'server').find(({ name }) => name === 'check-counts')
   if (!job) throw new Error('nothing compares the counters')
   const told: { counters: string[] }[] = []

@@ -9,7 +9,7 @@ import { routes } from './routes.ts'
 
 let app: TestApp
 let stage: Stage
-/** Whoever may try: a name and a credential, with what it holds. */
+/** One who may try: a name and a credential, with what it holds. */
 interface Caller {
   name: string
   token: string
@@ -26,7 +26,7 @@ const seed = Number(process.env.MUNSHI_MATRIX_SEED ?? Math.floor(Date.now() / 86
 let nobodyElse: Record<'disabled' | 'revoked' | 'expired', string>
 /** An intake key for each scope, with that scope alone. */
 let keys: Record<Scope, string>
-/** The role that may do everything, for whoever views the product as it. */
+/** The role that may do everything, for those who view the product as it. */
 let everything: string
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ test('the table names every route, and only routes that exist', () => {
 
 const rows = Object.entries(permissionTable).map(([name, holder], index) => [name, holder, index] as const)
 
-/** Calls that change something, of somebody with a session: whoever views the product as a role may make none of them. */
+/** Calls that change something, of somebody with a session: those who view the product as a role may make none of them. */
 const writes = new Set(
   routes
     .filter(({ endpoint: { writes, access } }) => writes && ['area', 'signed-in'].includes(access.kind))
@@ -99,7 +99,7 @@ describe.each(rows)('%s is for %s', (name, holder, index) => {
   const holdsAll = (holds: readonly string[]) =>
     alternatives.every((either) => either.some((permission) => holds.includes(permission)))
   let sample: Sample
-  /** Holds everything but what would be enough: whoever lacks one of several still holds another. */
+  /** Holds everything but what would be enough: one who lacks one of several still holds another. */
   let theRest: Caller[] = []
 
   beforeAll(async () => {
@@ -142,7 +142,7 @@ describe.each(rows)('%s is for %s', (name, holder, index) => {
       const { message } = await expectRefused(who, stage.admin.token, 403, viewing)
       if (!message?.includes('You cannot change anything')) wrong.push(`${who}: is told ${message}`)
     }
-    if (holder !== 'whoever is signed in') {
+    if (holder !== 'anyone signed in') {
       const without = [...callers, ...theRest].filter(({ holds }) => !holdsAll(holds))
       // Nobody at all, and all others at once, are tried each time: what one other permission gives, all others give.
       const always = without.filter(({ holds }) => holds.length !== 1)

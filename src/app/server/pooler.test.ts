@@ -8,7 +8,7 @@ import { createTestDatabase } from '#testing/app.ts'
 import { readConfig } from './config.ts'
 import { openInstallation, prepare } from './service.ts'
 
-// The embedded engine is within the process: nothing stands between.
+// The embedded engine is within the process: nothing is in between.
 const isEmbedded = inject('engine') === 'embedded'
 
 const terminate = Buffer.from([0x58, 0, 0, 0, 4])

@@ -91,7 +91,7 @@ describe('a start', () => {
     },
   )
 
-  test('without anybody who could sign in ends with one line that says how to mend it', async () => {
+  test('without anybody who could sign in ends with one line that says how to fix it', async () => {
     const empty = await newInstallation('nobody')
     const munshi = await launchMunshi({ ...empty, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })
     expect(await munshi.ended).toBe(1)

@@ -158,13 +158,13 @@ describe('of a product', () => {
   const ownSkus = (values: Record<string, Two>) => ({ ...values, sku: [words(), words()] as const })
   const ownSku = (body: Record<string, unknown>) => ({ ...body, sku: words() })
 
-  /** A listing with the first values, handed in. */
+  /** A listing with the first values, submitted. */
   async function handedIn() {
     const body = { ...ownSku(bodyOf(values, 'first')), external_id: externalId(), seller_id: vendor }
     return { body, id: (await hand('products', body)).id as string }
   }
 
-  test('that is handed in, and again', async () => {
+  test('that is submitted, and again', async () => {
     const { id, body } = await handedIn()
     expect(await readFields(id)).toEqual({ ...storedOf(shape, values, 'first'), sku: body.sku })
     const again = ownSku(bodyOf(values, 'second'))
@@ -172,7 +172,7 @@ describe('of a product', () => {
     expect(await readFields(id)).toEqual({ ...storedOf(shape, values, 'second'), sku: again.sku })
   })
 
-  test('that is handed in again with one field alone', async () => {
+  test('that is submitted again with one field alone', async () => {
     const { id, body } = await handedIn()
     const lost = await lostAlone(ownSkus(values), shape, async (field, value) => {
       await hand('products', { external_id: body.external_id, [field]: value })
@@ -181,7 +181,7 @@ describe('of a product', () => {
     expect(lost).toEqual([])
   })
 
-  test('that is approved and handed in again: its edit says all of it, and so does the listing once that is approved', async () => {
+  test('that is approved and submitted again: its edit says all of it, and so does the listing once that is approved', async () => {
     const { id, body } = await handedIn()
     await approve(id)
     const again = ownSku(bodyOf(values, 'second'))
@@ -193,7 +193,7 @@ describe('of a product', () => {
     expect(await readFields(id)).toEqual({ ...storedOf(shape, values, 'second'), sku: again.sku })
   })
 
-  test('that is approved and handed in again with one field alone', async () => {
+  test('that is approved and submitted again with one field alone', async () => {
     const { id, body } = await handedIn()
     await approve(id)
     const lost = await lostAlone(ownSkus(values), shape, async (field, value) => {
@@ -385,7 +385,7 @@ describe('of a vendor', () => {
     }
   }
 
-  test('that is handed in, and again', async () => {
+  test('that is submitted, and again', async () => {
     const { id, external_id } = await handedIn()
     expect(await readFields(id)).toEqual(storedOf(shape, values, 'first'))
     await hand('sellers', { external_id, ...inSections(bodyOf(values, 'second')) })
@@ -395,7 +395,7 @@ describe('of a vendor', () => {
   test.each([
     ['waits', false],
     ['is approved', true],
-  ])('that %s and is handed in again with one field alone', async (_, isApproved) => {
+  ])('that %s and is submitted again with one field alone', async (_, isApproved) => {
     const { id, external_id } = await handedIn()
     if (isApproved) await must('POST', `/api/admin/sellers/${id}/approve`)
     const lost = await lostAlone(values, shape, async (field, value) => {
@@ -406,7 +406,7 @@ describe('of a vendor', () => {
     expect(lost).toEqual([])
   })
 
-  test('that is approved and handed in again, once the change is accepted', async () => {
+  test('that is approved and submitted again, once the change is accepted', async () => {
     const { id, external_id } = await handedIn()
     await must('POST', `/api/admin/sellers/${id}/approve`)
     await hand('sellers', { external_id, ...inSections(bodyOf(values, 'second')) })
@@ -417,7 +417,7 @@ describe('of a vendor', () => {
 
 describe('of a customer', () => {
   const shape = without(customerShape, 'external_id')
-  test('that is handed in, again, and with one field alone', async () => {
+  test('that is submitted, again, and with one field alone', async () => {
     const values = valuesOf(shape)
     const external_id = `read-back-${process.pid}-${++made}`
     const { id } = await hand('customers', { external_id, ...bodyOf(values, 'first') })
@@ -441,7 +441,7 @@ describe('of an order', () => {
   // An order is shipped or collected: this one is shipped.
   const shape = without(OrderSubmission.shape as Shape, 'lines', 'pickup_location_id')
   const lineShape = OrderSubmission.shape.lines.element.shape as Shape
-  /** What the answer calls otherwise than what was handed in. */
+  /** What the answer calls otherwise than what was submitted. */
   const answers: Readonly<Record<string, string>> = {
     name: 'customer_name',
     note: 'customer_note',

@@ -69,7 +69,7 @@ async function faultsOf(munshi: MunshiProcess, token: string): Promise<string[]>
   const numbers = published.map(({ number }) => number ?? 0).sort((a, b) => a - b)
   const live = rows.filter(({ is_live }) => is_live)
   const faults = numbers.flatMap((number, at) =>
-    number === at + 1 ? [] : [`number ${number} stands at ${at + 1}`],
+    number === at + 1 ? [] : [`number ${number} is at place ${at + 1}`],
   )
   if (live.length !== Math.min(1, published.length)) faults.push(`${live.length} releases are live`)
   if ((live[0]?.number ?? 0) !== numbers.length)

@@ -30,7 +30,7 @@ test('after SIGTERM it says that it is not ready, and goes on answering until no
   expect((await munshi.call('GET', '/readyz')).body.status).toBe('draining')
   expect((await munshi.call('GET', '/livez')).status).toBe(200)
   const read = await fetch(`${munshi.url}/api/account/me`, { headers: { authorization: `Bearer ${token}` } })
-  // Whoever holds a connection open is told to let it go.
+  // Clients that hold a connection open are told to let it go.
   expect([read.status, read.headers.get('connection')]).toEqual([200, 'close'])
   expect((await munshi.call('POST', '/api/intake/sellers', operator.key, sellerBody())).status).toBe(201)
   expect(await munshi.ended).toBe(0)

@@ -51,7 +51,7 @@ const reveal = async (id: string, as = admin) =>
     })
   ).body.results
 
-/** Every sealed text of the database and the first bytes of every sealed file, by the key that they lie under. */
+/** Every sealed text of the database and the first bytes of every sealed file, by the key that they are sealed under. */
 async function lyingUnder(): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   const count = (id: string) => {
@@ -103,7 +103,7 @@ describe('a new field key', () => {
     expect(sealedColumns.map(([table, , column]) => `${table}.${column}`).sort()).toEqual(declared.sort())
   })
 
-  test('is looked at once where there is only one: nothing is written down, nothing changes', async () => {
+  test('is looked at once where there is only one: nothing is recorded, nothing changes', async () => {
     await vendorWithPaper()
     const before = await lyingUnder()
     expect(await rotate()).toBeNull()
@@ -158,7 +158,7 @@ describe('a new field key', () => {
     expect(rows).toEqual([{ actor_name: 'rotation', after: { ...done } }])
     expect(await rotate()).toBeNull()
     process.stdout.write(
-      `${done?.values} values and ${done?.files} files sealed anew beside ${reads} rounds of reading\n`,
+      `${done?.values} values and ${done?.files} files sealed again beside ${reads} rounds of reading\n`,
     )
   })
 
@@ -218,7 +218,7 @@ test('a value that was changed meanwhile is not put back', async () => {
   expect(Object.keys(await lyingUnder())).toEqual(['k3'])
 })
 
-test('what an instance with the older key first has sealed back is sealed anew, and nobody is told that it is over before', async () => {
+test('what an instance with the older key first has sealed back is sealed again, and nobody is told before that it is over', async () => {
   const { id, body } = await pendingVendor(app)
   const { pool } = app.database
   const all = readFileSync(keyFile, 'utf8').trim()

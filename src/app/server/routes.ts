@@ -89,7 +89,7 @@ export const routes: readonly Route[] = [
   ...listingCheckRoutes,
   ...trustRoutes,
   // Drafts of campaigns come before products, because every change of a campaign locks in this order, and so do the settings of the
-  // checks, because whoever saves them asks for the products' checks after that.
+  // checks, because saving them asks for the products' checks after that.
   ...categoryRoutes(
     { ruleNaming, renameInRules },
     [

@@ -21,7 +21,7 @@ async function found(q: string): Promise<string[]> {
 const query = async (text: string, values: unknown[] = []) =>
   (await app.database.patientPool.query(text, values)).rows
 
-/** Work in a transaction of its own, which is taken back unless the work commits. */
+/** Work in a transaction of its own, which is undone unless the work commits. */
 async function inTransaction(work: (one: pg.PoolClient) => Promise<void>) {
   const one = await app.database.pool.connect()
   try {

@@ -186,7 +186,7 @@ test('what nobody is called any more is no correction of a typo', async () => {
   expect(await forget()).toBeUndefined()
 })
 
-test('a name that is a part of a longer one is forgotten with whoever had it', async () => {
+test('a name that is a part of a longer one is forgotten with the record that had it', async () => {
   const known = async () =>
     (
       await app.database.pool.query(

@@ -90,7 +90,7 @@ describe('a statement', () => {
     expect((await readOnce()).rows).toMatchObject([{ id: 1, weight: null }])
   })
 
-  test('of a decision whose table is altered meanwhile is planned anew, and the decision is made', async () => {
+  test('of a decision whose table is altered meanwhile is planned again, and the decision is made', async () => {
     const admin = await app.person()
     const approveOne = async () => {
       const { id } = await pendingVendor(app)

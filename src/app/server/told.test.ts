@@ -652,7 +652,7 @@ describe('a sign-in from the same device', () => {
     await own.database.pool.query('delete from notifications')
     await away(45)
     expect(await heard(await signIn(device))).toEqual([])
-    // What stands in the log says why nobody was told.
+    // The log says why nobody was told.
     const { rows } = await own.database.pool.query(
       `select after from audit_log where subject_id = $1 and action = 'sign in' order by id desc limit 1`,
       [id],
@@ -783,7 +783,7 @@ describe('a notification', () => {
     expect((await summaryOf(decider)).unread).toBe(0)
   })
 
-  test('asks for a second signature again when it was taken back, and for none when the first was', async () => {
+  test('asks for a second signature again when it was undone, and for none when the first was', async () => {
     const decider = await app.person(['Vendor Verifications: view', 'Vendor Verifications: decide'])
     const at = await bankChange()
     await acceptOnce(at)

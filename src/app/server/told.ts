@@ -161,7 +161,7 @@ async function tellOfWithdrawal(ctx: Context, { subject }: Change, id: string): 
   await needsSecond(ctx, 'withdrawal', subject, `${path}?id=${id}`, [area ?? '', 'pay'])
 }
 
-/** A request by staff needs its second person again; one that an owner has handed in needs nobody in particular. */
+/** A request by staff needs its second person again; one that an owner submitted needs nobody in particular. */
 async function tellOfReopened(ctx: Context, change: Change, id: string): Promise<void> {
   const { requested_by } = await ctx.db
     .selectFrom('withdrawals')
@@ -232,7 +232,7 @@ function tellAssignedMany(ctx: Context, { subject, after }: Change, personId: st
   })
 }
 
-/** Who was reviewing a record learns who took it over, before they decide in vain. */
+/** Who was reviewing a record learns who took it over, before they decide for nothing. */
 async function tellClaimedAway(ctx: Context, { subject, before }: Change, recordId: string): Promise<void> {
   const reviewer = before?.reviewer_id
   if (typeof reviewer !== 'string') return

@@ -44,7 +44,7 @@ describe.skipIf(inject('engine') === 'embedded')('of two who change the shop win
     expect(left.map(({ title }: { title: string }) => title)).toEqual(['Drafted', 'Unseen'])
   })
 
-  test('whoever replaces a picture waits for a section that takes it up, and is asked to do it again', async () => {
+  test('a person who replaces a picture waits for a section that takes it up, and is asked to do it again', async () => {
     const aboutUs = () => read('/api/admin/homepage-settings/sections/about_us')
     const { id } = await addedPicture(by)
     const banner = await usedWhole(by, id)

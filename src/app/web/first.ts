@@ -14,7 +14,7 @@ interface FirstScreen {
   /** The scripts and styles of the screen beyond those that every screen starts with. */
   files: readonly string[]
   calls: FirstCalls
-  /** The outline that stands until the screen does: `shell`, `door`, or none. */
+  /** The outline that is shown until the screen is: `shell`, `door`, or none. */
   outline: string
 }
 

@@ -76,7 +76,7 @@ const recordSections = new Map([['vendor', [listingsOfVendor, ordersOfVendor, mo
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 const reactRoot = createRoot(root)
-// The outline stands meanwhile, so that the shell comes with its screen.
+// The outline is shown meanwhile, so that the shell comes with its screen.
 void loadFirstScreen().then(() =>
   reactRoot.render(
     <StrictMode>

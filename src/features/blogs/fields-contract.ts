@@ -46,7 +46,7 @@ export function differingFields(one: PostContent, other: PostContent): PostField
   return postFieldNames.filter((field) => canonical(one[field]) !== canonical(other[field]))
 }
 
-/** A new post; without a slug, the slug is made from the title, and without an author it is whoever adds it. */
+/** A new post; without a slug, the slug is made from the title, and without an author it is the person who adds it. */
 export const PostDraft = z.strictObject({ ...z.strictObject(shape).partial().shape, title: shape.title })
 export type PostDraft = z.output<typeof PostDraft>
 

@@ -208,7 +208,7 @@ function expectSound({ tree, products, slugs }: Shop): void {
     expect(depth).toBeLessThanOrEqual(3)
     expect(tree.get(id)?.id).toBe(id)
   }
-  // Whoever can be reached from the top stands below nobody that stands below them.
+  // A category that can be reached from the top is never below one of its own descendants.
   expect(childrenOf(tree, null).flatMap(({ id }) => subtreeOf(tree, id))).toHaveLength(nodes.length)
   for (const parent of new Set(nodes.map(({ parent_id }) => parent_id))) {
     const siblings = childrenOf(tree, parent)

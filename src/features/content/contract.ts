@@ -79,8 +79,8 @@ const areaAccess = {
 } as const satisfies Record<Section['area'], Record<'view' | 'change', AreaAccess>>
 
 /**
- * Who may see or change the working copy of a section. Releases hold sections of several areas, so whoever makes,
- * compares or takes over one needs this for each section besides the permission of the call.
+ * Who may see or change the working copy of a section. Releases hold sections of several areas, so making,
+ * comparing or taking over one needs this for each section besides the permission of the call.
  */
 export function accessTo(name: ReleasedName, doing: 'view' | 'change'): AreaAccess {
   return areaAccess[areaOf(name)][doing]
@@ -251,7 +251,7 @@ export const releases = {
       /** Made by the form for the new release: the same roll-back again is the same release. */
       new_id: z.uuidv7().toLowerCase().optional(),
       ...wording,
-      /** The release that the caller saw live: no other is taken back. */
+      /** The release that the caller saw live: no other is undone. */
       instead_of: z.int().min(1),
     }),
     answer: ReleaseDetail,

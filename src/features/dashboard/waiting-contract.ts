@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
 
-/** The lists whose number of pending items stands in the menu. */
+/** The lists whose number of pending items is shown in the menu. */
 export const waitingKinds = [
   'orders',
   'customers',

@@ -56,7 +56,7 @@ export const BulkOutcome = z.object({
 })
 export type BulkOutcome = z.infer<typeof BulkOutcome>
 
-/** Approving in spite of warnings: why, for whoever asks later. The other side does not read it. */
+/** Approving in spite of warnings: why, for those who ask later. The other side does not read it. */
 export const Override = z.strictObject({ reason: reasonText(texts.writeWhy) })
 
 /** Accepting what waits beside a record in force: why, where warnings are open. */

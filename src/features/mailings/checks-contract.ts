@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 /** Mail programs cut a mail that is larger, its unsubscribe link with it. */
 export const largestMailBytes = 100 * 1024
 
-/** What is found before a mailing is sent. A blocking finding must be mended first. */
+/** What is found before a mailing is sent. A blocking finding must be fixed first. */
 export const Finding = z.object({
   level: z.enum(['blocking', 'warning']),
   /** Where it is: Subject, or Block 2, button. */

@@ -13,7 +13,7 @@ export const personalFieldWords: Readonly<Record<PersonalField, string>> = {
   city: texts.city,
 }
 export type PersonalValues = Readonly<Record<PersonalField, string>>
-/** The field that stands for the unsubscribe link of a recipient, in the plain text. */
+/** The field that becomes the unsubscribe link of a recipient, in the plain text. */
 export const unsubscribeField = 'unsubscribe_url'
 
 const link = z.union([

@@ -172,7 +172,7 @@ export const texts = catalogue({
   checking: 'Checking…',
   checksNotLoaded: 'The checks could not be made.',
   allChecksPassed: 'All checks passed.',
-  blockingOne: 'Must be mended',
+  blockingOne: 'Must be fixed',
   warningOne: 'Warning',
   sendTest: 'Send test to me',
   testIsSent: 'A test is on its way to {address}',

@@ -108,7 +108,7 @@ const id = z.strictObject({ id: z.uuid().toLowerCase() })
 const path = '/api/admin/media'
 const see = grants('Media Library', 'view')
 const act = grants('Media Library', 'act')
-/** Whoever may change a place that shows pictures finds one, brings one and cuts it there; the library is not theirs. */
+/** A person who may change a place that shows pictures finds, uploads and crops one there; the library is not theirs. */
 const placing = [
   grants('Home Page Setting', 'configure'),
   grants('General Setting', 'configure'),

@@ -32,7 +32,7 @@ export function cropAround(picture: Size, slot: Slot, focal: { x: number; y: num
   }
 }
 
-/** The part of a picture in whole pixels; it lies inside of the picture and has at least one pixel. */
+/** The part of a picture in whole pixels; it is inside of the picture and has at least one pixel. */
 export function partOf(picture: Size, crop: Crop | null): Part {
   if (!crop) return { left: 0, top: 0, ...picture }
   const across = along(picture.width, crop.x, crop.width)

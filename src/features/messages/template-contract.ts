@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 /** The direction of the script of each language. */
 export const directionOf = { en: 'ltr', ur: 'rtl' } as const satisfies Record<LetterLanguage, string>
 
-/** The text of a letter: plain text with paragraphs, in which `{{vendor_name}}` stands for a value. */
+/** The text of a letter: plain text with paragraphs, in which `{{vendor_name}}` is replaced by a value. */
 export interface Template {
   subject: string
   body: string

@@ -141,7 +141,7 @@ interface Wish {
   bankReference: string
 }
 
-/** A ledger of books: what stands on each account. */
+/** A ledger of books: the balance of each account. */
 function ledger() {
   const balances = new Map<string, bigint>()
   const keyOf = ({ account, owner }: Posting) => `${account} ${owner ?? ''}`
@@ -572,7 +572,7 @@ test('after any history every account holds what the business says, the whole is
           sum(sales, ({ paid, refunded, isPrepaid }) => (isPrepaid ? paid : 0n) - refunded) -
           settled.net,
       )
-      // The courier owes what each parcel still has open, and what they kept stands where it was kept for.
+      // The courier owes what each parcel still has open, and what they kept is booked where it was kept for.
       const open = sum(
         sales.flatMap(({ parts }) => parts),
         ({ courierCash }) => courierCash,
@@ -583,7 +583,7 @@ test('after any history every account holds what the business says, the whole is
         -settled.tax,
       ])
       expect(books.has('courier_difference')).toBe(-settled.givenUp)
-      // Nobody is paid twice: a withdrawal stands in one closed run.
+      // Nobody is paid twice: a withdrawal is in one closed run.
       const sent = closed.flat()
       expect(new Set(sent).size).toBe(sent.length)
       seen.sales += sales.length

@@ -74,10 +74,10 @@ export const Notification = z.object({
   name: z.string(),
   /** The screen of the record. */
   path: z.string(),
-  /** Whoever did it; empty for Munshi itself. */
+  /** Who did it; empty for Munshi itself. */
   by_name: z.string(),
   detail: z.string(),
-  /** How many things the row stands for. */
+  /** How many things the row covers. */
   count: z.int(),
   created_at: z.string(),
   read_at: z.string().nullable(),

@@ -124,7 +124,7 @@ test('every condition of every move has its own case above, and there is no othe
 test.each<[MoveName, Standing]>([
   ['process', standing('to_pack', { order_status: 'pending', payment_status: 'cod_due', is_due: true })],
   ['put_back', standing('to_pack')],
-  // A part that was cancelled stands as returned and does not hold the order in processing.
+  // A part that was cancelled counts as returned and does not hold the order in processing.
   ['put_back', standing('to_pack', { vendor_statuses: ['to_pack', 'returned'] })],
   ['complete', standing('delivered', { vendor_statuses: ['delivered', 'returned'] })],
   ['decline', standing('packed')],

@@ -259,7 +259,7 @@ export const headings = Object.fromEntries(
 /** The label of the pictures, which are stored in separate tables and not as fields. */
 export const imagesLabel = texts.images
 
-/** The labels of everything that a listing is handed in with, pictures included. */
+/** The labels of everything that is submitted with a listing, pictures included. */
 export const handedInLabels: Readonly<Record<string, string>> = {
   ...labelsOf(productFields),
   images: imagesLabel,

@@ -35,7 +35,7 @@ export const FoundRecord = z.object({
   kind: z.enum(foundKinds),
   id: z.uuid(),
   title: z.string(),
-  /** What stands beside the title: names, numbers, places. */
+  /** What is shown beside the title: names, numbers, places. */
   notes: z.array(z.string()),
   /** Rupees; empty for a record without an amount. */
   amount: z.string(),

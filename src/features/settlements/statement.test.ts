@@ -181,7 +181,7 @@ describe('a row', () => {
           const found = outcome(cash, { courier_cash: open, settlement: 'S-1' })
           if (found === 'already_settled') return
           const left = open - cash
-          // What is left lies between nothing and what was open.
+          // What is left is between nothing and what was open.
           expect(open > 0n ? left >= 0n && left < open : left <= 0n && left > open).toBe(true)
         },
       ),

@@ -3,7 +3,7 @@
  * one form for the letters and digits that Arabic, Persian and Urdu keyboards write differently. The function `search_fold` of the
  * database is the same; a test holds them against each other.
  *
- * Signs are dropped or become a space, whatever stands beside them. So a part of a text folds to a part of the folded text, and
+ * Signs are dropped or become a space, whatever is beside them. So a part of a text folds to a part of the folded text, and
  * what a search for the plain text finds, a search for the folded text finds too.
  */
 export function folded(text: string): string {

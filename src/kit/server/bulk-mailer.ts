@@ -35,7 +35,7 @@ export interface BulkMailer {
   connections: number
   /** Sends over the connection of this number, from 0, which is opened when it is needed. Never rejects. */
   send(connection: number, mail: BulkMail): Promise<Outcome>
-  /** Ends the connections; the next mail opens them anew. */
+  /** Ends the connections; the next mail opens them again. */
   rest(): Promise<void>
   close(): void
 }
@@ -50,7 +50,7 @@ const longestMs = 60_000
 
 /**
  * Connections of their own to the mail server, so that many mails never keep a letter waiting. Nothing is ever sent again
- * here: whoever asks decides, knowing what is certain.
+ * here: the caller decides, knowing what is certain.
  */
 export function smtpBulkMailer(
   url: string,

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-test('the heads of a range are read with the highest of all, whatever stands between them', async () => {
+test('the heads of a range are read with the highest of all, whatever is between them', async () => {
   const path = join(directory, 'heads')
   const mac = (n: number) => n.toString(16).padStart(64, '0')
   const line = (n: number) => `${n} ${mac(n)} 2026-01-01T00:00:00.000Z`

@@ -130,7 +130,7 @@ export interface Context {
   unchanged(): void
   /**
    * Says that what follows changes more rows than a request has time for, where only the record tells. The transaction of
-   * a request is undone and begun anew with the time of a job; elsewhere this does nothing.
+   * a request is undone and started again with the time of a job; elsewhere this does nothing.
    */
   takeLong(): void
   /** Runs `work`, which cannot fail, once the transaction is stored; never if it is undone. */
@@ -144,7 +144,7 @@ export interface Context {
 
 export interface ContextParts {
   db: Database
-  /** Where a transaction is begun anew that takes longer than a request has time for; null if `db` is for that. */
+  /** Where a transaction is started again that takes longer than a request has time for; null if `db` is for that. */
   longDb?: Database | null
   actor: Actor
   requestId: string

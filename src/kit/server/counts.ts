@@ -70,7 +70,7 @@ export function checkCounts(counted: Record<string, { table: string; by: readonl
       for (const [prefix, of] of Object.entries(counted)) {
         const wrong = await repairCounts(db, prefix, of)
         if (wrong.length > 0)
-          log.error({ counters: wrong }, 'counters differed from their rows and were put right')
+          log.error({ counters: wrong }, 'counters differed from their rows and were corrected')
       }
     },
   }

@@ -13,7 +13,7 @@ async function written(head: string[], ...batches: Cell[][][]): Promise<string> 
   return text
 }
 
-/** One cell as it stands in the file. */
+/** One cell as it is in the file. */
 const cell = async (value: Cell) => (await written([], [[value]])).slice('\uFEFF\r\n'.length, -'\r\n'.length)
 
 describe('a CSV file', () => {

@@ -104,7 +104,7 @@ export function checkDayTotals(counted: readonly RawBuilder<unknown>[], byMonth:
         ) difference group by kind, day, key having sum(n) <> 0 or sum(amount) <> 0
         returning kind, day::text, key`.execute(db)
       if (rows.length > 0)
-        log.error({ totals: rows.slice(0, 20) }, 'totals of days differed and were put right')
+        log.error({ totals: rows.slice(0, 20) }, 'totals of days differed and were corrected')
     },
   }
 }

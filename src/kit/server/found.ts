@@ -9,7 +9,7 @@ import { searchOf } from './search.ts'
 export interface Found {
   id: string
   title: string
-  /** What stands beside the title: names, numbers, places. Empty texts are left out. */
+  /** What is shown beside the title: names, numbers, places. Empty texts are left out. */
   notes: readonly string[]
   /** Rupees; empty if the record has no amount. */
   amount: string
@@ -43,7 +43,7 @@ export interface FoundPage {
   total_is_exact: boolean
 }
 
-/** Finds records of a noun. Whoever calls it has checked that the person may open them. */
+/** Finds records of a noun. The caller has checked that the person may open them. */
 export type FindRecords = (ctx: Context, sought: Sought) => Promise<FoundPage>
 
 /** The best of what was found of a noun with their number, or the records with these ids. */

@@ -123,7 +123,7 @@ const making = new WeakMap<FileStore, Map<string, Promise<void>>>()
 
 /**
  * A kept picture in one of the narrow widths, never enlarged; null if there is no such picture. It is made when it is first
- * asked for and kept under its hash and width; whoever asks meanwhile waits for the same one.
+ * asked for and kept under its hash and width; requests that come meanwhile wait for the same one.
  */
 export async function readNarrow(
   files: FileStore,

@@ -49,7 +49,7 @@ export function plainContent<Row>({ filters }: ListSource<Row>): Content {
   return { total: 0, isExact: true, few: [], filters, exact: [] }
 }
 
-/** So many matches of a search are looked up first: enough that half of them may lie outside of the list. */
+/** So many matches of a search are looked up first: enough that half of them may be outside of the list. */
 const lookedUp = 2 * (countCap + 1)
 
 /**

@@ -60,7 +60,7 @@ describe('an answer for everybody', () => {
     expect(await answer.json()).toEqual({ results: { words: 'Eid sale' } })
   })
 
-  test('is not sent again to whoever has it, alone, in a list or with the mark of a proxy', async () => {
+  test('is not sent again to a client that has it, alone, in a list or with the mark of a proxy', async () => {
     const etag = (await get('/one')).headers.get('etag') ?? ''
     for (const held of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
       const again = await get('/one', { ...plain, 'if-none-match': held })
@@ -101,7 +101,7 @@ describe('an answer for everybody', () => {
     expect((await get('/one', { ...plain, 'if-none-match': String(small.headers.etag) })).status).toBe(200)
   })
 
-  test('of a text that is kept has its bytes made once, for whoever asks and in whatever encoding', async () => {
+  test('of a text that is kept has its bytes made once, for all who ask and in every encoding', async () => {
     const kept = publicAnswer(`<rss>${'post '.repeat(1_000)}</rss>`, 'application/rss+xml; charset=utf-8')
     let made = 0
     const own = fastify()

@@ -10,7 +10,7 @@ const compressedFromBytes = 1024
 
 /**
  * An answer that anybody may read and keep for a minute. It is sent with a strong ETag of its bytes, and as an empty 304
- * to whoever has these bytes. The value must not change afterwards: its bytes are made once for each object.
+ * to clients that have these bytes. The value must not change afterwards: its bytes are made once for each object.
  */
 export class PublicAnswer<T> {
   readonly value: T

@@ -58,7 +58,7 @@ describe('what shoppers read', () => {
     expect(await isMade(cache, 'home')).toBe(false)
   })
 
-  test('stands as it was if it cannot be made anew', async () => {
+  test('stays as it was if it cannot be made again', async () => {
     const cache = withRoom(1_000_000)
     const over = { value: 'the last', until: new Date(0) }
     await cache.read(ctx, 'posts', 'feed', async () => over)

@@ -138,7 +138,7 @@ export class PublicCache {
     return true
   }
 
-  /** Makes it the last to go. What was touched just before stands there already: many ask for one answer in a row. */
+  /** Makes it the last to go. What was touched just before is there already: many ask for one answer in a row. */
   #touch(path: string, entry: Entry): void {
     if (this.#touched === entry) return
     this.#touched = entry
@@ -179,7 +179,7 @@ export class PublicCache {
     const making = make()
     const value = making.then((made) => made.value)
     const entry: Entry = { names, version, until: null, value, made: undefined, bytes: 0 }
-    // Whoever asked for it is told of the failure below; readers that came meanwhile have the promise themselves.
+    // The request that asked for it is told of the failure below; readers that came meanwhile have the promise themselves.
     entry.value.catch(() => {})
     const before = this.#entries.get(path)
     this.#put(path, entry)

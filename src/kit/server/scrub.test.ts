@@ -19,7 +19,7 @@ const number = fc.oneof(
   iban,
 )
 
-/** As people type: with anything that stands between digits, in the digits of another script, in any case. */
+/** As people type: with anything that can be between digits, in the digits of another script, in any case. */
 const between = fc.constantFrom(
   '',
   '',

@@ -167,7 +167,7 @@ export function checkSearch(tables: readonly string[]): Job {
         if (rows[0]?.n)
           log.warn(
             { table: name, rows: rows[0].n },
-            'search texts differed from their records and were put right',
+            'search texts differed from their records and were corrected',
           )
       }
     },

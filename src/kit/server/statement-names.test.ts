@@ -33,7 +33,7 @@ describe('the names of statements', () => {
     expect(sent(names, 'select 1', 2)).not.toBeNull()
   })
 
-  test('are given anew at most three times, because connections keep what they planned', () => {
+  test('are given again at most three times, because connections keep what they planned', () => {
     const names = new StatementNames('named')
     const given = new Set<string | null>()
     for (let round = 0; round < 10; round += 1) {

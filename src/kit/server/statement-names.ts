@@ -9,9 +9,9 @@ export type StatementMode = (typeof statementModes)[number]
 
 /** Each named statement keeps its plan in every connection that used it, some 50 to 200 kB. */
 const mostNames = 300
-/** So often is a text sent without a name, while none is free, before all names are given anew. */
+/** So often is a text sent without a name, while none is free, before all names are given again. */
 const mostUnnamed = 100
-/** Connections keep the plans of names that were given up, so names are not given anew without end. */
+/** Connections keep the plans of names that were given up, so names are not given again without end. */
 const mostRounds = 3
 /** Texts that have no name yet. Most of what is sent once is never sent again, such as rows of a bulk insert. */
 const mostSeen = 3_000

@@ -34,7 +34,7 @@ export async function tellStreams(ctx: Context, noun: string, people: readonly s
   )
 }
 
-/** How long an event can be read again. A reader that was away for longer reads everything anew. */
+/** How long an event can be read again. A reader that was away for longer reads everything again. */
 const keptMinutes = 60
 
 /** Numbers what no instance with streams has numbered, and forgets what nobody reads again. The newest event stays. */

@@ -38,7 +38,7 @@ export function frameOf(
   return `id: ${last.id}\nevent: changed\ndata: ${JSON.stringify(changed)}\n\n`
 }
 
-/** The event after which a reader reads everything anew, because what it has missed is no longer kept. */
+/** The event after which a reader reads everything again, because what it has missed is no longer kept. */
 export function resetOf(position: number): string {
   return `id: ${position}\nevent: reset\ndata: {}\n\n`
 }

@@ -53,7 +53,7 @@ export async function listen(
       }
       await own.query(`listen ${channel}`)
       isUp = !hasEnded
-      // What was told of before this connection listened is looked up.
+      // What was announced before this connection listened is looked up.
       heard()
     } catch {
       lose()

@@ -241,7 +241,7 @@ export class StreamHub {
   /**
    * One frame for each stream; those of the same permissions share its text. A reader whose session or role may have
    * changed is looked up before anything more is told. Other calls have their turn in between: a stream that catches up or
-   * opens meanwhile stands where this ends, and is given nothing twice.
+   * opens meanwhile continues where this ends, and is given nothing twice.
    */
   async #handOut(events: readonly StreamEvent[]): Promise<void> {
     const shared = new Map<string, string | null>()
@@ -274,7 +274,7 @@ export class StreamHub {
     if (one.stream.readableLength > mostWaitingBytes) one.stream.destroy()
   }
 
-  /** Reads what a stream has missed until it stands where the others stand. */
+  /** Reads what a stream has missed until it is where the others are. */
   async #catchUp(one: Open): Promise<void> {
     if (one.position > this.#position) await this.#readNew()
     if (one.position > this.#position || !(await this.#isKept(one.position))) {

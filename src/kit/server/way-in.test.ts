@@ -117,7 +117,7 @@ describe('an access of which one permission is enough', () => {
       expect(() => start(unknown)).toThrow('the endpoint shelf.one has no permission area')
   })
 
-  test('stands in the OpenAPI document with each of them', () => {
+  test('is in the OpenAPI document with each of them', () => {
     const { paths } = openApiOf(route({ area: 'Shop', action: 'configure' }), 'Shelf', '1')
     expect(paths).toMatchObject({
       '/one': { get: { 'x-permission': 'Shelf: act or Shop: configure', security: [{ session: [] }] } },

@@ -301,7 +301,7 @@ export function useCommand<E extends Endpoint>(
     isOnItsWay.current = true
     const [screen, attempt] = [screenAtHand(), resets.current]
     const isAwaited = () => screen === screenAtHand() && attempt === resets.current
-    // Callbacks given to the mutation itself would be dropped when the refetch draws the form anew, as a form keyed
+    // Callbacks given to the mutation itself would be dropped when the refetch draws the form again, as a form keyed
     // by the version of its record is.
     mutateAsync(given).then(
       (answer) => isAwaited() && onSuccess?.(answer),

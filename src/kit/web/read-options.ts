@@ -4,7 +4,7 @@ export interface ReadOptions<T = unknown> {
   /** How often it is read again, or when next by what was read; for what is live, only while there is no stream. */
   refetchInterval?: number | ((query: { state: { data: T | undefined } }) => number | false)
   refetchOnWindowFocus?: boolean
-  /** Reads it anew whenever it is opened, however new the kept answer is. */
+  /** Reads it again whenever it is opened, however new the kept answer is. */
   refetchOnMount?: 'always'
   /** The nouns whose changes it shows: it is read again as soon as one of their records has changed. */
   live?: readonly string[]

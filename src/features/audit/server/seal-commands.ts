@@ -40,7 +40,7 @@ export async function sealAuditRows(ctx: Context): Promise<Sealed> {
     sealed += batch.rows
     found ??= batch.found
     if (batch.head) await heads.append(batch.head)
-    // Rows that are not sealed count too: whoever adds such rows must not keep those behind them from being sealed.
+    // Rows that are not sealed count too: adding such rows must not keep those behind them from being sealed.
     if (batch.read < atOnce) return { rows: sealed, found }
     read = batch.last
   }

@@ -116,7 +116,7 @@ const ways: Record<string, (db: Db, rows: Row[], at: number) => Promise<Partial<
     await exec(db, 'delete from audit_seals where number = $1', rows[at]?.number)
     return { number: rows[at]?.number ?? '' }
   },
-  'a row deleted and the seals numbered anew': async (db, rows, at) => {
+  'a row deleted and the seals numbered again': async (db, rows, at) => {
     await exec(db, 'delete from audit_log where id = $1', rows[at]?.id)
     await exec(db, 'delete from audit_seals where number = $1', rows[at]?.number)
     await exec(db, 'update audit_seals set number = -number where number > $1', rows[at]?.number)
@@ -189,12 +189,12 @@ const ways: Record<string, (db: Db, rows: Row[], at: number) => Promise<Partial<
     await exec(db, 'truncate audit_log, audit_seals')
     return { number: '1' }
   },
-  'a row changed and the chain computed anew without the key': async (db, rows, at) => {
+  'a row changed and the chain computed again without the key': async (db, rows, at) => {
     await exec(db, 'update audit_log set action = $2 where id = $1', rows[at]?.id, 'look')
     await recompute(db, rows, at, (text) => createHash('sha256').update(text).digest())
     return { id: rows[at]?.id ?? '' }
   },
-  'a row changed and the chain computed anew with another key': async (db, rows, at) => {
+  'a row changed and the chain computed again with another key': async (db, rows, at) => {
     const other = parseFieldKeys(
       `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`,
     )
@@ -308,7 +308,7 @@ describe('a sealed audit log', () => {
 
   test('continues with later entries, and writers never wait for a seal', async () => {
     await write(3)
-    // With the two that the looks of before have written.
+    // With the two that the earlier looks have written.
     expect(await verify()).toMatchObject({ waiting: 5, first: null })
     expect(await seal()).toMatchObject({ rows: 0 })
     app.clock.move(200_000)

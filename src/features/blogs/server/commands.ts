@@ -27,7 +27,7 @@ import { keepAutosaved, keepVersion, latestContent } from './version-commands.ts
 const runMs = 10 * 60 * 1000
 
 /**
- * Adds a post as a draft; without a slug, the slug is made from the title, and the author is whoever adds it. Refuses
+ * Adds a post as a draft; without a slug, the slug is made from the title, and the author is who adds it. Refuses
  * (invalid) a slug that another post has or had, and a category that does not exist.
  */
 export async function createPost(ctx: Context, draft: PostDraft): Promise<PostDetail> {

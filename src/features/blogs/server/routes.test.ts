@@ -78,7 +78,7 @@ describe('a draft', () => {
     }
   })
 
-  test('takes its slug from the title and its author from whoever adds it', async () => {
+  test('takes its slug from the title and its author from the person who adds it', async () => {
     const first = (await send('POST', path, { title: 'Eid & Summer Sale' })).body.results
     const second = (await send('POST', path, { title: 'Eid & Summer Sale' })).body.results
     const urdu = (await send('POST', path, { title: 'عید کی خریداری' })).body.results
@@ -106,7 +106,7 @@ describe('a draft', () => {
     expect(refused.body.errors[0].path).toBe(field)
   })
 
-  test('is saved as a new version by whoever read the latest one; the same again changes nothing', async () => {
+  test('is saved as a new version by a person who read the latest one; the same again changes nothing', async () => {
     const { id } = await draftPost(by, { title: 'Before' })
     const saved = await change(id, 1, { title: 'After' })
     expect(saved.body.results).toMatchObject({ title: 'After', version: 2, version_count: 2 })
@@ -344,7 +344,7 @@ width="${within.width}" height="${within.height}"></figure>`
     const live = (await publishChanges(id, changed.version)).body.results
     const gone = [first, within].map(({ media_id }) => `/api/admin/media/${media_id}`)
     for (const picture of gone) expect((await send('DELETE', picture)).status).toBe(204)
-    // Chosen anew, they are pictures that the library has not.
+    // Chosen again, they are pictures that the library does not have.
     await expectRefused(422, /Choose pictures of the library/, () =>
       change(id, live.version, { banner: first }),
     )
@@ -427,7 +427,7 @@ describe('categories of the blog', () => {
     const [from, into] = [await blogCategory(by), await blogCategory(by)]
     const { id } = await publishedPost(by, { category_id: from.id })
     const remove = (body: object) => send('POST', `${filed}/${from.id}/remove`, body)
-    await expectRefused(409, /has 1 posts by now/, () => remove({ into: into.id, post_count: 0 }))
+    await expectRefused(409, /now has 1 posts/, () => remove({ into: into.id, post_count: 0 }))
     await expectRefused(422, /Choose another category/, () => remove({ into: from.id, post_count: 1 }))
     expect((await remove({ into: into.id, post_count: 1 })).status).toBe(204)
     expect((await read(id)).category).toEqual({ id: into.id, name: into.name })
@@ -484,7 +484,7 @@ alt="Ours &quot;1&quot;" width="${width}" height="${height}" loading="lazy" deco
     uses: expect.arrayContaining([expect.objectContaining({ record_id: id })]),
   })
   await app.database.pool.query(`update posts set html = '<p onclick="x()">raw</p>' where id = $1`, [id])
-  const excerpt = 'Changed, so that the answer is made anew'
+  const excerpt = 'Changed, so that the answer is made again'
   await publishChanges(id, (await change(id, (await read(id)).version, { excerpt })).body.results.version)
   expect((await readers(`posts/${slug}`)).body.results.html).toBe('<p dir="auto">raw</p>')
 })

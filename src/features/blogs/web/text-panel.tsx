@@ -67,7 +67,7 @@ function usePicker(): PicturePicker {
   )
 }
 
-/** The content of a post for whoever may not change it. */
+/** The content of a post for people who may not change it. */
 export function ReadPanel({ post }: { post: PostDetail }) {
   const facts = [
     { label: texts.title, value: <bdi>{post.title}</bdi> },

@@ -145,7 +145,7 @@ const standing = async (of: string) =>
   ).rows
 
 test.each(['csv', 'xlsx'] as const)(
-  'what was taken out as %s changes nothing where it is handed in again, and is the same for another vendor',
+  'what was taken out as %s changes nothing where it is submitted again, and is the same for another vendor',
   async (format) => {
     const again = await checkedSheet(
       { app, admin },
@@ -171,7 +171,7 @@ test.each(['csv', 'xlsx'] as const)(
   120_000 + count * 100,
 )
 
-test('an edit that waits stays when live values are handed in again, and gives way to new ones', async () => {
+test('an edit that waits stays when live values are submitted again, and gives way to new ones', async () => {
   const by = { app, admin }
   const { id, vendorId, body } = await listedProduct(by, { sku: 'A-1', product_name: 'Lamp' })
   const asked = await app.call('POST', '/api/intake/products', {

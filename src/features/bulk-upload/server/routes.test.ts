@@ -103,7 +103,7 @@ describe('a sheet of products', () => {
     expect(await productCount()).toBe(before)
   })
 
-  test('is imported once confirmed: its listings wait for a review, in their category, and are written down', async () => {
+  test('is imported once confirmed: its listings wait for a review, in their category, and are recorded', async () => {
     const main = await addedCategory(by, { name: `Kitchen ${vendor}` })
     const done = await bring(sheetOf(head, ['K-1', 'Kettle', 'Rs 4500', '۳۹۹۹', '12 pcs', main.name]))
     expect(done).toMatchObject({

@@ -373,7 +373,7 @@ async function refile(what: Of<'refile'>, to: string, before: State, made: Made,
   heard(productPath, 'PUT', answer)
   // An edit that waits must be decided on first: the same again is no change, and any other is refused.
   if (before.products.get(product.id)?.has_edit) return false
-  // Staff choose the lowest that is on; a product that stands in one that was divided since stays in it.
+  // Staff choose the lowest that is on; a product in one that was divided since stays in it.
   const isLowest = before.nodes.has(to) && !childrenOf(before, to).some(({ is_active }) => is_active)
   const stays = before.products.get(product.id)?.category_id === to
   if (!judged(answer, isLowest || stays)) return false
@@ -425,7 +425,7 @@ async function bring(what: Of<'import' | 'revert'>, before: State, made: Made): 
   made.imports.push(done.id)
   const now = await stateNow()
   const added = [...now.products.keys()].filter((id) => !before.products.has(id))
-  // What is decided on since stays when the import is taken back: only the first of the two ever is.
+  // What is decided on since stays when the import is reverted: only the first of the two ever is.
   made.products.push({ id: added[0] ?? '', body: bodies[0] as (typeof bodies)[0] })
 }
 
@@ -451,7 +451,7 @@ function expectSound(state: State): void {
 
 /** What an act leaves as it was, and who has what belonged to those that are gone. */
 function expectFollows(what: Act, before: State, after: State, { isDone, id: own, gone }: Outcome): void {
-  /** Who a category of before is by now: below the one that took it in, it is found where its names lead. */
+  /** What an earlier category is now: below the one that took it in, it is found where its names lead. */
   const heirOf = (id: string): string | null => {
     if (!gone || !isWithin(before, id, gone.id)) return id
     if (gone.into === null) return null
@@ -474,7 +474,7 @@ function expectFollows(what: Act, before: State, after: State, { isDone, id: own
   }
   const newOnes = [...after.nodes.keys()].filter((id) => !before.nodes.has(id))
   expect(newOnes).toHaveLength(what.kind === 'add' && isDone ? 1 : 0)
-  // Whoever was not asked to go elsewhere stands in the same order as before.
+  // Those that were not moved elsewhere are in the same order as before.
   const orderOf = (state: State, parentId: string | null, beside: State) =>
     childrenOf(state, parentId).flatMap(({ id }) =>
       id !== own && beside.nodes.get(id)?.parent_id === parentId ? [id] : [],

@@ -198,7 +198,7 @@ describe('the name that a vendor uses for a category', () => {
       ['GARDEN ›  lamps', 'Garden › Lamps'],
       ['Rugs', 'Living › Rugs'],
       ['floor rugs', 'Living › Rugs'],
-      // It stands on another branch, and a slug says nothing of branches.
+      // It is on another branch, and a slug says nothing of branches.
       ['Garden > Rugs', null],
       ['Nothing > Floor rugs', null],
       // Two have the name on the same level: nobody knows which is meant.
@@ -450,7 +450,7 @@ describe('a merge', () => {
     ids.sort()
     const order = await app.database.pool.connect()
     try {
-      // What was written last lies last: whoever takes them as they lie does not take them by their ids.
+      // What was written last is stored last: reading in stored order is not reading by ids.
       await order.query('update products set product_stock = product_stock + 1 where id = $1', [ids[0]])
       await order.query('begin')
       await order.query('select id from products where id = $1 for update', [ids[0]])

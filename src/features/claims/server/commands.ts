@@ -8,7 +8,7 @@ import './tables.ts'
 
 /**
  * Claims a record for ten minutes, or renews the reader's own claim. A claim of another person stays, and the answer names
- * that person, unless `takes_over` is set. Only taking over is written down: a claim changes nothing of its record. Refuses
+ * that person, unless `takes_over` is set. Only taking over is recorded: a claim changes nothing of its record. Refuses
  * (not-found).
  */
 export async function claimRecord(
@@ -25,8 +25,8 @@ export async function claimRecord(
 }
 
 /**
- * Takes over a record that is decided on among many from the other person who is reviewing it now, which is written down under
- * this name. Nobody is reviewing it then: whoever decides on many has none of them open, and a decision that is undone leaves
+ * Takes over a record that is decided on among many from the other person who is reviewing it now, which is recorded under
+ * this name. Nobody is reviewing it then: a person who decides on many has none of them open, and an undone decision leaves
  * it to the first who looks at it. A record that nobody else is reviewing stays as it is.
  */
 export async function takeOverIfHeld(

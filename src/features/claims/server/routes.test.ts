@@ -53,7 +53,7 @@ describe('a claim', () => {
     expect((await claim(path, bilal)).body.results.is_mine).toBe(true)
   })
 
-  test('is taken over by asking, which is written down', async () => {
+  test('is taken over by asking, which is recorded', async () => {
     const path = await newVendor()
     await claim(path, sana)
     const taken = await claim(path, bilal, { takes_over: true })
@@ -160,7 +160,7 @@ describe('a claim', () => {
 })
 
 describe('an assignment', () => {
-  test('asks one colleague, and is taken back', async () => {
+  test('asks one colleague, and is undone', async () => {
     const path = await newVendor()
     expect((await assign(path, bilal.id)).body.results.assignee.id).toBe(bilal.id)
     expect((await assign(path, sana.id)).body.results.assignee.id).toBe(sana.id)

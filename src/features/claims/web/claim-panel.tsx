@@ -217,7 +217,7 @@ export function useClaim(kind: ClaimKind, id: string, isOn: boolean) {
         return claim
       },
     )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another record is what is claimed anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another record is claimed again
   useEffect(() => {
     if (!isActive) return
     let isClaimed = false

@@ -18,9 +18,9 @@ const seesAll = ['General Setting: view', "Faq's: view", 'Blogs: view']
 
 let app: TestApp
 let by: { app: TestApp; admin: TestPerson }
-/** Whoever works on the homepage alone, and may publish it. */
+/** A person who works on the homepage alone, and may publish it. */
 let homepageEditor: TestPerson
-/** Whoever may see every section and publish, and change only those of the homepage. */
+/** A person who may see every section and publish, and change only those of the homepage. */
 let publisher: TestPerson
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const waitingFor = async (...names: ReleasedName[]) =>
 const hiddenFrom = ['blog_page', 'logos', 'favicon', 'loader', 'popup_banner', 'faq_page', 'faqs']
 const shownTo = releasedNames.filter((name) => !hiddenFrom.includes(name))
 
-describe('whoever may see only the homepage', () => {
+describe('a person who may see only the homepage', () => {
   test('is told of what waits there, and of nothing that waits elsewhere', async () => {
     await editHomepage(by)
     await editLogos('HIDDEN-NAME')
@@ -144,7 +144,7 @@ describe('whoever may see only the homepage', () => {
   })
 })
 
-describe('whoever may see and publish every section', () => {
+describe('a person who may see and publish every section', () => {
   test('takes over only those that they may change', async () => {
     const act = as(publisher)
     await addedFaq(by)

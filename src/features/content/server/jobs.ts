@@ -62,7 +62,7 @@ async function fail(ctx: Context, id: string, why: string): Promise<void> {
   await tellMaker(ctx, failed, why)
 }
 
-/** Sends a mail to whoever scheduled the release, as long as they can sign in: nobody is looking when its time comes. */
+/** Sends a mail to the person who scheduled the release, as long as they can sign in: nobody is looking when its time comes. */
 async function tellMaker(
   ctx: Context,
   { id, title, made_by }: Pick<ReleaseRecord, 'id' | 'title' | 'made_by'>,

@@ -101,7 +101,7 @@ describe('a working copy', () => {
     ])
   })
 
-  test('that somebody else changed is refused with how it stands, and stays as it stands', async () => {
+  test('that somebody else changed is refused with its current state, and stays as it is', async () => {
     const { value, version } = await read(`${sections}/about_us`)
     const first = { ...value, title: 'About Bazaar' }
     await call('PUT', `${sections}/about_us`, { value: first }, { 'if-match': `"v${version}"` })
@@ -330,7 +330,7 @@ describe('a release', () => {
     expect((await read(`${sections}/homepage`)).value.welcome).toBe('First')
   })
 
-  test('that went live since somebody looked is not taken back by them', async () => {
+  test('that went live since somebody looked is not undone by them', async () => {
     const one = await publishedRelease(by, 'Earlier')
     await publishedRelease(by, 'Looked at')
     const { live_release } = await read(`${path}/${one.id}`)
@@ -509,7 +509,7 @@ describe('a scheduled release', () => {
 })
 
 describe('what shoppers read', () => {
-  test('has a strong ETag, may be kept a minute, and is 304 to whoever has it', async () => {
+  test('has a strong ETag, may be kept a minute, and is 304 to a client that has it', async () => {
     await publishedRelease(by)
     const first = await app.call('GET', '/api/storefront/content')
     expect(first.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=86400')
@@ -578,7 +578,7 @@ describe('what shoppers read', () => {
     expect(await readLiveSection(ctx, 'homepage')).toMatchObject({ welcome: 'Known' })
   })
 
-  test('of a page is what stands around it, the announcement too, and its own section', async () => {
+  test('of a page is its frame, the announcement too, and its own section', async () => {
     const said = { announcement: 'Closed on Eid', announcement_link: '/faq' }
     await release(by, [await editSection(by, 'homepage', (value) => ({ ...value, ...said }))])
     for (const [name, ...own] of [

@@ -11,7 +11,7 @@ import { type Values, windowAt } from './rules.ts'
 
 type PageName = (typeof pageNames)[number]
 
-/** What each page of the shop needs: what stands around every page, and its own sections. */
+/** What each page of the shop needs: the frame of every page, and its own sections. */
 const around = ['homepage', 'logos', 'favicon', 'loader'] as const
 const pageSections: Readonly<Record<PageName, readonly ReleasedName[]>> = {
   'about-us': [...around, 'about_us'],
@@ -25,7 +25,7 @@ export function readWindow(ctx: Context): Promise<PublicAnswer<WindowContent>> {
   return shownLive(ctx, 'home', sectionNames)
 }
 
-/** One page of the shop; of the homepage it holds the announcement, which stands on every page. */
+/** One page of the shop; of the homepage it holds the announcement, which is on every page. */
 export function readWindowPage(
   ctx: Context,
   { page }: { page: PageName },
@@ -91,7 +91,7 @@ export async function readShared(ctx: Context, { token }: { token: string }): Pr
     .executeTakeFirst()
   if (!link) throw new Refusal('not-found', 'This link is no longer open')
   const { last_number } = await readLive(ctx)
-  // Whoever made the link may see every section.
+  // The person who made the link may see every section.
   const { shown } = windowAt(await readDrafts(ctx, releasedNames), ctx.now())
   return { ...contentOf(last_number + 1, shown), expires_at: link.expires_at.toISOString() }
 }

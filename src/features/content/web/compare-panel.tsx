@@ -7,7 +7,7 @@ import { texts } from '../texts.ts'
 import classes from './release-panels.module.css'
 import { SectionComparisons } from './section-comparison-panel.tsx'
 
-/** What a release shows beside what was live before it, or beside another release; which one stands in the address. */
+/** What a release shows beside what was live before it, or beside another release; which one is in the address. */
 export function ComparePanel({ release }: { release: ReleaseDetail }) {
   const [state, setState] = useUrlState()
   const other = state.get('with') ?? ''

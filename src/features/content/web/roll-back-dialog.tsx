@@ -19,7 +19,7 @@ export function RollBackDialog({
   onDone: (made: ReleaseDetail) => void
   onClose: () => void
 }) {
-  // Keeps what was read when the dialog opened: what somebody publishes meanwhile is not taken back unseen.
+  // Keeps what was read when the dialog opened: what somebody publishes meanwhile is not undone unseen.
   const [{ id, number, title, live_release }] = useState(release)
   const show = useToast()
   const once = useSentOnce()

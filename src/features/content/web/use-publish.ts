@@ -59,7 +59,7 @@ export function usePublish(waiting: readonly WaitingSection[]) {
                 : texts.isPublished({ number: made.number }),
           })
         },
-        // Somebody changed a section meanwhile: the screen offers it as it stands now.
+        // Somebody changed a section meanwhile: the screen offers its current version.
         onError: () => void refresh(releases.waiting),
       },
     )

@@ -27,7 +27,7 @@ export async function uncountOrder(
   { customer_id, total_bill, placed_at }: { customer_id: string; total_bill: bigint; placed_at: Date },
 ): Promise<void> {
   // Of two orders that are declined at once, the second must see that the first is: it reads after it has the row. An order
-  // that is being handed in refers to the row and may wait for goods that this one puts back: it must not be waited for.
+  // that is being submitted refers to the row and may wait for goods that this one puts back: it must not be waited for.
   await sql`select from customers where id = ${customer_id} for no key update`.execute(ctx.db)
   await sql`
     update customers set orders_count = orders_count - 1, orders_total = orders_total - ${total_bill},

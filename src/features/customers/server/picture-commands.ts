@@ -37,7 +37,7 @@ export async function setPicture(
 }
 
 /**
- * Deletes the picture of an erased customer. Its name stays in the record until the files are gone, so that whoever tries again
+ * Deletes the picture of an erased customer. Its name stays in the record until the files are gone, so that another try
  * finds them.
  */
 export async function forgetPicture(

@@ -309,7 +309,7 @@ describe('the wallet', () => {
 })
 
 describe('the privacy export', () => {
-  test('is everything that is kept about a person, and is written down', async () => {
+  test('is everything that is kept about a person, and is recorded', async () => {
     const customer = await pendingCustomer(app)
     const { order_number } = await storedOrder(app, customer, 'completed')
     await fillWallet(customer, 70_000n)
@@ -505,7 +505,7 @@ describe('an erasure', () => {
     expect(kept).toEqual([{ reason: expect.not.stringMatching(/0312|5550147/) }])
   })
 
-  test('again changes nothing, and afterwards nothing is decided and nothing handed in', async () => {
+  test('again changes nothing, and afterwards nothing is decided and nothing submitted', async () => {
     const { id, body } = await pendingCustomer(app)
     await decide(id, 'erase')
     await expectRefused(200, () => decide(id, 'erase'))
@@ -636,7 +636,7 @@ describe('an erasure', () => {
       [made.id],
     )
     expect(accounts).toEqual([{ account_title: '', bank_code: '', iban_sealed: null, iban_masked: '' }])
-    // What was typed on the way stands in the log for good, but for numbers and addresses.
+    // What was typed on the way stays in the log for good, but for numbers and addresses.
     const { rows: kept } = await app.database.pool.query(
       "select action, reason from audit_log where subject_type = 'order' and subject_id = $1 and reason is not null",
       [made.id],

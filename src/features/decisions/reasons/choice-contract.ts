@@ -8,7 +8,7 @@ import { texts } from '../texts.ts'
 export const reasonSubjects = ['product', 'vendor', 'customer'] as const
 export type ReasonSubject = (typeof reasonSubjects)[number]
 
-/** A fixable reason asks for something to be put right; a policy reason does not. */
+/** A fixable reason asks for something to be corrected; a policy reason does not. */
 export const reasonKinds = ['fixable', 'policy'] as const
 export type ReasonKind = (typeof reasonKinds)[number]
 
@@ -61,7 +61,7 @@ export type ToldReason = z.infer<typeof ToldReason>
 /** Stands in the texts of a reason for the labels of the fields that it concerns. */
 export const whatMark = '{what}'
 
-/** A reason that can be chosen. `{what}` in its texts stands for the labels of the chosen fields. */
+/** A reason that can be chosen. `{what}` in its texts becomes the labels of the chosen fields. */
 export const ReasonChoice = z.object({
   code: z.string(),
   name: z.string(),

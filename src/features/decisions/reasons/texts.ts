@@ -5,7 +5,7 @@ export const texts = catalogue({
   textIsRequired: 'The English text is required',
   changeIsEmpty: 'The change is empty',
   introduction:
-    'What people choose from when they reject, send back or disable. {what} in the text stands for the fields that it concerns. The first nine have the digits 1 to 9.',
+    'What people choose from when they reject, send back or disable. {what} in the text is replaced by the fields concerned. The first nine have the digits 1 to 9.',
   products: 'Products',
   vendors: 'Vendors',
   customers: 'Customers',

@@ -16,7 +16,7 @@ test('a reason concerns what the change brings of its usual fields, and all of t
   expect(fieldsOf(account, ['shop.shop_ntn'])).toEqual(account.fields)
 })
 
-test('a reason that is chosen again is taken back, and a field that the record does not have is left out', () => {
+test('a reason that is chosen again is deselected, and a field that the record does not have is left out', () => {
   const reason = choice('ntn_wrong', ['shop.shop_ntn', 'shop.colour'])
   const once = toggled(silentIn('en'), reason, labels)
   expect(once.picked[0]?.fields).toEqual(['shop.shop_ntn'])

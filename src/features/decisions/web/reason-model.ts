@@ -33,7 +33,7 @@ export function begunWith(before: Saying | undefined, { choices, language }: Rea
   return { ...before, picked }
 }
 
-/** Whether a reason can be chosen: what is against the rules cannot be put right, so a request never offers it. */
+/** Whether a reason can be chosen: what is against the rules cannot be corrected, so a request never offers it. */
 export function isOffered({ kind }: ReasonChoice, isRequest: boolean): boolean {
   return !isRequest || kind !== 'policy'
 }

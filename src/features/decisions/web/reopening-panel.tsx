@@ -8,7 +8,7 @@ import type { useDrafts } from '#kit/web/dialog/use-drafts.ts'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { texts } from '../texts.ts'
 
-/** What is typed before a record is reopened: it outlasts the panel, which is drawn anew for each version. */
+/** What is typed before a record is reopened: it outlasts the panel, which is drawn again for each version. */
 export type Reopening = ReturnType<typeof useDrafts<{ reopen: string }>>
 
 /** What became of a rejected record, and the way back into review, which asks why. */

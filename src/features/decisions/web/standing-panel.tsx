@@ -13,7 +13,7 @@ import { DifferencesPanel, type DrawPicture } from './differences-panel.tsx'
 
 const RequestedPanel = lazyOf(() => import('../reasons/web/requested-panel.tsx'), 'RequestedPanel')
 
-/** Where a record stands: the reason of the previous decision, what was asked for, and the vendor's changes since. */
+/** The state of a record: the reason of the previous decision, what was asked for, and the vendor's changes since. */
 export function StandingPanel({
   of,
   record,

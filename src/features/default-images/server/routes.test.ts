@@ -43,7 +43,7 @@ describe('the default images', () => {
     ['shop-image', 'shop_image', 150],
     ['shop-banner', 'shop_banner', 400],
   ])(
-    '%s is cut to its square, kept without any metadata, and read by whoever is signed in',
+    '%s is cut to its square, kept without any metadata, and read by anybody signed in',
     async (slot, field, side) => {
       const before = await read()
       const saved = await save(slot, await picture(900, 500))

@@ -190,7 +190,7 @@ test('more weight at the same value never makes delivery cheaper, or possible ag
   for (const [kind, many] of Object.entries(seen)) expect([kind, many > 0]).toEqual([kind, true])
 })
 
-test('a larger value of the same weight is never dearer to deliver, and from the agreed value on shipping is free', () => {
+test('a larger value of the same weight is never more expensive to deliver, and from the agreed value on shipping is free', () => {
   const seen = { freed: 0 }
   fc.assert(
     fc.property(easyMethod, maybePackaging, smallOrder, place, paisa, (by, packed, items, to, more) => {

@@ -93,7 +93,7 @@ function byHand({ price, steps, freeFrom }: Terms, isPacked: boolean, goods: Car
 
 const rupees = (amount: Paisa) => rupeesFromPaisa(amount)
 
-/** One piece of the first kind to which another is added: dearer, past the last step, and free from what both are worth. */
+/** One piece of the first kind to which another is added: more expensive, past the last step, and free from what both are worth. */
 const one: Cart = [{ kind: 0, quantity: 1 }]
 const planted: [Omit<Terms, 'freeFrom'>, 'never' | null, Cart, boolean, number][] = [
   [

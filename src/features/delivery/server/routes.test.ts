@@ -73,7 +73,7 @@ describe.each(nouns)('%s', (noun) => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   })
 
-  test('are deleted while no order names them, and taken back as they were', async () => {
+  test('are deleted while no order names them, and undone as they were', async () => {
     const { id } = await add(noun)
     const before = await read(noun, id)
     expect((await send('DELETE', `/api/admin/${noun}/${id}`)).status).toBe(204)
@@ -94,7 +94,7 @@ describe.each(nouns)('%s', (noun) => {
     await expectRefused(409, /An order names this/, () => send('DELETE', `/api/admin/${noun}/${id}`))
   })
 
-  test('are not changed on top of what somebody else saved, nor by whoever may only look', async () => {
+  test('are not changed on top of what somebody else saved, nor by people who may only look', async () => {
     const { id, version } = await add(noun)
     await change(noun, id, version, { is_active: false })
     await expectRefused(412, () => change(noun, id, version, { is_active: true }))

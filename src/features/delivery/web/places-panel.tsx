@@ -6,7 +6,7 @@ import { answersTo, Combobox } from '#kit/web/fields/combobox.tsx'
 import { texts } from '../texts.ts'
 import classes from './delivery-panel.module.css'
 
-/** Mirpur is in two provinces: one entry stands for both. */
+/** Mirpur is in two provinces: one entry covers both. */
 const options = [...new Map(known.map((city) => [city.name, city])).values()].map(
   ({ name, province, aliases }) => ({
     id: name,

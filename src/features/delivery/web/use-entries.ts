@@ -18,7 +18,7 @@ export function nameOfEntry(entry: Entry): string {
   return 'title' in entry ? entry.title : `${entry.area}, ${entry.city}`
 }
 
-/** Which dialog of a list is open; the entry that is edited stands in the address, so that it can be linked to. */
+/** Which dialog of a list is open; the entry that is edited is in the address, so that it can be linked to. */
 export function useOpenEntry(calls: EntryCalls, path: string) {
   const [state, change] = useUrlState()
   const mayChange = useCan()(calls.change)

@@ -171,7 +171,7 @@ function kindsFor(ctx: Context): DeskKind[] {
   return deskKinds.filter((kind) => allows(permissions, deskAccess[kind]))
 }
 
-/** The kind stands in the text of the statement: only then the planner leaves out the other branches of the view. */
+/** The kind is written into the statement's text: only then the planner leaves out the other branches of the view. */
 function ofKind(kind: DeskKind): RawBuilder<unknown> {
   return sql`d.kind = ${sql.lit(kind)}`
 }

@@ -10,7 +10,7 @@ const ahead = 5 * hourMs
 const mostDays = 3_000
 
 /**
- * The latest moment that lies `hours` working hours before `at`: what has waited since then or longer is late. One moment a
+ * The latest moment that is `hours` working hours before `at`: what has waited since then or longer is late. One moment a
  * kind, so that what is late is found by the index.
  */
 export function workingHoursBefore(at: Date, hours: number, of: WorkingHours): Date {

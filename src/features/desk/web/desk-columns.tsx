@@ -16,7 +16,7 @@ export const kindWords: Readonly<Record<DeskKind, string>> = {
   customer: texts.customer,
 }
 
-/** What decides which record is next stands before what it concerns, so that it is in view on a tablet too. */
+/** What decides which record is next comes before what it concerns, so that it is in view on a tablet too. */
 export const deskColumns: Column<DeskItem>[] = [
   {
     title: texts.record,

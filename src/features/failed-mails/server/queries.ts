@@ -56,7 +56,7 @@ export async function listFailedMails(
 const isRetried = sql`m.status in ('queued', 'sending') and m.last_error <> ''`
 
 /**
- * The rule by which a record refuses to send a mail again, and of a mail with a link, which its screen sends anew, that this was
+ * The rule by which a record refuses to send a mail again, and of a mail with a link, which its screen replaces, that this was
  * done.
  */
 const isReplaced = sql`(${isDecided('m')} or m.subject_type in ('person', 'subscriber')) and exists (

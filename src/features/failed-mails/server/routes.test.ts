@@ -214,7 +214,7 @@ describe('a failed mail', () => {
     expect(await resend([product.mail])).toMatchObject([{ outcome: 'done' }])
   })
 
-  test('with a link is replaced once it was sent anew', async () => {
+  test('with a link is replaced once a new one was sent', async () => {
     const { id } = await invitedPerson({ app, admin })
     const mail = await fail(id)
     const again = async () => (await list()).results.find((one: { id: string }) => one.id === mail)?.again

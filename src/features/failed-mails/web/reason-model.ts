@@ -1,7 +1,7 @@
 import type { FailedMail } from '../contract.ts'
 import { texts } from '../texts.ts'
 
-/** What mail servers and the connection to them say, by what it means for whoever reads the list. */
+/** What mail servers and the connection to them say, by what it means for the reader of the list. */
 const meanings: readonly [RegExp, string][] = [
   [/^Restored from a backup$/, texts.restored],
   [/EAUTH|\b53[0458]\b|invalid login|authentication/i, texts.signInRefused],

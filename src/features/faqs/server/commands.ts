@@ -209,7 +209,7 @@ function refuseOlder(ctx: Context, record: { id: string; version: number }): Pro
 export async function removeFaq(ctx: Context, { id }: { id: string }): Promise<void> {
   const order = await lockOrder(ctx)
   const record = await recordOf(ctx, id)
-  // Whoever takes the deletion back puts back what they read: a newer text would be lost.
+  // Undoing the deletion restores what the person had read: a newer text would be lost.
   await refuseOlder(ctx, record)
   const { title, details, group, is_active } = record
   await ctx.db.deleteFrom('faqs').where('id', '=', id).execute()

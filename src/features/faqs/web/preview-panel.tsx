@@ -74,7 +74,7 @@ function useFaqContent(
   const live = useEndpoint(windowContent.page, { page: 'faq' }, { enabled: !maySee })
   const data: WindowContent | undefined = maySee ? draft.data : live.data
   const refresh = useRefresh()
-  // What is known already may be of before the last change of a question.
+  // What is known already may be older than the last change of a question.
   const isOld = useRef(data !== undefined)
   const read = useRef('')
   useEffect(() => {
@@ -83,7 +83,7 @@ function useFaqContent(
     read.current = saved
     if (!isRead) void refresh(maySee ? previews.content : windowContent.page)
   }, [saved, maySee, refresh])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame draws anew only for another object
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame is drawn again only for another object
   return useMemo(() => {
     if (!data) return undefined
     const items = change(questionsOf(data.sections.faqs))

@@ -11,7 +11,7 @@ import { wordsOf } from './articles-model.ts'
 import classes from './help-panel.module.css'
 import { closeHelp, returnFocus } from './use-help.ts'
 
-/** Beside this width the help stands next to the screen, below it in front of it. */
+/** From this width on the help opens next to the screen, below it in front of it. */
 const wide = '(width >= 75em)'
 
 /** Where the reader has gone from the article of the screen: an article with the search that found it, or the list of all. */
@@ -20,7 +20,7 @@ type Step = { name: string; q: string; heading: string | null } | 'all'
 const plain = (name: string): Step => ({ name, q: '', heading: null })
 
 /**
- * The help: the article of the screen at hand, a search over all articles, and what its links lead to. It follows the
+ * The help: the article of the current screen, a search over all articles, and what its links lead to. It follows the
  * reader from screen to screen.
  */
 export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (path: string) => boolean }) {

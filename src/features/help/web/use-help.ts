@@ -8,7 +8,7 @@ let state: HelpState = closed
 let opener: Element | null = null
 const listeners = new Set<() => void>()
 
-/** Opens the help about the screen at hand, or this article of it. */
+/** Opens the help about the current screen, or this article of it. */
 export function openHelp(asked: string | null = null): void {
   if (!state.isOpen) opener = document.activeElement
   tell({ isOpen: true, asked })

@@ -202,7 +202,7 @@ describe('what is left out, empty and missing', () => {
     expect(await count()).toBe(before)
   })
 
-  test('the same stock under a new key is counted anew, after orders have moved it', async () => {
+  test('the same stock under a new key is counted again, after orders have moved it', async () => {
     const external_id = externalId()
     const listed = await listedProduct({ app, admin }, { external_id, product_stock: 7 })
     const tell = (name: string | null) =>

@@ -530,7 +530,7 @@ describe('files', () => {
     expect(kept()).toBe(before)
   })
 
-  test('a document lies sealed on the disk, under a name that tells nothing of it', async () => {
+  test('a document is sealed on the disk, under a name that tells nothing of it', async () => {
     const vendor = await pendingVendor(app)
     const bytes = await picture()
     expect((await upload(`/api/intake/sellers/${vendor.id}/files/cheque_copy`, bytes)).status).toBe(201)

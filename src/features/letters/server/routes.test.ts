@@ -492,7 +492,7 @@ describe('versions', () => {
 })
 
 describe('a test letter', () => {
-  test('goes at once to whoever asks, with samples, and changes nothing', async () => {
+  test('goes at once to the person who asks, with samples, and changes nothing', async () => {
     const { version } = await get('withdrawal declined')
     const body = {
       language: 'en',

@@ -109,7 +109,7 @@ function Paper({ letter, paragraphs }: { letter: LetterDetail; paragraphs: reado
   )
 }
 
-/** Sends what is typed to whoever looks at it. */
+/** Sends what is typed to the person who looks at it. */
 function TestButton({
   letter,
   typed,

@@ -16,7 +16,7 @@ export async function freezeAudience(
   ctx: Context,
   mailing: { id: string; audience: Audience; is_legal: boolean },
 ): Promise<number> {
-  // Whoever is erased meanwhile waits until the recipients are stored, and is then erased from them.
+  // An erasure meanwhile waits until the recipients are stored, and is then erased from them.
   await sql`select pg_advisory_xact_lock_shared(${audiences})`.execute(ctx.db)
   const { numAffectedRows } = await sql`
     ${await judgedPeople(ctx, mailing.audience, mailing.is_legal)}

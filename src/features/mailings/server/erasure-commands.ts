@@ -7,7 +7,7 @@ import './tables.ts'
 const nothing = '{"first_name":"","name":"","shop_name":"","city":""}'
 
 /**
- * Erases addresses and names of these people from what was sent. As subscribers they get nothing that still waits; whoever has
+ * Erases addresses and names of these people from what was sent. As subscribers they get nothing more; a person who has
  * the address as a vendor or a colleague gets what they are owed. Totals and the hash stay, so that nobody gets a mail again.
  */
 export async function eraseFromMailings(ctx: Context, addresses: readonly string[]): Promise<void> {

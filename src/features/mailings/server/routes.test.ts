@@ -182,7 +182,7 @@ describe('the audience', () => {
 })
 
 describe('the count', () => {
-  test('equals the recipients who are fixed, whoever is in the audience', async () => {
+  test('equals the recipients who are fixed, for every audience', async () => {
     const state = fc.constantFrom('subscribed', 'unsubscribed', 'bounced', 'unconfirmed')
     const reason = fc.constantFrom(null, 'unsubscribed', 'bounced', 'blocked', 'complained', 'erased')
     await fc.assert(
@@ -774,7 +774,7 @@ describe('a customer who is erased', () => {
       await app.call('POST', `/api/admin/customers/${one}/approve`, { as: admin })
     }
     const everyone = { user_type: 'customers' }
-    // The first mail comes back, so the address is written down as one that nobody can be reached by.
+    // The first mail comes back, so the address is recorded as one that nobody can be reached by.
     peer.judge = (to) => (to.startsWith('zarmina') ? 'no such address' : 'take')
     const first = await draft(everyone, 'Dear {{name|customer}}')
     await post(first.id, 'send', admin, {})

@@ -14,7 +14,7 @@ declare module '#kit/server/context.ts' {
   }
 }
 
-/** How long an instance may be at a mail. Whoever has not told by then has crashed, and nobody knows of the mail. */
+/** How long an instance may be at a mail. An instance that has not reported by then has crashed, and nobody knows of the mail. */
 const leaseSeconds = 120
 
 /** A recipient whom this instance has taken. The end of its lease tells its result from that of a later taking. */
@@ -124,7 +124,7 @@ export async function settleRecipients(ctx: Context, settled: readonly Settled[]
         from sums s where m.id = s.mailing_id
       )
       select id from stored where address <> ''`.execute(own.db)
-    // An address that was erased while the mail was on its way is not written down again.
+    // An address that was erased while the mail was on its way is not recorded again.
     const isKnown = new Set(stored.map(({ id }) => id))
     for (const one of settled) {
       if (one.result !== 'failed' || !one.isOfAddress || !isKnown.has(one.id)) continue

@@ -206,7 +206,7 @@ export async function cancelMailing(ctx: Context, { id }: { id: string }): Promi
 }
 
 /**
- * Sends a mailing again to those whom it did not reach, and to nobody else: failed recipients wait anew, with all their
+ * Sends a mailing again to those whom it did not reach, and to nobody else: failed recipients wait again, with all their
  * attempts. A failed recipient whose address is suppressed or erased meanwhile stays failed, and where nobody knows whether
  * the mail arrived it is not sent twice. Refuses (not-found, stale), and (conflict) what is not sent, and what has nobody to
  * send to again.

@@ -164,7 +164,7 @@ function VendorFields({ audience, onChange }: Fields) {
   )
 }
 
-/** Cities as they are typed: what stands between commas. */
+/** Cities as they are typed: the parts between commas. */
 function CitiesField({ audience, onChange }: Fields) {
   const written = audience.cities.join(', ')
   const [typed, setTyped] = useState(written)

@@ -208,7 +208,7 @@ function LinkField({
   )
 }
 
-/** The text of a block; a field goes where the cursor stands. */
+/** The text of a block; a field goes where the cursor is. */
 function TextFields({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const insert = (name: string) => {

@@ -6,7 +6,7 @@ import classes from './mailings.module.css'
 
 const partNames = ['sent', 'failed', 'unknown', 'skipped'] as const
 
-/** How far a mailing is: read anew while it is being sent. */
+/** How far a mailing is: read again while it is being sent. */
 export function ProgressPanel({ mailing }: { mailing: MailingDetail }) {
   const { total, left, started_at, seconds_left } = mailing
   if (!started_at) {

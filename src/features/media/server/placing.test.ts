@@ -15,7 +15,7 @@ const expectRefused = refusing(() => app)
 const upload = (bytes: Buffer, name: string, as: TestPerson) =>
   app.call('POST', `${path}?name=${name}`, { as, body: formWith(bytes, name) })
 
-describe('whoever may change a place that shows pictures', () => {
+describe('a person who may change a place that shows pictures', () => {
   const placing = ['General Setting: configure', 'Home Page Setting: configure', 'Blogs: act', 'Email: act']
   test.each(placing)('%s: finds, uploads and cuts a picture, and manages none', async (permission) => {
     const [area] = permission.split(': ')

@@ -56,7 +56,7 @@ export async function renderMedia(
 }
 
 /**
- * Replaces the file of a picture. What working copies show of it is made anew around the focal point and handed to
+ * Replaces the file of a picture. What working copies show of it is made again around the focal point and handed to
  * those who keep the working copies; what is live stays as it is until it is published again. The same file again changes
  * nothing. Refuses (not-found), (wrong-type), (too-large), and (conflict) a file that another picture has, a picture
  * whose file somebody replaced meanwhile, and one that somebody put into another working copy meanwhile.

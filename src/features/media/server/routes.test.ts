@@ -208,7 +208,7 @@ describe('the part of a picture that a place shows', () => {
     await expectRefused(422, () => render(id, { slot: { width: 5_000, height: 10 } }))
   })
 
-  test('lies around the focal point where nobody chose it, and is the whole picture without a slot', async () => {
+  test('is around the focal point where nobody chose it, and is the whole picture without a slot', async () => {
     const { id, version } = await addedPicture(stage, {
       bytes: await striped(['#fe0000', '#00fe00', '#0000fe'], 300, 100),
     })
@@ -246,7 +246,7 @@ describe('the part of a picture that a place shows', () => {
 })
 
 describe('where a picture is used', () => {
-  test('stands at it, and it is deleted only when it is used nowhere', async () => {
+  test('is shown with it, and it is deleted only when it is used nowhere', async () => {
     const { id } = await addedPicture(stage, { name: 'Eid sale.png' })
     const used = await usedWhole(stage, id)
     await markUsed(app, 'Slider Banners', [used, used], true)

@@ -1,6 +1,6 @@
 import { UsedPicture } from '../contract.ts'
 
-/** What stands in the place of the earlier renditions of a picture whose file was replaced, by their hashes. */
+/** What replaces the earlier renditions of a picture whose file was replaced, by their hashes. */
 export interface ReplacedPicture {
   media_id: string
   renditions: ReadonlyMap<string, Pick<UsedPicture, 'media' | 'width' | 'height' | 'crop'>>

@@ -26,7 +26,7 @@ afterAll(() => app.close())
 const from = 'Munshi <munshi@shop.example>'
 const deliver = (mailer: Mailer) =>
   deliverDue(jobContext('deliver-messages', { db: app.database.db, services: app.services }), mailer)
-/** The clock runs ahead here by hours, so whoever looks signs in anew. */
+/** The clock runs ahead here by hours, so the reader signs in again. */
 const signInAgain = async () => {
   admin = await app.person()
 }
@@ -445,7 +445,7 @@ describe('the message of a withdrawal', () => {
     await move('vendor', id, 'approve')
     app.clock.move(31_000)
     await signInAgain()
-    // The approval is taken back while its letter is on its way, and that attempt fails then.
+    // The approval is undone while its letter is on its way, and that attempt fails then.
     await deliver({
       description: 'a server that hangs',
       send: async ({ to, subject }) => {

@@ -114,7 +114,7 @@ async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountL
 const fewOrders = 1_000
 
 /**
- * The lines of the orders that were placed within these days. An account lies in the order of its postings, so reading it
+ * The lines of the orders that were placed within these days. An account is stored in the order of its postings, so reading it
  * meets lines of other orders too, and each has to be looked up; how many these are follows from the day totals. Where they
  * would be the larger part, what was posted after the days is found by its orders, and where the orders are few, every
  * line is.

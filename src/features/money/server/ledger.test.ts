@@ -44,8 +44,8 @@ describe('an account of the marketplace', () => {
         )
       expect([account, list.total, list.total_is_exact]).toEqual([account, sum.lines, true])
       expect([total('debit'), total('credit')]).toEqual([parseRupees(sum.debit), parseRupees(sum.credit)])
-      const stands = (await balances()).accounts.find((own: { account: string }) => own.account === account)
-      expect([account, parseRupees(stands.balance)]).toEqual([account, total('debit') - total('credit')])
+      const balance = (await balances()).accounts.find((own: { account: string }) => own.account === account)
+      expect([account, parseRupees(balance.balance)]).toEqual([account, total('debit') - total('credit')])
     }
     const [line] = (await get('/api/admin/ledger?account=commission')).results
     expect(line).toMatchObject({ kind: 'sale', order_id: id, order_number, debit: '' })
@@ -88,7 +88,7 @@ describe('an account of the marketplace', () => {
     })
   })
 
-  test('is taken out whole by who may export, and that is written down', async () => {
+  test('is taken out whole by who may export, and that is recorded', async () => {
     const answer = await app.call('GET', '/api/admin/ledger/export?account=commission', { as: admin })
     const rows = answer.body.trim().split('\n').slice(1)
     expect(rows).toHaveLength((await sumOf('commission')).lines)

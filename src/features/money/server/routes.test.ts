@@ -43,7 +43,7 @@ describe('balances', () => {
     expect((await readBalances(app.database.db, [id])).get(id)).toEqual(before)
   })
 
-  test('that differ from their lines are found at night, and written down', async () => {
+  test('that differ from their lines are found at night, and recorded', async () => {
     const { id } = await payableVendor({ app, admin }, '100')
     const differences = async () => {
       const { rows } = await app.database.pool.query(

@@ -47,7 +47,7 @@ export interface News {
 
 /**
  * Notifies people in the transaction of the act: those who can sign in, may see the record and want to hear of the kind,
- * except whoever did it. Answers their choices.
+ * except the person who did it. Answers their choices.
  */
 export async function notify(ctx: Context, news: News): Promise<ReadonlyMap<string, Channel>> {
   const { kind, event, subject, path, needs, people, detail = '', count = 1, except = null } = news
@@ -111,7 +111,7 @@ function groupOf({ type, id }: { type: string; id: string | null }): string {
   return `${type} ${id ?? ''}`
 }
 
-/** A sign-in is told to whoever signed in. */
+/** A sign-in is told to the person who signed in. */
 function isSelf({ kind }: News): boolean {
   return kind === 'new_device' || kind === 'job_finished'
 }

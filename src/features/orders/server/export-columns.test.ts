@@ -94,7 +94,7 @@ describe('the fields of an export', () => {
     expect(table?.rows).toContainEqual([order.order_number])
   })
 
-  test('are written down with the export that they were chosen for', async () => {
+  test('are recorded with the export that they were chosen for', async () => {
     await fileOf('?city=Lahore&fields=email,phone')
     const { rows } = await app.database.pool.query(
       "select after from audit_log where subject_type = 'orders' order by id desc limit 1",

@@ -48,7 +48,7 @@ describe('the export of all orders', () => {
     }
   })
 
-  test('holds only the selected orders that the filters match, in the order of the list, and is written down', async () => {
+  test('holds only the selected orders that the filters match, in the order of the list, and is recorded', async () => {
     const day = '2026-06-01'
     const [first, second, other] = [
       await ordered(`${day}T08:00:00Z`, 1),

@@ -472,7 +472,7 @@ async function closedRuns(): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/** What whoever sees an order sees: its parts come to it, and what is no longer charged has left nothing with anybody. */
+/** What every viewer of an order sees: its parts come to it, and what is no longer charged has left nothing with anybody. */
 async function hold(id: string): Promise<void> {
   const order = await orderOf(id)
   const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + paisa(amount), 0)

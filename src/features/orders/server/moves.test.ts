@@ -161,7 +161,7 @@ test('every move that the table forbids answers 409 in words, for every person a
         const isTold = path.startsWith('/')
         const answer = isTold ? await app.call('POST', path, { as: key, body }) : await post(path, body)
         const isBulk = path.startsWith('bulk/')
-        // What an outside system tells a second time stands already: that is no move, and not refused.
+        // What an outside system reports a second time is so already: that is no move, and not refused.
         const isOld =
           isTold &&
           (name === 'mark_paid'

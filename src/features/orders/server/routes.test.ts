@@ -69,7 +69,7 @@ const release = () =>
 let tracking = 0
 const shipment = () => ({ courier: 'TCS', tracking_number: `TCS-${process.pid}-${++tracking}` })
 
-describe('an order that is handed in', () => {
+describe('an order that is submitted', () => {
   test('waits, with a part for each vendor, exact sums, and its goods out of stock', async () => {
     const [lawn, shawl] = [
       await listedProduct(by(), { product_price: '999.99', product_stock: 5 }),
@@ -380,7 +380,7 @@ describe('a payment', () => {
   const told = (id: string, reference: string) =>
     app.call('POST', `/api/intake/orders/${id}/events`, { as: key, body: { type: 'paid', reference } })
 
-  test('that comes in after the order was declined is written down, and owed back', async () => {
+  test('that comes in after the order was declined is recorded, and owed back', async () => {
     const { id } = await pendingOrder(by(), [], { payment_method: 'bank_transfer' })
     await done(`${id}/decline`, { reason: 'No answer' })
     expect((await told(id, 'IBFT 6')).status).toBe(200)
@@ -1203,7 +1203,7 @@ describe('the ledger', () => {
     expect((await read(id)).parts[0]?.released_at).toBeNull()
     app.clock.move(8 * 86_400_000)
     await release()
-    // Whoever was signed in is not after a week.
+    // A session ends after a week.
     const [{ released_at }] = await rowsOf('select released_at from order_parts where order_id = $1', [id])
     expect(released_at).not.toBeNull()
     expect(await onAccount(id, 'vendor_held')).toBe(0)

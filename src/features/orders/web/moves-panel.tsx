@@ -57,7 +57,7 @@ export type Asking =
   | { about: 'ship_all' | 'deliver_all'; parts: readonly OrderPart[] }
   | { about: 'send' | 'cancel' | 'account'; refund: Refund }
 
-/** How a move is taken back: by these calls, one after the other. */
+/** How a move is undone: by these calls, one after the other. */
 interface WayBack {
   of: Command
   inputs: readonly ({ id: string; part_id?: string } & ContactChange)[]
@@ -78,7 +78,7 @@ export interface Acting {
   error: Error | null
   /** Returns the changed order, or null if the call was refused; `error` then says why. */
   run: <E extends Command>(endpoint: E, input: Sent<E>) => Promise<OrderDetail | null>
-  /** The same for a move that can be taken back: a message says so and offers it. */
+  /** The same for a move that can be undone: a message says so and offers it. */
   runUndoable: <E extends Command>(endpoint: E, input: Sent<E>, back: WayBack) => Promise<void>
   asking: Asking | null
   /** Opens the dialog that a move needs; null closes the dialog. */
@@ -131,7 +131,7 @@ export function useActing(
       took(answer)
       setAsking(null)
     } catch (failure) {
-      // The notice of a change lies behind a dialog. The dialog says what happened and goes on with the present order,
+      // The notice of a change is behind a dialog. The dialog says what happened and continues with the present order,
       // so that nothing has to be typed again.
       const present = asking && presentOf(failure as Error)
       if (present) see(present)

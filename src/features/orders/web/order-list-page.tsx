@@ -185,7 +185,7 @@ const presetWords: Record<Preset, string> = {
   returns_to_decide: texts.returnsToDecide,
 }
 
-/** Views whose orders lie in several lists. Their counts are those of all orders, so only that list shows them. */
+/** Views whose orders are in several lists. Their counts are those of all orders, so only that list shows them. */
 const inSeveral: readonly Preset[] = ['refunds_to_send', 'returns_to_decide']
 
 function useTabs(status: OrderStatus | undefined): Tabs {

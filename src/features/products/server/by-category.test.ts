@@ -48,7 +48,7 @@ const switchOff = async (id: string) => {
 }
 const categoryOf = async ({ id }: { id: string }) => (await ask(`categories/${id}`)).body.results
 
-/** What the category says stands in each list, and what each list says and shows of it. */
+/** What the category says is in each list, and what each list says and shows of it. */
 async function expectAgreed(category: MadeCategory) {
   const { product_counts, approved_product_count, product_count } = await categoryOf(category)
   const tabs: [string, List, string][] = [

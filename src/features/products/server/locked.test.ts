@@ -127,7 +127,7 @@ describe('a listing that is against the rules', () => {
   })
 })
 
-test('a listing that was rejected for what can be put right is submitted again as it is, or reopened', async () => {
+test('a listing that was rejected for what can be corrected is submitted again as it is, or reopened', async () => {
   const { id, body } = await rejectedFor('listing_picture_unclear')
   expect(await read(id)).toMatchObject({ status: 'rejected', is_locked: false })
   expect((await submit({ ...body, product_name: 'With a clear picture' })).status).toBe(201)

@@ -127,7 +127,7 @@ export async function forgetUploads(ctx: Context, most = 500): Promise<number> {
   else {
     await ctx.record({
       action: 'forget pictures',
-      subject: { type: 'product_picture', id: null, name: 'handed in and never used' },
+      subject: { type: 'product_picture', id: null, name: 'submitted and never used' },
       after: { pictures: rows.length },
     })
   }

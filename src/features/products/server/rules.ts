@@ -121,7 +121,7 @@ export function comparePayloads(
 
 /**
  * The entered stock, less the units sold since the stock was read. Orders change the stock without a new version, so
- * whoever wrote a stock down, or only corrects a name, must not restore sold units.
+ * writing a stock down, or only correcting a name, must not restore sold units.
  */
 export function stockNow(
   entered: number,

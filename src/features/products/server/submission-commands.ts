@@ -91,7 +91,7 @@ async function asksAgain(
 /**
  * Takes the stock of a body that was submitted before: orders move it without a version, so the same number can be a new
  * count. Only an Idempotency-Key tells a new count from a late repetition of the call, which would bring sold pieces
- * back. Nothing else of the body is taken, so that it undoes nothing that staff have put right.
+ * back. Nothing else of the body is taken, so that it undoes nothing that staff have corrected.
  */
 async function countAgain(
   ctx: Context,

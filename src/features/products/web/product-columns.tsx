@@ -141,7 +141,7 @@ export function catalogueColumns(columns: ReturnType<typeof productColumns>): Co
   ]
 }
 
-/** The columns of the list of edits: what the edit changes stands beside the name, in the place of the SKU. */
+/** The columns of the list of edits: what the edit changes is beside the name, in the place of the SKU. */
 export function editColumns(columns: ReturnType<typeof productColumns>): Column<ApprovedProduct>[] {
   const [product, ...others] = catalogueColumns({ ...columns, sku: { ...columns.sku, isSpare: true } })
   return product ? [product, changesColumn, ...others] : []

@@ -120,7 +120,7 @@ export const checkPromotions: Job = {
     if (rows.length > 0)
       log.error(
         { totals: rows.slice(0, 20) },
-        'what campaigns sold differed from its lines and was put right',
+        'what campaigns sold differed from its lines and was corrected',
       )
   },
 }

@@ -53,7 +53,7 @@ const joins = sql`
     from (${sums(sql`t.orders, t.pieces, t.revenue`, sql`t.promotion_id = c.id`)}) k) sold`
 
 /** Condition that a campaign has this status now, from its stored fields and the clock alone. */
-function stands(status: PromotionStatus, now: Date): RawBuilder<unknown> {
+function isNow(status: PromotionStatus, now: Date): RawBuilder<unknown> {
   const conditions = {
     draft: sql`c.decided_at is null`,
     scheduled: sql`(c.decided_at is not null and c.starts_at > ${now} and c.over_at > ${now})`,
@@ -71,7 +71,7 @@ export function listPromotions(ctx: Context, input: Input<typeof promotions.list
     {
       from: sql`promotions c`,
       alias: 'c',
-      partitions: [status ? stands(status, now) : sql`true`],
+      partitions: [status ? isNow(status, now) : sql`true`],
       filters: [
         ...(vendor_id
           ? [
@@ -103,7 +103,7 @@ export function listPromotions(ctx: Context, input: Input<typeof promotions.list
 export async function countPromotions(ctx: Context): Promise<Answer<typeof promotions.count>> {
   const now = ctx.now()
   const counts = promotionStatuses.map(
-    (status) => sql`count(*) filter (where ${stands(status, now)})::int4 as ${sql.ref(status)}`,
+    (status) => sql`count(*) filter (where ${isNow(status, now)})::int4 as ${sql.ref(status)}`,
   )
   const { rows } = await sql<Answer<typeof promotions.count>>`
     select count(*)::int4 as "all", ${sql.join(counts)} from promotions c`.execute(ctx.db)

@@ -44,7 +44,7 @@ export async function readPreview(
 ): Promise<PromotionPreview> {
   await recordOf(ctx, id)
   const start = starts_at ? new Date(starts_at) : undefined
-  // Materialized, because the next step names the lowest price three times, and each would look up the prices anew.
+  // Materialized, because the next step names the lowest price three times, and each would look up the prices again.
   const { rows } = await sql<TouchedRow>`
     with touched as materialized (
       select p.id, p.product_name, p.sku, p.cover_image as image, ${shopName} as shop_name,

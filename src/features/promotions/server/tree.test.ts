@@ -58,7 +58,7 @@ describe('a campaign that was started', () => {
           ? await runningPromotion(by, narrowed(inside), { product })
           : await joinedPromotion(by, { ...narrowed(inside), starts_at: minutesFromNow(by, 30) }, { product })
       if (status === 'scheduled') await send('POST', `${path}/${made.id}/start`, {})
-      // Itself, what stands below it, and what would come into it.
+      // Itself, what is below it, and what would come into it.
       await expectHeld(made.name, () => merge(inside.id, outside.id))
       await expectHeld(made.name, () => merge(below.id, outside.id))
       await expectHeld(made.name, () => merge(outside.id, inside.id))

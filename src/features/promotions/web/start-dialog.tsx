@@ -29,7 +29,7 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
       action={isAtOnce ? texts.startNow : texts.schedule}
       isDangerous={false}
       isPending={start.isPending}
-      // What is started cannot be taken back, so nobody starts what has not been seen.
+      // What is started cannot be undone, so nobody starts what has not been seen.
       isOff={!clashes.data || clashes.isPlaceholderData || !preview.data || preview.isPlaceholderData}
       error={start.error}
       onClose={onClose}

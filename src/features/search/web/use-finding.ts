@@ -31,7 +31,7 @@ export function useFinding(q: string, asked: ReturnType<typeof batchesOf>, onSig
           return await call(
             search.find,
             { q: paused, groups: groups.join(','), limit },
-            // The question for a password would lie behind the palette.
+            // The question for a password would be behind the palette.
             { signal, asks: false },
           )
         } catch (error) {

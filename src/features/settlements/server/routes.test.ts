@@ -353,11 +353,11 @@ describe('a settlement', () => {
     const first = await settle(fileOf(row(own, 1200)), { reference: 'Once-1' })
     const { number } = first.body.results
     const state = await stateOf(app)
-    const anew = `\uFEFFtracking number;cash collected\r\n="${own.tracking}";"Rs 1,200"\r\n`
-    const looked = await look(anew, 'Leopards', other)
+    const saved = `\uFEFFtracking number;cash collected\r\n="${own.tracking}";"Rs 1,200"\r\n`
+    const looked = await look(saved, 'Leopards', other)
     expect(looked.status).toBe(409)
     expect(looked.body.message).toMatch(new RegExp(`^This statement was imported as ${number} by Person`))
-    expect((await settle(anew, { as: other })).status).toBe(409)
+    expect((await settle(saved, { as: other })).status).toBe(409)
     const next = await parcel('300')
     const fresh = await stateOf(app)
     const paid = await settle(fileOf(row(next, 300)), { reference: 'once-1' })

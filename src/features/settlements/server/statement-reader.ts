@@ -185,7 +185,7 @@ function placesOf(names: readonly string[], wanted: ColumnName): number[] {
   })
 }
 
-/** A row that begins with “Total” and has no tracking number: one with a number is a parcel, whoever it goes to. */
+/** A row that begins with “Total” and has no tracking number: one with a number is a parcel, whatever the recipient's name. */
 function isSumLine(cells: readonly string[], trackingNumber: readonly number[]): boolean {
   const isTotal = (cell = '') => /^(grand |sub ?)?total\b/i.test(cell)
   const tracking = trackingNumber.map((place) => cells[place] ?? '').find((cell) => cell !== '')

@@ -119,7 +119,7 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
   )
 }
 
-/** True if a row had no effect for a cause that can be gone by now. */
+/** True if a row had no effect for a cause that may be gone. */
 function canBeJudged({ undone_at, lines }: SettlementDetail): boolean {
   return undone_at === null && lines.some(({ outcome }) => passingOutcomes.includes(outcome))
 }

@@ -75,8 +75,8 @@ test('an administrator switches off a lost second factor, with everything that d
   clock.move(31_000)
   expect((await signIn(app, person.email)).status).toBe(200)
   // What was lost is nothing beside the password any more: with a new factor it opens nothing.
-  const anew = await passkeyHolder(app, person, 'New').catch(() => null)
-  expect(anew).toBeNull()
+  const added = await passkeyHolder(app, person, 'New').catch(() => null)
+  expect(added).toBeNull()
   const { token } = (await signIn(app, person.email)).body.results
   await passkeyHolder(app, { ...person, token }, 'New laptop')
   expect((await signInByPasskey(app, person.email, authenticator)).status).toBe(401)

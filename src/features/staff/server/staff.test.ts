@@ -14,7 +14,7 @@ const staff = '/api/admin/staff'
 const anyVersion = { 'if-match': '*' }
 const by = () => ({ app, admin })
 const read = async (id: string) => (await app.call('GET', `${staff}/${id}`, { as: admin })).body.results
-/** How somebody stands, without what only looking at them moves. */
+/** The state of a person, without what only looking at them moves. */
 const stateOf = async (id: string) => {
   const { username, phone, role_id, status, version, invitation, history } = await read(id)
   return { username, phone, role_id, status, version, invitation, history }

@@ -96,7 +96,7 @@ async function readStores(ctx: Context, input: Input<typeof stores.list>): Promi
 
 /**
  * The search of vendors, narrowed to what shoppers see: its index also knows e-mail addresses and phone numbers, and
- * whoever asks for one of these must not learn whose it is.
+ * a person who asks for one of these must not learn whose it is.
  */
 function isNamed(q: string): RawBuilder<unknown> {
   const words = searchWords(q)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => renewProofs(app))
 afterAll(() => app.close())
 
-/** Moves the clock; the session of before has ended by then. */
+/** Moves the clock; the earlier session has ended by then. */
 async function later(ms: number) {
   app.clock.move(ms)
   admin = await app.person()

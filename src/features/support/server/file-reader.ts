@@ -23,7 +23,7 @@ const textTypes = new Map([
 ])
 
 /**
- * A file by its content, whatever its name says: a picture is encoded anew without metadata, PDF and XLSX are kept as they
+ * A file by its content, whatever its name says: a picture is encoded again without metadata, PDF and XLSX are kept as they
  * are, and text must be UTF-8. Refuses (wrong-type) every other content, and (too-large) pictures beyond the limits.
  */
 export async function readSupportFile(bytes: Buffer, name: string): Promise<ReadFile> {

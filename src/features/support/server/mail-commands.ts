@@ -122,7 +122,7 @@ async function addTo(
   const written = { by, text, fileIds: [], mailId }
   if (by.id === request.author_id) return addReply(ctx, request, written)
   if (request.status !== 'closed') return addAnswer(ctx, request, written)
-  // Whoever answers from a mailbox cannot reopen first, and would never learn that the answer was lost.
+  // People who answer from a mailbox cannot reopen first, and would never learn that the answer was lost.
   return addAnswer(ctx, await reopen(ctx, request), written)
 }
 

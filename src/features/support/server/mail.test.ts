@@ -197,7 +197,7 @@ describe('a reply by mail', () => {
     expect(rows).toEqual([])
   })
 
-  test('is taken once, also when it is handed in twice at once', async () => {
+  test('is taken once, also when it is submitted twice at once', async () => {
     const { id, author, mail } = await stage()
     const reply = mailOf({ from: author.email, to: [mail.reply_to], text: 'Once' })
     const answers = await Promise.all([take(reply), take(reply), take(reply)])
@@ -210,7 +210,7 @@ describe('a reply by mail', () => {
     expect((await read(id)).entries).toHaveLength(1)
   })
 
-  test('of anybody else changes nothing, and is written down', async () => {
+  test('of anybody else changes nothing, and is recorded', async () => {
     const { id, mail } = await stage()
     const before = await read(id)
     const [stranger, disabled] = [await app.person(['Support: view']), await app.person()]

@@ -48,7 +48,7 @@ const uploadBy = async (as: TestPerson, form?: FormData, name = 'till.png') =>
   app.call('POST', `${mine}/files?name=${name}`, { as, body: form ?? (await pictureForm()) })
 
 describe('a report', () => {
-  test('is stored with its files, written down, and sent to the support desk with the screenshot alone', async () => {
+  test('is stored with its files, recorded, and sent to the support desk with the screenshot alone', async () => {
     const author = await app.person([])
     const screenshot = (await uploadBy(author, await pictureForm(3), 'screenshot.png')).body.results
     const file = (await uploadBy(author, formWith('sku,price\nA-1,100\n', 'prices.csv'), 'prices.csv')).body

@@ -103,7 +103,7 @@ export async function addAnswer(ctx: Context, request: LockedRequest, written: W
     .where('id', '=', request.author_id)
     .where('list', '=', 'active')
     .executeTakeFirst()
-  // Whoever can no longer sign in gets no mail either.
+  // People who can no longer sign in get no mail either.
   if (!author) return entry
   await queueSupport(ctx, {
     letter: {
@@ -164,7 +164,7 @@ async function isFull(ctx: Context, { id }: { id: string }): Promise<boolean> {
 
 /**
  * The request that takes what comes by mail: this one, or, once it has 500 entries, one that continues it for the same author
- * and handler. Whoever writes from a mailbox would never learn that a full request takes nothing more.
+ * and handler. A person who writes from a mailbox would never learn that a full request takes nothing more.
  */
 export async function continuationOf(ctx: Context, request: LockedRequest): Promise<LockedRequest> {
   if (!(await isFull(ctx, request))) return request

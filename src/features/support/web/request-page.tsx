@@ -149,7 +149,7 @@ function AssignPanel({
   const read = useEndpoint(supportDesk.handlers, {}, { enabled: mayAssign })
   const handlers = read.data ?? []
   const assign = useCommand(supportDesk.assign)
-  // Somebody who lost the permission stays named until the request is assigned anew.
+  // Somebody who lost the permission stays named until the request is assigned again.
   const listed = handlers.some((one) => one.id === assignee?.id)
   const options = [
     { value: '', label: texts.nobody },

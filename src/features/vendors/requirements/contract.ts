@@ -35,7 +35,7 @@ export const requirementWords: Readonly<Record<RequirementName, string>> = {
 export const requirementVerdicts = ['accepted', 'sent_back', 'waived'] as const
 export type RequirementVerdict = (typeof requirementVerdicts)[number]
 
-/** A verdict, or that there is none: what was decided is taken back. */
+/** A verdict, or that there is none: what was decided is undone. */
 export const requirementChoices = [...requirementVerdicts, 'undecided'] as const
 export type RequirementChoice = (typeof requirementChoices)[number]
 

@@ -103,7 +103,7 @@ async function acceptOnce(
     .set({ status: 'accepted_once', first_accepted_by: decider(ctx).id })
     .where('id', '=', changeId)
     .execute()
-  // Whoever has the change open sees that they would be the second person.
+  // People who have the change open see that they would be the second person.
   const accepted = await updateVendor(ctx, vendor.id, {})
   await ctx.record({
     action: 'accept change, first person',

@@ -130,7 +130,7 @@ test('an approval that is undone while a change waits says in the log what the a
   expect(JSON.stringify(undone)).not.toContain(shop?.ibn_number)
 })
 
-describe('a paper in force, handed in again', () => {
+describe('a paper in force, submitted again', () => {
   test('withdraws the one that waits, and with it a change that asks for nothing else', async () => {
     const { id } = await pendingVendor(app)
     const first = await attach(id, 'cheque_copy', 1)
@@ -152,7 +152,7 @@ describe('a paper in force, handed in again', () => {
     expect(await stateOf(id)).toEqual(state)
   })
 
-  test('leaves the rest of a change to be looked at anew', async () => {
+  test('leaves the rest of a change to be looked at again', async () => {
     const { id, change } = await withBankChange()
     await decide(id, `changes/${change.id}/accept`)
     expect((await read(id)).change.status).toBe('accepted_once')
@@ -316,7 +316,7 @@ describe('undoing a decision on changed data', () => {
     })
   })
 
-  test('that accepted it: the number of before is in force again, and the change can be accepted anew', async () => {
+  test('that accepted it: the earlier number is in force again, and the change can be accepted again', async () => {
     const { id, change, body } = await withTaxChange()
     expect((await decide(id, `changes/${change.id}/accept`)).body.results.change).toBeNull()
     expect(await reveal(id, 'shop_ntn')).toEqual({ shop_ntn: '7654321' })
@@ -332,7 +332,7 @@ describe('undoing a decision on changed data', () => {
     expect(again.rows[0].shop_ntn_blind.equals(rows[0].shop_ntn_blind)).toBe(false)
   })
 
-  test('of the second person: account and cheque of before are back, and the first acceptance stands', async () => {
+  test('of the second person: the earlier account and cheque are back, and the first acceptance still counts', async () => {
     const { id, change, cheque, wanted, body } = await withBankChange()
     await decide(id, `changes/${change.id}/accept`)
     const second = await app.person()

@@ -39,7 +39,7 @@ export async function vendorToAttachTo(ctx: Context, id: string, how: 'seen' | '
 /**
  * Stores a cleaned picture in its slot and keeps the replaced picture. The picture can answer a change request or a rejection,
  * so the vendor is waiting for us again. A replacement for a document that the approval depends on is pending until its change
- * is decided; the document in force, handed in again, withdraws it. Refuses (not-found) and (conflict) a closed vendor.
+ * is decided; the document in force, submitted again, withdraws it. Refuses (not-found) and (conflict) a closed vendor.
  */
 export async function attachFile(
   ctx: Context,
@@ -135,7 +135,7 @@ async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
 }
 
 /**
- * Withdraws a pending document, because the one in force was handed in again. A change that asks for nothing else goes
+ * Withdraws a pending document, because the one in force was submitted again. A change that asks for nothing else goes
  * with it; of one that does, the first acceptance is reset, because that reviewer had seen the document.
  */
 async function withdrawPaper(
@@ -203,7 +203,7 @@ export async function settlePapers(
   return { settled, replaced: replaced.map(({ id }) => id) }
 }
 
-/** Makes documents pending again, and brings those back that they replaced. Nobody has handed in others since. */
+/** Makes documents pending again, and brings those back that they replaced. Nobody has submitted others since. */
 export async function unsettlePapers(ctx: Context, { settled, replaced }: SettledPapers): Promise<void> {
   if (settled.length === 0) return
   await ctx.db

@@ -5,7 +5,7 @@ import { openSensitive, payloadOf } from './rules.ts'
 import type { VendorRecord } from './tables.ts'
 
 /**
- * Everything that a vendor handed in, by path, as text: sealed numbers in the clear and files by their id. For hashes only;
+ * Everything that a vendor submitted, by path, as text: sealed numbers in the clear and files by their id. For hashes only;
  * it never leaves the server.
  */
 export async function readHandedIn(ctx: Context, vendor: VendorRecord): Promise<Record<string, string>> {

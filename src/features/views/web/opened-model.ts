@@ -5,7 +5,7 @@ export interface OpenedView {
 }
 
 /**
- * The view at hand as it was opened: a newer version counts as seen once its own parameters are shown. `kept` is the version with
+ * The current view as it was opened: a newer version counts as seen once its own parameters are shown. `kept` is the version with
  * which the tab opened it before a reload, or before the reader went to another view.
  */
 export function openedOf(

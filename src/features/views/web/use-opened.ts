@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type OpenedView, openedOf, withMade } from './opened-model.ts'
 
-/** The view at hand as it was opened in this tab, also after a reload, and what tells it of the reader's own changes. */
+/** The current view as it was opened in this tab, also after a reload, and what tells it of the reader's own changes. */
 export function useOpened(
   view: OpenedView | undefined,
   isAsSaved: boolean,

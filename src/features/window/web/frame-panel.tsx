@@ -18,7 +18,7 @@ const menu: { page: PageName; text: string }[] = [
 /** The page that the menu marks: a post belongs to the blog, a store to the stores. */
 const menuPage: Partial<Record<PageName, PageName>> = { post: 'blog', store: 'stores' }
 
-/** What stands around every page: announcement, logo, menu and footer. */
+/** The frame of every page: announcement, logo, menu and footer. */
 export function ShopFrame({ shown, children }: { shown: Shown; children: ReactNode }) {
   const { content, place, answers } = shown
   // A reader who comes from a mail has one thing to do.

@@ -10,7 +10,7 @@ const shownAfterMs = 300
 /** A navigation that was stopped tells nobody: without an end, the sign would stay over a page that is still there. */
 const endsAfterMs = 10_000
 
-/** The picture that stands over a page while the next one is on its way. */
+/** The picture over a page while the next one is on its way. */
 export function Loader({ content }: { content: Content }) {
   const { focus, isMarked } = useSetting()
   const picture = pictureOf(sectionOf(content, 'loader').image)

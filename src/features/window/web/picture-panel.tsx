@@ -3,7 +3,7 @@ import { mediaUrl, pictureOf, widthsOf } from './window-model.ts'
 
 interface PictureProps {
   picture: Picture | null | undefined
-  /** In the first screen: loaded at once, before what stands below. */
+  /** In the first screen: loaded at once, before what is below. */
   isFirst?: boolean
   className?: string
   /** How wide it is shown, as `sizes` says it; the room of the page if nothing is said. */

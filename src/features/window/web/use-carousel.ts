@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 
-/** How long a slide stands before the next one comes by itself. */
+/** How long a slide is shown before the next one comes by itself. */
 const stayMs = 6_000
 
 const wantsCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -70,7 +70,7 @@ export function useCarousel(count: number, isMoving: boolean) {
     if (focused && slide && focused !== slide) focusWithin(slide)
   }, [shown])
 
-  // After a turn or a new width the slide still stands where it stood.
+  // After a turn or a new width the slide is still where it was.
   useEffect(() => {
     const { current: element } = track
     if (!element) return

@@ -37,7 +37,7 @@ export async function undoApproval(
   const status = withdrawalWords[before.status as WithdrawalStatus].toLowerCase()
   const row = await moveRow(ctx, 'withdrawals', before, {
     ...{ from: ['approved'], to: 'requested' },
-    whyNot: () => `${before.number} is ${status}: there is no approval to take back`,
+    whyNot: () => `${before.number} is ${status}: there is no approval to undo`,
     stale: 'This withdrawal changed since you opened it. Review it again',
     current: () => readWithdrawal(ctx, kind, input),
     guard: async () => {
@@ -70,7 +70,7 @@ export async function undoApproval(
 
 /**
  * True if this very undo was done before and its answer was lost. Only an undo makes an approved withdrawal a requested one
- * again, so the newest undo in the audit log is the one that it stands after.
+ * again, so the newest undo in the audit log is the one that it follows.
  */
 async function isUndoneByCaller(ctx: Context, row: WithdrawalRecord): Promise<boolean> {
   if (row.status !== 'requested' || ctx.actor.kind !== 'person') return false

@@ -42,7 +42,7 @@ async function approved(amount = '2000') {
 }
 
 describe('an approval', () => {
-  test('is taken back while no run holds it, with the mail that has not left', async () => {
+  test('is undone while no run holds it, with the mail that has not left', async () => {
     const { id } = await approved()
     const answer = await call('POST', `${path}/${id}/undo-approval`)
     expect(answer.status).toBe(200)
@@ -62,7 +62,7 @@ describe('an approval', () => {
     expect((await call('POST', `${path}/${id}/approve`)).status).toBe(200)
   })
 
-  test('that was taken back stays in the history of the withdrawal, with who gave it and who took it back', async () => {
+  test('that was undone stays in the history of the withdrawal, with who gave it and who took it back', async () => {
     const { id } = await approved()
     const [undoer, reader] = [await app.person(['Vendors: pay']), await app.person(['Vendors: pay'])]
     const nameOf = (person: TestPerson) => `Person ${person.id.slice(-6)}`
@@ -81,7 +81,7 @@ describe('an approval', () => {
     ])
   })
 
-  test('that the owner and the shop front were told of is taken back with a word to both', async () => {
+  test('that the owner and the shop front were told of is undone with a word to both', async () => {
     const { id } = await approved()
     app.clock.move(31_000)
     await app.database.pool.query("update messages set status = 'sent' where subject_id = $1", [id])
@@ -97,7 +97,7 @@ describe('an approval', () => {
     expect(await eventsOf(id)).toEqual(['withdrawal.approved', 'withdrawal.undone', 'withdrawal.approved'])
   })
 
-  test('that is given, taken back, given and taken back again is not the last that the owner reads', async () => {
+  test('that is given, undone, given and undone again is not the last that the owner reads', async () => {
     const { id } = await approved()
     const send = () =>
       app.database.pool.query(
@@ -120,7 +120,7 @@ describe('an approval', () => {
       'withdrawal approved: withdrawn',
       'withdrawal reopened: queued',
     ])
-    // Once that has left, an approval that is taken back in time leaves nothing to tell.
+    // Once that has left, an approval that is undone in time leaves nothing to tell.
     await send()
     for (const verb of ['approve', 'undo-approval'])
       expect((await call('POST', `${path}/${id}/${verb}`)).status).toBe(200)
@@ -172,7 +172,7 @@ describe('an approval', () => {
     expect((await call('POST', `${path}/${id}/undo-approval`)).status).toBe(200)
   })
 
-  test('that never was cannot be taken back, nor by a person without the permission', async () => {
+  test('that never was cannot be undone, nor by a person without the permission', async () => {
     const { id } = await approved()
     const reader = await app.person(['Vendors: view'])
     expect((await call('POST', `${path}/${id}/undo-approval`, undefined, reader)).status).toBe(403)
@@ -180,13 +180,13 @@ describe('an approval', () => {
     await call('POST', `${path}/${id}/undo-approval`)
     const answer = await call('POST', `${path}/${id}/undo-approval`, undefined, await app.person())
     expect(answer.status).toBe(409)
-    expect(answer.body.message).toMatch(/is requested: there is no approval to take back$/)
+    expect(answer.body.message).toMatch(/is requested: there is no approval to undo$/)
     const vendor = await payableVendor({ app, admin }, '10000')
     const body = { external_id: 'never-approved', seller_id: vendor.id, amount: '2000' }
     const never = (await app.call('POST', '/api/intake/withdrawals', { as: key, body })).body.results
     const refused = await call('POST', `${path}/${never.id}/undo-approval`)
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toMatch(/is requested: there is no approval to take back$/)
+    expect(refused.body.message).toMatch(/is requested: there is no approval to undo$/)
   })
 
   test('that one has undone is not undone again by a repeat whose first answer was lost', async () => {

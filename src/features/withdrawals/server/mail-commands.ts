@@ -8,7 +8,7 @@ import type { OwnerKind, WithdrawalDetail, WithdrawalStatus } from '../contract.
 import { readWithMails } from './queries.ts'
 import type { WithdrawalRecord } from './tables.ts'
 
-/** What the owner reads of each state; of a request they read when its approval was taken back. */
+/** What the owner reads of each state; of a request they read when its approval was undone. */
 const letterOf = {
   requested: 'withdrawal reopened',
   approved: 'withdrawal approved',
@@ -40,7 +40,7 @@ export async function tellOwner(ctx: Context, row: WithdrawalRecord): Promise<vo
 
 /**
  * Sees to it that the last mail to the owner of each of these withdrawals tells its present state, after a decision on it was
- * taken back: mails that have not left are withdrawn, and the owner is written to unless the last letter said the same.
+ * undone: mails that have not left are withdrawn, and the owner is written to unless the last letter said the same.
  */
 export async function correctOwners(ctx: Context, rows: readonly WithdrawalRecord[]): Promise<void> {
   const ids = rows.map(({ id }) => id)

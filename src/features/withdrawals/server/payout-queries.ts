@@ -162,7 +162,7 @@ export async function readLines(ctx: Context, runId: string): Promise<LineRow[]>
 function lineOf(ctx: Context, row: StoredLine): LineRow {
   const { owner_type, vendor_status, is_change_waiting, question, was_sent, ...rest } = row
   const { kept_title, kept_iban, present_title, present_iban, ...line } = rest
-  /** A customer's account stands with the withdrawal and never changes. */
+  /** A customer's account is kept with the withdrawal and never changes. */
   const isOther = () =>
     owner_type === 'vendor' &&
     kept_iban !== null &&

@@ -16,7 +16,7 @@ interface Props extends Omit<ModalProps, 'opened' | 'closeButtonProps'> {
   isHeld?: boolean
   /** True if the address names the dialog: Back leads to the address before it, which closes it, and can be repeated. */
   isInAddress?: boolean
-  /** True if nothing is lost with the dialog: what is typed is there when it opens again, or is typed anew in a moment. */
+  /** True if nothing is lost with the dialog: what is typed is there when it opens again, or is typed again in a moment. */
   isKept?: boolean
 }
 
@@ -44,7 +44,7 @@ export function Dialog({
   const stay = () => setAsking(false)
   const close = () => {
     if (isHeld) return
-    // Each dialog hears every Escape: while the question stands, it is the one that is closed.
+    // Each dialog hears every Escape: while the question is open, it is the one that is closed.
     if (isAsking) return stay()
     if (!isKept && hasTyped()) return setAsking(true)
     onClose()

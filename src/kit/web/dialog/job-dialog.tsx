@@ -14,7 +14,7 @@ const everyMs = 700
 
 /**
  * The progress of a job, then its result: how many records were processed, and those that failed, each with the reason.
- * The job continues after the dialog is closed. It stands in the address, which `onClose` changes.
+ * The job continues after the dialog is closed. It is in the address, which `onClose` changes.
  */
 export function JobDialog({
   id,

@@ -1,4 +1,4 @@
-/** An element that only carries emphasis in its style, as Google Docs writes it, and what stands for it afterwards. */
+/** An element that only carries emphasis in its style, as Google Docs writes it, and what replaces it. */
 const emphasis = [
   { style: /font-weight\s*:\s*(?:bold|[6-9]00)/i, mark: 'data-bold' },
   { style: /font-style\s*:\s*italic/i, mark: 'data-italic' },

@@ -78,7 +78,7 @@ export function useRichText(
     // Only a value from outside is set; the editor already contains what was typed.
     if (!editor || value === known.current.told) return
     const next = documentOf(editor.schema, value)
-    // What the server cleaned is the text that stands here: drawing it anew would move the cursor of whoever types.
+    // What the server cleaned is the text on the screen: drawing it again would move the cursor of a person who types.
     if (JSON.stringify(next) !== JSON.stringify(editor.getJSON())) {
       const { from, to } = editor.state.selection
       editor.commands.setContent(next, { emitUpdate: false })

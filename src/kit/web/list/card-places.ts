@@ -1,5 +1,5 @@
 /**
- * Where a column stands on the card of a row: the state beside the name, or on a line of its own below it where it has
+ * The place of a column on the card of a row: the state beside the name, or on a line of its own below it where it has
  * many words, a fact below that, or what to do with the row.
  */
 export type CardPlace = 'state' | 'line' | 'fact' | 'action'

@@ -24,7 +24,7 @@ export interface Column<Row> {
   isSpare?: boolean
   /** Has the row's link where the first column has none: it is not hidden, and names the card of the row on a phone. */
   isNaming?: boolean
-  /** The place of the column on the card that stands for a row on a phone; `card-places.ts` chooses without it. */
+  /** The place of the column on the card that a row becomes on a phone; `card-places.ts` chooses without it. */
   onPhone?: CardPlace
   cell: (row: Row) => ReactNode
 }

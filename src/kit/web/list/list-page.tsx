@@ -47,7 +47,7 @@ interface Props<E extends Endpoint> extends ListQuery<E> {
   nameOf: (row: Answer<E>) => string
   /**
    * Shown when there are no rows and no filter is set. Of a later tab the list says itself that nothing is under it, unless
-   * this is about the tab at hand (`isOfTab`).
+   * this is about the current tab (`isOfTab`).
    */
   empty: { title: string; text: ReactNode; isOfTab?: boolean }
   /** How new rows are told of while the list is open. Every list tells of them when its reader comes back to it. */
@@ -223,7 +223,7 @@ function Rows<E extends Endpoint>({
 }
 
 /**
- * Makes the list the queue of each of its records: their links say from where they are opened. A row that stands for a record of
+ * Makes the list the queue of each of its records: their links say from where they are opened. A row that represents a record of
  * another noun, as a line of the ledger for its order, says it for the way back alone.
  */
 function useOrigin<Row extends { id: string }>(

@@ -92,7 +92,7 @@ export function orderToStore(
 
 /**
  * The changes of the address `state` that ask for these parameters from the first page. An address that nothing would be
- * left of opens the default view of the list, if it has one: `view=all` stands for all rows.
+ * left of opens the default view of the list, if it has one: `view=all` means all rows.
  */
 export function askedOf(
   state: URLSearchParams,

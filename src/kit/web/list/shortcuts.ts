@@ -53,7 +53,7 @@ const movingKeys = ['j', 'k', 'arrowdown', 'arrowup']
 
 const atHand = new Set<{ current: Shortcuts }>()
 
-/** The keys of the screen at hand. */
+/** The keys of the current screen. */
 export function keysAtHand(): ReadonlySet<string> {
   return new Set([...atHand].flatMap(({ current }) => Object.keys(current)))
 }
@@ -73,7 +73,7 @@ export function useShortcutsDialog(show: () => void): void {
   }, [])
 }
 
-/** Shows the shortcuts of the screen at hand; null where a screen has no such dialog. */
+/** Shows the shortcuts of the current screen; null where a screen has no such dialog. */
 export function shortcutsOfScreen(): (() => void) | null {
   return shown
 }

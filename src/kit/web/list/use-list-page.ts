@@ -95,7 +95,7 @@ export function useSelection(rows: Rows, address: string, filter: Record<string,
   if (listed !== address) {
     setListed(address)
     setSelected(new Set())
-    // Whoever leaves for another screen expects it, and what is selected on every page stays.
+    // A person who leaves for another screen expects it, and what is selected on every page stays.
     const isHere = listed.split('?')[0] === address.split('?')[0]
     if (isHere && selected.size > 0 && except === null) setDropped(dropped + 1)
   }

@@ -17,7 +17,7 @@ import { changeQueue, keepLastDecision, type LastDecision, useLastDecision } fro
 import { texts } from './texts.ts'
 import type { ShownQueue } from './use-queue.ts'
 
-/** Where the record stands in its queue, and the ways to its neighbours; its height is the same while the list is read. */
+/** The place of the record in its queue, and links to its neighbours; its height is the same while the list is read. */
 export function QueueBar({ queue }: { queue: ShownQueue }) {
   const { place, nextHref, previousHref, rest, skip } = queue
   const hasKeys = useSingleKeys()

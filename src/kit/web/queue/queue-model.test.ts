@@ -67,9 +67,9 @@ test('a decision of mine whose answer was lost is not told as decided by others,
 test('what I have perhaps undone is open if the list still has it, and else my own decision', () => {
   const unsure = withPerhapsUndone(joined(withDecided(begun, 'b'), part('a', 'c', 'd')), 'b')
   expect(aheadOf(joined(unsure, part('a', 'b', 'c', 'd')), 'a')).toEqual(['b', 'c', 'd'])
-  const stands = joined(unsure, part('a', 'c', 'd'))
-  expect(aheadOf(stands, 'a')).toEqual(['c', 'd'])
-  expect(placeIn(stands, 'c')).toMatchObject({ position: 3, total: 4, gone: 0 })
+  const queue = joined(unsure, part('a', 'c', 'd'))
+  expect(aheadOf(queue, 'a')).toEqual(['c', 'd'])
+  expect(placeIn(queue, 'c')).toMatchObject({ position: 3, total: 4, gone: 0 })
 })
 
 test('what is skipped comes back at the end', () => {
@@ -124,7 +124,7 @@ test('what another person was reviewing in a part that was left behind is still 
   expect(queue.gone).toEqual([])
 })
 
-test('a later part of a long list is added, and what lies before it is not taken for decided', () => {
+test('a later part of a long list is added, and what comes before it is not taken for decided', () => {
   const long = joined(null, { first: 0, items: items('a', 'b'), total: 4, isExact: true })
   const queue = joined(long, { first: 2, items: items('c', 'd'), total: 4, isExact: true })
   expect(queue.gone).toEqual([])
@@ -137,7 +137,7 @@ const cut = (first: number, length = partSize) => ({
   items: Array.from({ length }, (_, at) => ({ id: `row-${first + at}` })),
 })
 
-test('where counting has stopped, nobody is taken to have decided what lies behind a part', () => {
+test('where counting has stopped, nobody is taken to have decided what comes after a part', () => {
   const deep = joined(null, cut(1_000))
   expect(joined(deep, cut(900)).gone).toEqual([])
   // A part that is not full is the last one.
@@ -299,7 +299,7 @@ test('in 500 decisions nobody comes to a dead end, whatever is skipped, and what
         expect(ahead.some((id) => id === desk.at || desk.decided.has(id))).toBe(false)
         expect(new Set(ahead).size).toBe(ahead.length)
         if (ahead.length > 0) continue
-        // The end is reached only by passing records without a decision; the list is begun anew.
+        // The end is reached only by passing records without a decision; the list is started again.
         const left = desk.list.filter((id) => id !== desk.at)
         expect(left.filter((id) => !desk.seen.has(id))).toEqual([])
         desk.queue = null

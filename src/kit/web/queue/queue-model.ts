@@ -111,7 +111,7 @@ export function partFor(
     : Math.floor((standing + readAheadOf) / partSize)
 }
 
-/** Where a record stands in its queue. */
+/** The place of a record in its queue. */
 export interface QueuePlace {
   /** Null if the record is not in the list, for example because it was decided before the list was read. */
   position: number | null
@@ -145,7 +145,7 @@ export function placeIn(queue: Queue, id: string): QueuePlace {
   const passed = earlier.filter((item) => isOpen(item) && !skipped.has(item.id))
   const position = index < 0 ? null : queue.first + earlier.length + 1
   const isExact = isCounted(queue)
-  // The record at hand is counted for as long as it is shown, whoever has taken it out of the list. A list that is not counted
+  // The current record is counted while it is shown, even after somebody took it out of the list. A list that is not counted
   // to its end has the same number whatever is decided.
   const counted = queue.total + (isExact ? mine.size + (gone.has(id) ? 1 : 0) : 0)
   return {

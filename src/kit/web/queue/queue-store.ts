@@ -98,7 +98,7 @@ export const forgetQueue = (from: string): void => {
   if (sessionStorage.getItem(keyOf(from)) !== null) write(keyOf(from), null)
 }
 
-/** Changes the queue that the address of a record names, if it has one; by itself the address at hand. */
+/** Changes the queue that the address of a record names, if it has one; by itself the current address. */
 export function changeQueue(change: (queue: Queue) => Queue, href: string = window.location.search): void {
   const from = new URLSearchParams(href.split('?')[1]).get('from')
   const queue = from && read<Queue>(keyOf(from))

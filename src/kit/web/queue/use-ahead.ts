@@ -8,7 +8,7 @@ import { useQueue } from './use-queue.ts'
 const freshMs = 15_000
 const mostPictures = 3
 
-/** Reads the next two records of the queue with their first pictures and screens, once the record at hand is shown. */
+/** Reads the next two records of the queue with their first pictures and screens, once the current record is shown. */
 export function useAhead(isShown: boolean): void {
   const queue = useQueue()
   const queries = useQueryClient()

@@ -10,7 +10,7 @@ import { useQueue } from './use-queue.ts'
 
 /**
  * What follows a decision of the reader: the queue counts it, it can be undone from the next record, and for people who have
- * chosen so the next record opens at once. The record is kept as the decision left it: whoever goes back would otherwise see
+ * chosen so the next record opens at once. The record is kept as the decision left it: a person who goes back would otherwise see
  * it as it was before, changed by another person. All of it is about the screen on which the decision was made: a person who has
  * gone elsewhere before the answer stays there, and so does one of whom the queue does not know yet what follows.
  */

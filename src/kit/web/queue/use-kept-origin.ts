@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter/use-browser-location'
 
-/** Adds to the address of another screen of the record at hand from which list the record was opened. */
+/** Adds to the address of another screen of the current record from which list the record was opened. */
 export function useKeptOrigin(): (href: string) => string {
   const asked = new URLSearchParams(useSearch())
   return (href) => {

@@ -78,7 +78,7 @@ export function useQueue() {
   const [held] = place?.held ?? []
   return {
     id,
-    /** The page of the list on which the record stands now. */
+    /** The page of the list on which the record is now. */
     backHref,
     title: source.title,
     place,

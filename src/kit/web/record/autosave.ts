@@ -12,7 +12,7 @@ export function useAutosave(work: unknown, isOn: boolean, save: () => void): voi
   const latest = useRef(save)
   latest.current = save
   const since = useRef<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the work starts the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the work restarts the wait
   useEffect(() => {
     if (!isOn) {
       since.current = null

@@ -269,7 +269,7 @@ function useSaving<R extends Changed, S extends R, T extends Values, F extends k
             put(next, saved.version)
             const back = differing(next.typed, next.stood)
             if (dropped.current === sent && back.length > 0) {
-              // What was discarded while it was on its way is saved now: the values of before are saved over it at once.
+              // What was discarded while it was on its way is saved now: the earlier values are saved over it at once.
               dropped.current = next
               send(id, next, back, saved.version, by)
             }

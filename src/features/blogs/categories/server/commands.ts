@@ -130,10 +130,10 @@ export async function removeBlogCategory(
   if (target === undefined) throw fieldRefusal('into', 'Choose another category that still exists')
   const current = await readBlogCategory(ctx, { id })
   if (current.post_count !== post_count) {
-    const words = `“${before.name}” has ${current.post_count} posts by now: look again before you delete it`
+    const words = `“${before.name}” now has ${current.post_count} posts: look again before you delete it`
     throw new Refusal('conflict', words, { current })
   }
-  // The versions of the posts stay the same, so that whoever is writing one of them is not refused as stale.
+  // The versions of the posts stay the same, so that nobody who is writing one of them is refused as stale.
   await ctx.db.updateTable('posts').set({ category_id: into }).where('category_id', '=', id).execute()
   await sql`
     update posts set pending = jsonb_set(pending, '{category_id}', coalesce(to_jsonb(${into}::text), 'null'))

@@ -82,7 +82,7 @@ export async function readOn(ctx: Context, held: Held, reading: Reading): Promis
 
 function nextOf(batches: Reading['batches']): Reading['next'] {
   const next = batches.next()
-  // An error is thrown to whoever stores the rows.
+  // An error is thrown to the caller that stores the rows.
   next.catch(() => {})
   return next
 }

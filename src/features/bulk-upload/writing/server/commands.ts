@@ -238,7 +238,7 @@ async function writeChanges(
     return [
       {
         ...{ product, standing: live, waiting, wanted },
-        // Of what the vendor handed in last: the same body again is still recognised, and does not undo the sheet.
+        // Of what the vendor submitted last: the same body again is still recognised, and does not undo the sheet.
         bodyHash: standing.lastHash ?? hashOf(wanted),
         number: lastNumber + 1,
         reason: reasonOf(item),

@@ -87,7 +87,7 @@ function WholeTree({ all }: { all: readonly CategoryChoice[] }) {
   )
 }
 
-/** Opens the way to the category that was looked at last, and focuses it: whoever comes back goes on where they were. */
+/** Opens the way to the category that was looked at last, and focuses it: a person who comes back continues where they were. */
 function useArrival(open: (id: string) => void) {
   const tree = useRef<HTMLElement>(null)
   const [id, setId] = useState('')

@@ -5,7 +5,7 @@ import { contrastOf, contrastWords, leastContrast, luminanceOf } from './contras
 import classes from './section-form-panel.module.css'
 import { useLuminance } from './use-luminance.ts'
 
-/** A colour as six digits, with a chooser beside it and its contrast against the picture that it stands on. */
+/** A colour as six digits, with a chooser beside it and its contrast against the picture behind it. */
 export function ColorField({
   label,
   hint,

@@ -180,7 +180,7 @@ function usePreviewContent(name: SectionName, typed: Typed, open: string | null)
   const draft = useEndpoint(previews.content, { of: 'draft' }, { enabled: maySee })
   const live = useEndpoint(windowContent.content, {}, { enabled: !maySee })
   const { data, isError } = maySee ? draft : live
-  // The frame draws anew only for another object.
+  // The frame is drawn again only for another object.
   return useMemo(() => {
     if (!data && !isError) return undefined
     const sections = { ...data?.sections, [name]: previewOf(name, typed, open) }

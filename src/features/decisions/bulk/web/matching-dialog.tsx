@@ -72,7 +72,7 @@ function useMatching(
       onBegun(((await call(begin, body as never)) as { job_id: string }).job_id)
     } catch (error) {
       setFailure(error as Error)
-      // Nothing was begun, because another number matches by now: that one is to be confirmed.
+      // Nothing was started, because another number matches now: that one is to be confirmed.
       if (error instanceof ApiRefusal && error.status === 409) {
         void refresh(calls.countMatching)
         await attempt().then(setTrial, setFailure)

@@ -36,7 +36,7 @@ export interface Told {
 /**
  * The reasons as they are told: each with its kind, the fields that it concerns and its words, which come from its
  * template where the person wrote none. Refuses (invalid) a reason that is unknown, off or of another kind of record,
- * one that is named twice, one against the rules where a change is asked for (nothing that is put right would help), and a
+ * one that is named twice, one against the rules where a change is asked for (nothing that is corrected would help), and a
  * field that the record does not have.
  */
 export async function settleReasons(
@@ -185,7 +185,7 @@ export async function changeReason(
   return foundReason(ctx, code)
 }
 
-/** Numbers the reasons of a kind of record anew, with one of them at this place; past the end means last. */
+/** Numbers the reasons of a kind of record again, with one of them at this place; past the end means last. */
 async function moveReason(
   ctx: Context,
   { code, subject_type }: { code: string; subject_type: string },

@@ -84,7 +84,7 @@ export function namesPolicy(subject: ReasonSubject, id: RawBuilder<unknown>): Ra
       order by decided_at desc, id desc limit 1))`
 }
 
-/** The reasons of the decision that a record stands at, for the system that submitted it; none after it was handed in again. */
+/** The reasons of a record's current decision, for the system that submitted it; none after it was submitted again. */
 export async function readTold(
   db: Database,
   subject: { type: ReasonSubject | 'vendor_change' | 'product_revision'; id: string; status: string },

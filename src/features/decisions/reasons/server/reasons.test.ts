@@ -309,7 +309,7 @@ describe('requirements and warnings', () => {
     expect(await readBank()).toMatchObject({ state: 'accepted', note: '' })
   })
 
-  test('a decision on a requirement is taken back, so that its warnings are open again, and is in the history', async () => {
+  test('a decision on a requirement is undone, so that its warnings are open again, and is in the history', async () => {
     const { id } = await pendingVendor(app)
     const read = () => get(`${sellers}/${id}/requirements`)
     const decide = (body: object) =>
@@ -323,7 +323,7 @@ describe('requirements and warnings', () => {
     expect((await decide({ state: 'undecided' })).status).toBe(200)
     expect(await stateOf(app)).toBe(before)
     const late = await decide({ state: 'accepted', decided_at_seen: decided_at })
-    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('was taken back')])
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('was undone')])
     const { history } = await get(`${sellers}/${id}`)
     expect(JSON.stringify(history)).toContain('undecided')
     expect(JSON.stringify(history)).toContain('Seen on paper')

@@ -164,7 +164,7 @@ describe('a file that is not a photo', () => {
     ['30 megapixels', () => flat(6000, 5000), 413, 'me.png'],
     ['a picture of 30 megapixels that is 300 kB small', () => flat(30_000, 1_000), 413, 'me.png'],
     ['more than 5 MB', async () => Buffer.alloc(5 * 1024 * 1024 + 1, 0xff), 413, 'me.jpg'],
-  ])('%s is refused, and the photo of before stays', async (_, make, status, name) => {
+  ])('%s is refused, and the earlier photo stays', async (_, make, status, name) => {
     const person = await app.person([])
     await send(person, await striped())
     const [before, files] = [await settingsOf(person), kept()]

@@ -56,7 +56,7 @@ export async function confirmSecondFactor(ctx: Context, { code }: { code: string
     .select(['secret_sealed'])
     .where('person_id', '=', person.id)
     .where('confirmed_at', 'is', null)
-    // Whoever finds a set-up that was left behind could try codes until one fits.
+    // A finder of a set-up that was left behind could try codes until one fits.
     .where('started_at', '>', new Date(ctx.now().getTime() - setUpMs))
     .forUpdate()
     .executeTakeFirst()

@@ -53,7 +53,7 @@ describe('setting up a second factor', () => {
     expect(await stateOf(person)).toMatchObject({ is_on: true, recovery_codes_left: 10 })
   })
 
-  test('that was left behind cannot be ended by whoever finds the session: it asks for a proof, and no code fits for long', async () => {
+  test('that was left behind cannot be ended by somebody who finds the session: it asks for a proof, and no code fits for long', async () => {
     const { person, secret } = await startedFactor(app)
     const withoutProof = async (minutes: number) => {
       clock.move(minutes * 60_000)

@@ -25,7 +25,7 @@ const weak: [string, (owner: Owner) => string, RegExp][] = [
   ['a most used one', () => 'Password1234', /most used/],
   ['a most used one in full width', () => 'ｑｗｅｒｔｙｕｉｏｐ', /most used/],
   ['the e-mail address', ({ email }) => email.toUpperCase(), /your email/],
-  ['what stands before the @', ({ email }) => `${email.split('@')[0]}!1`, /your email/],
+  ['the part before the @', ({ email }) => `${email.split('@')[0]}!1`, /your email/],
   ['the name', ({ username }) => `${username} 786`, /your name/],
   ['the product with an addition', () => 'munshi-demo', /this product/],
 ]

@@ -162,7 +162,7 @@ describe('an invited person without a password', () => {
     const tried = async (email: string) => {
       vi.mocked(verify).mockClear()
       const answer = await login(email, 'wrong')
-      // What a hash costs stands before it, so that it costs the same here as there.
+      // What a hash costs is written before it, so that it costs the same here as there.
       const hashed = vi.mocked(verify).mock.calls.map(([against, given]) => [costOf(against), given])
       return { message: answer.body.message, hashed }
     }
@@ -258,9 +258,9 @@ describe('a link to a new password', () => {
       ])
       // Whichever was first, the other one did nothing.
       expect([reset.status, changed.status].filter((status) => status === 200)).toHaveLength(1)
-      const stands = reset.status === 200 ? 'another long password' : 'the password of a thief'
+      const current = reset.status === 200 ? 'another long password' : 'the password of a thief'
       for (const secret of ['another long password', 'the password of a thief', testPassword]) {
-        expect((await login(person.email, secret)).status).toBe(secret === stands ? 200 : 401)
+        expect((await login(person.email, secret)).status).toBe(secret === current ? 200 : 401)
       }
       // Of the browsers that are known, only the one that chose the password is left.
       const { rows } = await app.database.pool.query(

@@ -13,7 +13,7 @@ beforeAll(async () => {
   second = await app.secondInstance()
 })
 afterAll(() => app.close())
-// Everything here comes from one address, whose own throttle begins anew with the day.
+// Everything here comes from one address, whose own throttle starts again with the day.
 beforeEach(() => clock.move(24 * 3_600_000))
 
 const remember = (as: string, device?: string) =>

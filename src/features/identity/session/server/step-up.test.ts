@@ -102,7 +102,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
 })
 
 describe('after ten minutes', () => {
-  test('a sensitive number is not shown, and no look is written down, until the password proves who asks', async () => {
+  test('a sensitive number is not shown, and no look is recorded, until the password proves who asks', async () => {
     const person = await app.person()
     const { id } = await pendingVendor(app)
     expect((await reveal(person, id)).status).toBe(200)
@@ -119,7 +119,7 @@ describe('after ten minutes', () => {
     expect((await reveal(person, id)).status).toBe(403)
   })
 
-  test('no paper with a number on it opens, and no look is written down, until the password proves who asks', async () => {
+  test('no paper with a number on it opens, and no look is recorded, until the password proves who asks', async () => {
     const person = await app.person()
     const key = await app.intakeKey()
     const { id } = await pendingVendor(app)

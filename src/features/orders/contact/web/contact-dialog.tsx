@@ -72,7 +72,7 @@ export function ContactDialog({ acting }: { acting: Acting }) {
   )
 }
 
-/** What was typed, over the order as it is now: what a colleague changes meanwhile is not taken back. */
+/** What was typed, over the order as it is now: what a colleague changes meanwhile is not undone. */
 function useContactForm(
   { order, error }: Acting,
   onCorrect: (given: ReturnType<typeof correctionOf>) => void,

@@ -83,7 +83,7 @@ function warningOf(part: FoundPart | undefined): string {
   return part?.is_unconfirmed ? 'Cash on delivery, not confirmed by phone' : ''
 }
 
-/** Parts that are not packed yet are packed with the shipment: whoever holds the labelled parcel has packed it. */
+/** Parts that are not packed yet are packed with the shipment: a parcel with a label has been packed. */
 const isToShip = ({ vendor_status }: { vendor_status: string }): boolean =>
   vendor_status === 'to_pack' || vendor_status === 'packed'
 

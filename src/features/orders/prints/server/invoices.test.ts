@@ -96,7 +96,7 @@ describe('the invoice of a seller', () => {
 })
 
 describe('the number that FBR gave to an invoice', () => {
-  test('is taken over with its code, once, and written down', async () => {
+  test('is taken over with its code, once, and recorded', async () => {
     const id = await packed(await listedProduct({ app, admin }))
     const body = {
       type: 'invoiced',

@@ -7,7 +7,7 @@ import type { WordModel } from './rules.ts'
 const learnedForMs = 10 * 60_000
 const learned = new WeakMap<object, { at: number; model: WordModel }>()
 
-/** The words of the categories, learned anew every ten minutes. */
+/** The words of the categories, learned again every ten minutes. */
 async function modelNow(ctx: Context): Promise<WordModel> {
   const at = ctx.now().getTime()
   const known = learned.get(ctx.services)

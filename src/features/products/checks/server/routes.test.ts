@@ -106,7 +106,7 @@ describe('what the checks find of a listing', () => {
     expect(body.results[0]).toMatchObject({ id, risk: 80 })
   })
 
-  test('a changed listing is to be checked again, and what was mended is gone', async () => {
+  test('a changed listing is to be checked again, and what was corrected is gone', async () => {
     const { id, body } = await pendingProduct(app, {
       product_name: 'Call 0300-7654321',
       product_description: good,

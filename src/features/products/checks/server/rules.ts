@@ -49,7 +49,7 @@ type Rule = (listing: CheckedListing, threshold: number) => Omit<Found, 'check'>
 
 /** The words of names in each main category, from listings that people approved. */
 export interface WordModel {
-  /** How often each word stands in each main category. */
+  /** How often each word occurs in each main category. */
   counts: ReadonlyMap<string, ReadonlyMap<string, number>>
   totals: ReadonlyMap<string, number>
   names: ReadonlyMap<string, string>
@@ -248,7 +248,7 @@ function foreignShare(text: string): number {
   return Math.max(0, 1 - known / letters)
 }
 
-/** A word that stands in fewer approved names says nothing. */
+/** A word that occurs in fewer approved names says nothing. */
 const leastSeen = 3
 
 function categoryWords({ product_name, categories }: CheckedListing, model: WordModel, times: number) {

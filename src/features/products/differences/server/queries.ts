@@ -29,7 +29,7 @@ export async function readDifferences(
     .where('product_id', '=', id)
     .orderBy('position')
     .execute()
-  /** A submission stands until the next one, with the pictures that came in that time. */
+  /** A submission lasts until the next one, with the pictures that came in that time. */
   const picturesAt = ({ number, payload, created_at: begin }: (typeof submissions)[number]) => {
     const { images } = payload as ProductPayload
     const end = submissions.filter((one) => one.number > number).at(-1)?.created_at

@@ -143,7 +143,7 @@ export async function changeProduct(
   if (known.hasPendingPictures || !hasSamePictures(pictures, wanted)) {
     await takePictures(ctx, id, wanted, isAtOnce ? 'now' : 'once approved')
   }
-  // Whoever sends the whole listing has seen its prices.
+  // A person who sends the whole listing has seen its prices.
   const reviewed = {
     reviewed_price: columnsOf(wanted).product_price,
     reviewed_discount: columnsOf(wanted).discounted_price,

@@ -107,7 +107,7 @@ export function keysOf({
       if (hash < (least[n] ?? 0)) least[n] = hash
     })
   }
-  // Variants are never alike, and would only be compared in vain.
+  // Variants are never alike, and comparing them would be useless.
   const variant = variantOf(plain)
   const named = Array.from({ length: bands }, (_, n) => {
     const rows = `${least.slice(n * rowsOfBand, (n + 1) * rowsOfBand).join('.')} ${variant}`

@@ -127,7 +127,7 @@ describe('the category of many products', () => {
     }
   })
 
-  test('never replaces an edit that waits, whoever changes it and whatever the edit asks for', async () => {
+  test('never replaces an edit that waits, for everybody and whatever the edit asks for', async () => {
     const live = await added({}, true)
     const job = await placed([live], shoes.id, clerk)
     expect(job).toMatchObject({ done: 1 })

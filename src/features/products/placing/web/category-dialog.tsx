@@ -58,7 +58,7 @@ export function CategoryDialog({
       },
       {
         onSuccess: ({ job_id }) => onBegun(job_id),
-        // Nothing was begun, because another number matches by now: that one is to be confirmed.
+        // Nothing was started, because another number matches now: that one is to be confirmed.
         onError: (error) => error instanceof ApiRefusal && error.status === 409 && tried.again(),
       },
     )

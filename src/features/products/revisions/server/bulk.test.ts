@@ -220,7 +220,7 @@ describe('several edits together', () => {
     expect(rows).toEqual([{ subject_id: held.id, actor_id: decider.id, reviewer: colleague.id }])
     const told = await app.call('GET', '/api/account/notifications', { as: colleague })
     expect(told.body.results.map(({ event }: { event: string }) => event)).toContain('claimed_away')
-    // Whoever decided on many is not said to be reviewing one of them.
+    // A person who decided on many is not shown as reviewing one of them.
     const claim = await app.call('GET', `/api/admin/products/${held.id}/claim`, { as: colleague })
     expect(claim.body.results).toMatchObject({ by: null })
   })

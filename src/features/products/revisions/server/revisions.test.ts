@@ -68,7 +68,7 @@ const stateOf = async (id: string) =>
     )
   ).rows[0]
 
-/** What Undo must bring back: all but the version and what was written down. */
+/** What Undo must bring back: all but the version and what was recorded. */
 const contentOf = async (id: string) => {
   const { product, images, submissions } = await stateOf(id)
   const { version: _, updated_at: __, ...content } = product
@@ -242,7 +242,7 @@ describe('undoing a decision on an edit', () => {
   const undo = async (id: string) =>
     decide(id, 'revisions/undo', { decision_id: (await read(id)).change_decision.id })
 
-  test('that approved it: content, pictures and reviewed prices of before are live again, and the edit waits with its age', async () => {
+  test('that approved it: the earlier content, pictures and reviewed prices are live again, and the edit waits with its age', async () => {
     const { id, opened, wanted } = await withEdit()
     const before = await contentOf(id)
     app.clock.move(60_000)
@@ -317,7 +317,7 @@ describe('undoing a decision on an edit', () => {
     },
   )
 
-  test('is refused when another listing has taken the SKU of before, and nothing changes', async () => {
+  test('is refused when another listing has taken the earlier SKU, and nothing changes', async () => {
     const { id, opened, vendor } = await withEdit()
     await decide(id, `revisions/${opened.revision.number}/approve`)
     const other = await pendingProduct(app, { sku: opened.sku }, vendor.id)

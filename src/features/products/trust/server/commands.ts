@@ -22,7 +22,7 @@ import { isSampled, ruleName, whyPerson, whyStop } from './rules.ts'
 const subject = { type: 'trust_rules', id: null, name: 'Trust rules' }
 
 /**
- * Saves the rules. Switching them on starts the counts anew and takes back a stop. Refuses (stale), and (forbidden) rules that
+ * Saves the rules. Switching them on restarts the counts and lifts a stop. Refuses (stale), and (forbidden) rules that
  * are on to a caller who may not decide on products themselves; switching them off is open to all who set up the shop.
  */
 export async function saveTrustRules(ctx: Context, draft: TrustRules): Promise<SavedTrustRules> {

@@ -43,7 +43,7 @@ async function save(body: TrustRules) {
   const answer = await app.call('PUT', '/api/admin/trust-rules', { as: admin, body, headers })
   expect(answer.status).toBe(200)
 }
-/** Switched off and on again, so that the counts begin anew. */
+/** Switched off and on again, so that the counts start again. */
 async function restart(given: Partial<TrustRules> = {}) {
   await save({ ...rules(given), is_on: false })
   await save(rules(given))

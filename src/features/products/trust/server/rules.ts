@@ -17,7 +17,7 @@ export interface VendorFacts {
 /** What is known of a listing that waits. */
 export interface ListingFacts {
   status: string
-  /** The first version that the vendor handed in, and nobody has decided on it. */
+  /** The first version that the vendor submitted, and nobody has decided on it. */
   is_first: boolean
   is_checked: boolean
   is_filed: boolean

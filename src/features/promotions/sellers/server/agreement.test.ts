@@ -89,7 +89,7 @@ describe('the share of the cost', () => {
       sellers: [{ state: 'invited', cost_share_bp: 10_000 }],
     })
     expect(await shown(id, vendorId)).toMatchObject({ cost_share_bp: 10_000 })
-    // Whoever still goes by what was shown before is told.
+    // A person who still relies on what was shown before is told.
     await expectRefused(422, /must carry at least 100%/, () =>
       accept(id, { seller_id: vendorId, cost_share_bp: 5_000 }),
     )
@@ -285,7 +285,7 @@ describe('the sellers of a category', () => {
   const invitable = async (id: string, category_id: string) =>
     (await send('GET', `${path}/${id}/sellers/of-category?category_id=${category_id}`)).body.results
 
-  test('are counted before they are invited together, and whoever was asked before is not asked again', async () => {
+  test('are counted before they are invited together, and those who were asked before are not asked again', async () => {
     const { category_id, one, other } = await sellersOf()
     const { id } = await draftPromotion(by)
     await send('POST', `${path}/${id}/sellers`, { vendor_id: one })
@@ -314,7 +314,7 @@ describe('the sellers of a category', () => {
     expect(await stateOf(by.app)).toBe(before)
   })
 
-  test('are not invited to a campaign that was started by whoever may not start one, nor by an unknown category', async () => {
+  test('are not invited to a campaign that was started by a person who may not start one, nor by an unknown category', async () => {
     const { category_id } = await sellersOf()
     const { id } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 30) })
     await expectRefused(422, /no such category/, () =>

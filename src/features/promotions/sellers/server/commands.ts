@@ -58,7 +58,7 @@ export async function inviteSeller(
 }
 
 /**
- * Invites all vendors who sell in a category or below it and were never asked to join this campaign: whoever declined or
+ * Invites all vendors who sell in a category or below it and were never asked to join this campaign: those who declined or
  * left is not asked again. Answers how many were invited; none leaves the campaign unchanged. Refuses (not-found),
  * (forbidden) an actor without the decide permission once the campaign was started, (invalid) a category that does not
  * exist, and (conflict) a campaign that has ended and too many vendors.

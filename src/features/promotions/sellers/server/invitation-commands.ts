@@ -22,7 +22,7 @@ export async function acceptInvitation(
   const record = await openRecord(ctx, id)
   const standing = await sellerOf(ctx, id, seller_id)
   const shown = standing?.cost_share_bp ?? record.cost_share_bp
-  // An answer that is sent again changes nothing, although the share that it offered is in the terms by now.
+  // An answer that is sent again changes nothing, although the share that it offered is already in the terms.
   const isIn = standing?.joined_at && !standing.left_at && (cost_share_bp ?? shown) === shown
   if (terms !== undefined && standing && !isIn) await refuseOtherTerms(ctx, { id, seller_id, terms })
   if (cost_share_bp !== undefined && cost_share_bp < shown) {

@@ -24,7 +24,7 @@ const marks: Readonly<Record<PromotionSeller['state'], readonly [Tone, string]>>
   left: ['off', texts.left],
 }
 
-/** So many are shown before all are asked for, as what stands below them must stay in reach. */
+/** So many are shown before all are asked for, as what is below them must stay in reach. */
 const firstSellers = 8
 
 /** The vendors of a campaign and the share they carry: inviting, opting in on behalf of a vendor, and leaving. */

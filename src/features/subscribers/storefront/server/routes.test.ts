@@ -105,7 +105,7 @@ describe('subscribing in the shop', () => {
       const { status, headers, body } = await ask(email)
       const told = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
       seen.add(JSON.stringify([status, told, body]))
-      // What each call leaves is one sealed request, whoever the address belongs to.
+      // What each call leaves is one sealed request, for every address.
       const { rows } = await app.database.pool.query('select count(*)::int as n from subscription_requests')
       expect(rows[0].n).toBe(addresses.indexOf(email) + 1)
     }

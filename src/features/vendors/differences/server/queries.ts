@@ -32,7 +32,7 @@ export async function readDifferences(
     .where('vendor_id', '=', id)
     .orderBy('created_at')
     .execute()
-  /** A submission stands until the next one, with the documents that came in that time. */
+  /** A submission lasts until the next one, with the documents that came in that time. */
   const endOf = (number: number) =>
     submissions.filter((one) => one.number > number).at(-1)?.created_at ?? new Date(8_640_000_000_000_000)
   const filesAt = (number: number, slot: string) => {

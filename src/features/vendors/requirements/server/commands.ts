@@ -79,7 +79,7 @@ function momentOf(at: string | null): number | null {
 /** Who has decided what since a requirement was read. */
 function decidedSince({ name, state, note, decided_by, decided_at }: Requirement): string {
   const title = requirementWords[name]
-  if (decided_at === null) return `The decision on ${title} that you read was taken back. Look at it again`
+  if (decided_at === null) return `The decision on ${title} that you read was undone. Look at it again`
   const verb = { accepted: 'accepted', sent_back: 'sent back', waived: 'waived' }[state as RequirementVerdict]
   const said = note ? `: ${note}` : ''
   return `${decided_by} has ${verb} ${title} since you read it${said}`

@@ -30,7 +30,7 @@ export function ChosenPreview({
   onPicked?: ((picked: Picked) => void) | undefined
   /** The preview is the whole window. */
   isWhole?: boolean
-  /** What stands beside the choices. */
+  /** What is shown beside the choices. */
   children?: ReactNode
 }) {
   const [width, setWidth] = useState(startsWith)

@@ -8,7 +8,7 @@ import { useBlogContent } from './use-answers.ts'
 /** A post that may be a draft, as readers would see it in the shop that is live. */
 export function PostPreview({ post }: { post: Post }) {
   const { content, read } = useBlogContent()
-  // The frame draws anew only for another object.
+  // The frame is drawn again only for another object.
   const answers = useMemo(() => ({ post }), [post])
   return (
     <>

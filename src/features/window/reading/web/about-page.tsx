@@ -26,7 +26,7 @@ export function AboutPage({ content }: { content: Content }) {
   )
 }
 
-/** What stands where there is no page. */
+/** What is shown where there is no page. */
 export function NothingHere({ home }: { home: string }) {
   return (
     <div className="narrow nothing">

@@ -35,7 +35,7 @@ export interface Crumb {
   href?: string
 }
 
-/** Where a page is: what lies above it, each a link. */
+/** Where a page is: what is above it, each a link. */
 export function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
     <nav className="crumbs" aria-label={texts.breadcrumbs}>

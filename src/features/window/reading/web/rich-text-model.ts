@@ -16,7 +16,7 @@ const alone = new Set(['br', 'hr', 'img'])
 /** Elements whose content is no words. */
 const silent =
   /^(?:script|style|template|iframe|object|svg|math|noscript|textarea|title|xmp|noembed|noframes)$/
-/** What closes by itself where the next of it, or what stands around it, begins or ends. */
+/** What closes by itself where the next of it, or what is around it, begins or ends. */
 const closedBy: Readonly<Record<string, RegExp>> = {
   p: /^(?:p|h[2-4]|ul|ol|blockquote|table|figure|pre|hr)$/,
   li: /^li$/,
