@@ -179,6 +179,9 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
     path: `${await grantedRefund(stage)}/reveal`,
   }),
   [`GET ${orders}/refunds`]: () => ({ path: `${orders}/refunds?limit=5&status=granted&sort=-amount` }),
+  [`GET ${orders}/refunds/export`]: () => ({
+    path: `${orders}/refunds/export?status=sent&fields=order_number,amount`,
+  }),
   [`GET ${orders}/refunds/counts`]: () => ({ path: `${orders}/refunds/counts` }),
   [`GET ${orders}/refunds/:id`]: async (stage) => ({
     path: `${orders}/refunds/${(await grantedRefund(stage)).split('/').at(-1)}`,

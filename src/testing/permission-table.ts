@@ -142,6 +142,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/orders/:id/refunds/:refund_id/reveal': 'Orders: refund',
   'GET /api/admin/orders/refunds': 'Orders: refund',
   'GET /api/admin/orders/refunds/counts': 'Orders: refund',
+  'GET /api/admin/orders/refunds/export': 'Orders: refund',
   'GET /api/admin/orders/refunds/:id': 'Orders: refund',
   'POST /api/admin/orders/bulk/move': 'Orders: act',
   'POST /api/admin/orders/bulk/decline': 'Orders: decide',

@@ -78,6 +78,24 @@ export function listWhole<Row>(db: Database, source: ListSource<Row>, sort: stri
   return new Whole(batches())
 }
 
+/** The rows of an export in batches, and their number, counted one by one up to `most`. */
+export interface ExportRows<Row> {
+  batches: AsyncIterable<Row[]>
+  count: (most: number) => Promise<number>
+}
+
+/** All rows of a list for an export, in batches of 500. */
+export function exportRows<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  sort: string | undefined,
+): ExportRows<Row> {
+  return {
+    batches: listWhole(db, source, sort).batches,
+    count: (most) => countMatching(db, source, most),
+  }
+}
+
 /** The number of rows in a list, counted one by one up to `most`. */
 export async function countMatching<Row>(
   db: Database,
@@ -180,7 +198,7 @@ async function readRows<Row>(
     return sql`select ${columns}${key} as list_sort, ${id} as list_id from ${source.from}
       where ${sql.join([partition, ...filters, ...ranked, ...beyond(rank)], sql` and `)}`
   }
-  // A limit that is a parameter is planned anew each time, as a tenth of the table; in the text the plan is kept. Under
+  // A limit that is a parameter is planned again each time, as a tenth of the table; in the text the plan is kept. Under
   // a filter each value needs a plan of its own.
   const isPlain = filters.length === 0 && !source.isNarrowed && offset === 0 && usualSizes.has(limit)
   const most = isPlain ? sql.lit(limit) : sql`${limit + offset}`

@@ -4,6 +4,7 @@ import type { TableFormat } from '#kit/contract/export.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from './context.ts'
 import type { CsvAnswer } from './implement.ts'
+import type { ExportRows } from './list.ts'
 import { scrubAll } from './scrub.ts'
 import { mostXlsxRows } from './xlsx.ts'
 
@@ -21,7 +22,7 @@ export async function exportTable<Row, Field extends string>(
     fields: readonly Field[]
     ids: readonly string[] | undefined
     asked: Record<string, unknown>
-    rows: { batches: AsyncIterable<Row[]>; count: (most: number) => Promise<number> }
+    rows: ExportRows<Row>
     /** The heading of a field; the field itself unless it is given. */
     headOf?: (field: Field) => string
     cellOf: (row: Row, field: Field) => Cell

@@ -6,7 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { slugOf } from '#kit/contract/slug.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { countMatching, listPage, listWhole } from '#kit/server/list.ts'
+import { type ExportRows, exportRows, listPage } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
 import { searchCondition } from '#kit/server/matching.ts'
 import {
@@ -74,13 +74,10 @@ export function listCategories(ctx: Context, input: Input<typeof categories.list
 export function readAllCategories(
   ctx: Context,
   input: Filters & { ids?: readonly string[] | undefined; sort?: string | undefined },
-): { batches: AsyncIterable<Category[]>; count: (most: number) => Promise<number> } {
+): ExportRows<Category> {
   const source = categorySource(ctx, input)
   if (input.ids) source.filters.push(sql`c.id = any(${[...input.ids]}::uuid[])`)
-  return {
-    batches: listWhole(ctx.db, source, input.sort).batches,
-    count: (most) => countMatching(ctx.db, source, most),
-  }
+  return exportRows(ctx.db, source, input.sort)
 }
 
 type Filters = Pick<Input<typeof categories.list>, 'level' | 'status' | 'below' | 'q'>

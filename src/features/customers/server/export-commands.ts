@@ -2,7 +2,7 @@ import type { Cell } from '#kit/contract/csv.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
-import { countMatching, listWhole } from '#kit/server/list.ts'
+import { exportRows } from '#kit/server/list.ts'
 import { exportTable } from '#kit/server/table-export.ts'
 import type { CustomerRow, customers } from '../contract.ts'
 import { type ExportedField, exportedFieldNames } from '../export-contract.ts'
@@ -26,10 +26,7 @@ export async function exportCustomers(
     ids,
     // A search is for a person, and the audit log outlives their erasure.
     asked: asked.q ? { ...asked, q: '(searched)' } : asked,
-    rows: {
-      batches: listWhole(ctx.db, source, asked.sort).batches,
-      count: (most) => countMatching(ctx.db, source, most),
-    },
+    rows: exportRows(ctx.db, source, asked.sort),
     cellOf,
   })
 }

@@ -32,6 +32,15 @@ export const RefundDetail = RefundRow.extend({
 })
 export type RefundDetail = z.infer<typeof RefundDetail>
 
+/** What the list of refunds is asked for. */
+export const RefundQuery = listQuery(['granted_at', 'amount'], {
+  status: z.enum(refundStatuses).optional(),
+  method: z.enum(refundMethods).optional(),
+  /** Days in Asia/Karachi on which refunds were granted, both ends included. */
+  from: day.optional(),
+  to: day.optional(),
+})
+
 const access = grants('Orders', 'refund')
 const refundOf = z.strictObject({ id: z.uuid(), refund_id: z.uuid() })
 
@@ -41,13 +50,7 @@ export const refunds = {
     path: '/api/admin/orders/refunds',
     summary: 'Refunds, oldest first by default; with `status`, those to send, sent or cancelled',
     access,
-    query: listQuery(['granted_at', 'amount'], {
-      status: z.enum(refundStatuses).optional(),
-      method: z.enum(refundMethods).optional(),
-      /** Days in Asia/Karachi on which refunds were granted, both ends included. */
-      from: day.optional(),
-      to: day.optional(),
-    }),
+    query: RefundQuery,
     layout: 'page',
     answer: RefundRow,
   }),

@@ -105,4 +105,8 @@ export const texts = catalogue({
   cancelledByAt: 'Cancelled by {name}, {at}',
   lineItem: 'Line item',
   noRefundFound: 'No Refund Found',
+  exportRefunds: 'Export refunds',
+  closedBy: 'Sent or cancelled by',
+  closed: 'Sent or cancelled',
+  id: 'Id',
 })

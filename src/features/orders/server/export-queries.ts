@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Context } from '#kit/server/context.ts'
-import { countMatching, listWhole } from '#kit/server/list.ts'
+import { type ExportRows, exportRows } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
 import type { OrderDetail, OrderRow } from '../contract.ts'
 import { type Filters, orderSource } from './queries.ts'
@@ -29,17 +29,14 @@ export type ExportedOrder = OrderRow &
 export function readAllOrders(
   ctx: Context,
   { ids, ...input }: Filters & { sort?: string | undefined; ids?: readonly string[] | undefined },
-): { batches: AsyncIterable<ExportedOrder[]>; count: (most: number) => Promise<number> } {
+): ExportRows<ExportedOrder> {
   const source = orderSource(ctx.db, input)
   const exported: ListSource<ExportedOrder> = {
     ...source,
     filters: ids ? [...source.filters, sql`o.id = any(${[...ids]}::uuid[])`] : source.filters,
     shape: (row) => ({ ...source.shape(row), ...moneyOf(row) }),
   }
-  return {
-    batches: listWhole(ctx.db, exported, input.sort).batches,
-    count: (most) => countMatching(ctx.db, exported, most),
-  }
+  return exportRows(ctx.db, exported, input.sort)
 }
 
 function moneyOf(order: OrderRecord) {

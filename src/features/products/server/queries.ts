@@ -12,7 +12,7 @@ import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import { readTogether } from '#kit/server/database-driver.ts'
 import type { Whole } from '#kit/server/implement.ts'
-import { answerList, countMatching, listWhole } from '#kit/server/list.ts'
+import { answerList, type ExportRows, exportRows } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
 import { searchOf } from '#kit/server/search.ts'
 import { isChecked, isNotAwaited } from '../checks/server/queries.ts'
@@ -94,7 +94,7 @@ export async function readAllProducts(
     ids?: readonly string[] | undefined
     sort?: string | undefined
   },
-): Promise<{ batches: AsyncIterable<ExportedProduct[]>; count: (most: number) => Promise<number> }> {
+): Promise<ExportRows<ExportedProduct>> {
   const narrowed = [
     ...(input.revision ? [sql`p.revision_waiting_since is not null`] : []),
     ...(input.ids ? [sql`p.id = any(${[...input.ids]}::uuid[])`] : []),
@@ -112,10 +112,7 @@ export async function readAllProducts(
       filed_under: row.filed_under ?? '',
     }),
   }
-  return {
-    batches: listWhole(ctx.db, exported, input.sort).batches,
-    count: (most) => countMatching(ctx.db, source, most),
-  }
+  return exportRows(ctx.db, exported, input.sort)
 }
 
 /** The listings that the filters of any of the lists leave. */

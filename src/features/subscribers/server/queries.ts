@@ -6,7 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
-import { countMatching, listPage, listWhole } from '#kit/server/list.ts'
+import { type ExportRows, exportRows, listPage } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
 import { searchCondition } from '#kit/server/matching.ts'
 import {
@@ -71,7 +71,7 @@ export interface ExportedSubscriber extends SubscriberRow {
 export function readAllSubscribers(
   ctx: Context,
   { ids, ...input }: Asked & { ids: readonly string[] | undefined },
-): { batches: AsyncIterable<ExportedSubscriber[]>; count: (most: number) => Promise<number> } {
+): ExportRows<ExportedSubscriber> {
   const source = sourceOf(input, ids ? [sql`s.id = any(${[...ids]}::uuid[])`] : [])
   const exported: ListSource<ExportedSubscriber> = {
     ...source,
@@ -81,10 +81,7 @@ export function readAllSubscribers(
       return { ...rowOf(record), consent_version, asked_at: asked_at?.toISOString() ?? null }
     },
   }
-  return {
-    batches: listWhole(ctx.db, exported, input.sort).batches,
-    count: (most) => countMatching(ctx.db, source, most),
-  }
+  return exportRows(ctx.db, exported, input.sort)
 }
 
 export async function countSubscribers(ctx: Context): Promise<Record<SubscriberState, number>> {

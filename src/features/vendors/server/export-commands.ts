@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
-import { countMatching, listWhole } from '#kit/server/list.ts'
+import { exportRows } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
 import { exportTable } from '#kit/server/table-export.ts'
 import type { vendors } from '../contract.ts'
@@ -31,10 +31,7 @@ export async function exportVendors(ctx: Context, input: Input<typeof vendors.ex
     ids,
     // A search is for a person or for one of their numbers, and the audit log keeps what is written into it.
     asked: asked.q ? { ...asked, q: '(searched)' } : asked,
-    rows: {
-      batches: listWhole(ctx.db, source, asked.sort).batches,
-      count: (most) => countMatching(ctx.db, source, most),
-    },
+    rows: exportRows(ctx.db, source, asked.sort),
     cellOf: (vendor, field) => vendor[field],
   })
 }

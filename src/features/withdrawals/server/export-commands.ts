@@ -2,8 +2,7 @@ import type { Cell } from '#kit/contract/csv.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
-import { countMatching, listWhole } from '#kit/server/list.ts'
-import type { ListSource } from '#kit/server/list-source.ts'
+import { exportRows } from '#kit/server/list.ts'
 import { exportTable } from '#kit/server/table-export.ts'
 import type { AppliedVendorRow, OwnerKind, VendorWithdrawalRow, Withdrawal } from '../contract.ts'
 import {
@@ -26,7 +25,7 @@ export async function exportApplied(
   ctx: Context,
   { fields = appliedFieldNames, format, ...asked }: Input<typeof vendorExports.applied>,
 ): Promise<CsvAnswer> {
-  const rows = wholeOf(ctx, appliedSource(asked), asked.sort)
+  const rows = exportRows(ctx.db, appliedSource(asked), asked.sort)
   return exportTable(ctx, { ...vendorsIn(asked), format, fields, rows, cellOf: appliedCell })
 }
 
@@ -35,7 +34,7 @@ export async function exportLatest(
   ctx: Context,
   { fields = latestFieldNames, format, ...asked }: Input<typeof vendorExports.latest>,
 ): Promise<CsvAnswer> {
-  const rows = wholeOf(ctx, latestSource(asked), asked.sort)
+  const rows = exportRows(ctx.db, latestSource(asked), asked.sort)
   return exportTable(ctx, { ...vendorsIn(asked), format, fields, rows, cellOf: latestCell })
 }
 
@@ -45,20 +44,13 @@ export async function exportWithdrawals(
   kind: OwnerKind,
   { fields = withdrawalFieldNames, format, ids, ...asked }: Input<typeof withdrawalExports.vendor.list>,
 ): Promise<CsvAnswer> {
-  const rows = wholeOf(ctx, withdrawalSource(ctx, kind, { ...asked, ids }), asked.sort)
+  const rows = exportRows(ctx.db, withdrawalSource(ctx, kind, { ...asked, ids }), asked.sort)
   return exportTable(ctx, {
     name: 'Withdrawals',
     ids,
     asked: { of: `${kind}s`, ...asked, ...(asked.q ? { q: '(searched)' } : {}) },
     ...{ format, fields, rows, cellOf: withdrawalCell },
   })
-}
-
-function wholeOf<Row>(ctx: Context, source: ListSource<Row>, sort: string) {
-  return {
-    batches: listWhole(ctx.db, source, sort).batches,
-    count: (most: number) => countMatching(ctx.db, source, most),
-  }
 }
 
 /** What the audit log keeps of an export of vendors: a search is for a person, so its words are left out. */

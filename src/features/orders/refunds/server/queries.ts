@@ -48,10 +48,18 @@ type ListedRow = StoredRefund &
 const joins = sql`join orders o on o.id = r.order_id`
 const select = sql`r.*, o.order_number, o.version as order_version, o.customer_name`
 
-/** One page of refunds; the days filter by the grant date. */
+/** One page of refunds. */
 export function listRefunds(ctx: Context, input: Input<typeof refunds.list>): Promise<Page<RefundRow>> {
+  return listPage(ctx.db, refundSource(ctx, input), input)
+}
+
+/** The refunds that these filters leave; the days filter by the grant date. */
+export function refundSource(
+  ctx: Context,
+  input: Pick<Input<typeof refunds.list>, 'status' | 'method' | 'from' | 'to' | 'q'>,
+): ListSource<RefundRow> {
   const statuses = input.status ? [input.status] : [...refundStatuses]
-  const source: ListSource<RefundRow> = {
+  return {
     from: sql`refunds r`,
     alias: 'r',
     partitions: statuses.map((status) => sql`r.status = ${status}`),
@@ -73,7 +81,6 @@ export function listRefunds(ctx: Context, input: Input<typeof refunds.list>): Pr
     },
     shape: (row) => rowOf(ctx, row),
   }
-  return listPage(ctx.db, source, input)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { OrderDetail } from '#features/orders/contract.ts'
 import { ibanCheckDigits, maskIban } from '#kit/contract/pakistan.ts'
 import { renewProofs, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { type MadeOrder, pendingOrder, refundAccount } from '#testing/factories.ts'
+import { stateOf } from '#testing/state.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -71,7 +72,7 @@ describe('a refund to a bank account', () => {
     ])
   })
 
-  test('keeps the number sealed, shows it masked, and reveals it for a fresh proof, which is written down', async () => {
+  test('keeps the number sealed, shows it masked, and reveals it for a fresh proof, which is recorded', async () => {
     const { order, path, id, account } = await granted()
     const seen = JSON.stringify([
       await get(order, admin),
@@ -139,12 +140,12 @@ describe('a refund to a bank account', () => {
     expect((await post(`${one}/account`, refundAccount(), other)).status).toBe(409)
   })
 
-  test('is corrected before it is sent: written down with who did it, and never under the eyes of who sends it', async () => {
+  test('is corrected before it is sent: recorded with who did it, and never under the eyes of who sends it', async () => {
     const { order, path, account } = await granted()
     const { version } = (await get(order, admin)).results
     const other_ = refundAccount()
     expect((await post(`${path}/account`, other_, other, { 'if-match': `"v${version}"` })).status).toBe(200)
-    // Whoever has the old account before them does not send to the new one.
+    // A person who still sees the old account does not send to the new one.
     const stale = await post(`${path}/send`, { reference: 'r' }, third, { 'if-match': `"v${version}"` })
     expect(stale.status).toBe(412)
     const of = order.split('/').at(-1)
@@ -240,6 +241,43 @@ describe('refunds to send', () => {
     expect(await ids('method=wallet')).not.toContain(id)
     const today = new Date(app.clock.now().getTime() + 5 * 60 * 60_000 - day).toISOString().slice(0, 10)
     expect(await ids(`from=${today}`)).not.toContain(id)
+  })
+
+  test('are exported as the list has them, with masked accounts, and that is recorded', async () => {
+    const { made, id, account } = await granted()
+    const { path } = await granted()
+    expect((await post(`${path}/send`, { reference: 'IBFT 9' }, other)).status).toBe(200)
+    const exportOf = async (query: string, as: TestPerson = desk) => {
+      const { status, body } = await app.call('GET', `${list}/export?${query}`, { as })
+      return [status, String(body).trimEnd().split('\r\n')]
+    }
+    const fields = 'fields=order_number,amount,status,method,account_title,ibn_number,reference'
+    const masked = maskIban(account.ibn_number)
+    expect(await exportOf(`${fields}&status=granted&q=${made.order_number}`)).toEqual([
+      200,
+      [
+        'order_number,amount,status,method,account_title,ibn_number,reference',
+        `${made.order_number},1,granted,bank,${account.account_title},${masked},`,
+      ],
+    ])
+    const { total } = await get(`${list}?limit=1&status=granted`)
+    const [, lines] = await exportOf('fields=id&status=granted&sort=-amount')
+    expect(lines).toHaveLength(total + 1)
+    expect(lines).toContain(id)
+    expect(await exportOf('fields=reference&status=sent&sort=-granted_at')).toMatchObject([
+      200,
+      ['reference', 'IBFT 9'],
+    ])
+    const { body } = await app.call('GET', '/api/admin/audit?action=export&limit=3', { as: admin })
+    expect(body.results.at(-1)).toMatchObject({
+      subject_name: 'Refunds',
+      actor_name: expect.any(String),
+      after: { status: 'granted', q: '(searched)', format: 'csv' },
+    })
+    const reader = await app.person(['Orders: view', 'Orders: export'])
+    const before = await stateOf(app)
+    expect((await exportOf('fields=id', reader))[0]).toBe(403)
+    expect(await stateOf(app)).toBe(before)
   })
 
   test('are a number on the dashboard, for people who may open the list', async () => {

@@ -1,8 +1,11 @@
 import { useEndpoint } from '#kit/web/client.tsx'
+import { ExportAction } from '#kit/web/export/export-dialog.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day, Money } from '#kit/web/values.tsx'
 import { type RefundRow, refunds } from '../contract.ts'
+import { refundExports, refundFields } from '../export-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { type RefundStatus, refundStatuses } from '../refund-contract.ts'
 import { texts } from '../texts.ts'
@@ -18,6 +21,7 @@ const statusLabels: Record<RefundStatus, string> = {
 /** Refunds to send, oldest first, and the sent and cancelled refunds. */
 export function RefundListPage() {
   const counts = useEndpoint(refunds.count, {}).data
+  const [state] = useUrlState()
   return (
     <ListPage
       title={menuTexts.refundsToSend}
@@ -43,6 +47,16 @@ export function RefundListPage() {
         { name: 'to', label: texts.to, control: 'day' },
       ]}
       searchLabel={texts.searchLabel}
+      actions={
+        <ExportAction
+          endpoint={refundExports.list}
+          noun="refunds"
+          title={texts.exportRefunds}
+          fields={refundFields}
+          unasked={['id']}
+          fixed={{ status: state.get('status') || 'granted', sort: 'granted_at' }}
+        />
+      }
       defaultSort="granted_at"
       hrefOf={refundRecord}
       nameOf={({ order_number }) => texts.refundOfOrder({ orderNumber: order_number })}

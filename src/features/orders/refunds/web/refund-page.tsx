@@ -131,7 +131,7 @@ function useRefundActing(refund: RefundDetail & { version: number }, made: (vers
     const present = presentOf(failure)
     if (present) made(present.version)
   }
-  // A transfer went to the account that was seen: if somebody changed the order, the person looks at it anew before they say so.
+  // A transfer went to the account that was seen: if somebody changed the order, the person looks at it again before they say so.
   const send = useCommand(orders.sendRefund, own)
   const cancel = useCommand(orders.cancelRefund, own, goOn)
   const enter = useCommand(refunds.enterAccount, own, goOn)
