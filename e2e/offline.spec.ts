@@ -52,6 +52,41 @@ test('a list that was asked for offline comes by itself when the connection is b
   await expect(page.getByText(banner)).toBeHidden()
 })
 
+test('what could not be read again is said to be out of date until it was read', async ({
+  page,
+  marketplace,
+}) => {
+  const name = `Outdated ${Date.now().toString(36)}`
+  const id = await newProduct(marketplace, await newSeller(marketplace), { product_name: name })
+  await openAs(page, marketplace, `/products-all-products?q=${encodeURIComponent(name)}`)
+  const rows = page.locator('tr[data-row]')
+  await expect(rows).toHaveCount(1)
+  const told = page.getByText('Part of this screen could not be updated and may be out of date.')
+  await expect(told).toBeHidden()
+  // The server answers, and fails at this list alone.
+  let asked = 0
+  await page.route('**/api/admin/products/get/pending*', async (route) => {
+    asked += 1
+    await route.fulfill({ status: 500, json: { status: 500, message: 'Server error' } })
+  })
+  await page.clock.install()
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(told).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  const again = page.getByRole('status').getByRole('button', { name: 'Try again' })
+  const before = asked
+  await again.click()
+  await expect.poll(() => asked).toBeGreaterThan(before)
+  await expect(told).toBeVisible()
+
+  await page.unroute('**/api/admin/products/get/pending*')
+  const admin = await marketplace.signIn()
+  await marketplace.call('POST', `/api/admin/products/${id}/approve`, admin.token)
+  await again.click()
+  await expect(told).toBeHidden()
+})
+
 test('a new version of the product offers to be loaded', async ({ page, marketplace }) => {
   await openAs(page, marketplace, '/products-all-products')
   await expect(page.locator('tr[data-row]').first()).toBeVisible()

@@ -44,6 +44,8 @@ export const texts = catalogue({
   serverDoesNotAnswer:
     'The server does not answer. What you typed is kept. This screen continues when the server answers again.',
   connectionIsSlow: 'The connection is slow. The answer is on its way.',
+  partNotUpdated: 'Part of this screen could not be updated and may be out of date.',
+  tryAgain: 'Try again',
   notLoadedYet: 'Not loaded yet',
   notLoadedYetText: 'This screen needs a connection. It opens when you are connected again.',
   skipToContent: 'Skip to content',

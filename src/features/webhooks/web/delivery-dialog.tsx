@@ -38,7 +38,7 @@ export function DeliveryDialog({
           ))}
         </dl>
         <ReadFailure of={found} what={texts.deliveryFailed} />
-        {!found.isError && (
+        {!found.isLoadingError && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
           <pre className={classes.body} tabIndex={0}>
             {found.data ? JSON.stringify(JSON.parse(found.data.body), null, 2) : texts.loading}
