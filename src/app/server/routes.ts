@@ -21,6 +21,7 @@ import { sessionRoutes } from '#features/identity/session/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { letterRoutes } from '#features/letters/server/routes.ts'
+import { mailingNamingRole } from '#features/mailings/server/audience-queries.ts'
 import { followMergeInMailings, mailingNaming } from '#features/mailings/server/category-commands.ts'
 import { eraseCustomerFromMailings, eraseFromMailings } from '#features/mailings/server/erasure-commands.ts'
 import { mailingRoutes } from '#features/mailings/server/routes.ts'
@@ -123,7 +124,7 @@ export const routes: readonly Route[] = [
   ...brandingRoutes,
   ...contentRoutes,
   ...mediaRoutes(pictureFollowers),
-  ...roleRoutes,
+  ...roleRoutes([mailingNamingRole]),
   ...staffRoutes,
   ...mailingRoutes,
   ...noteRoutes,

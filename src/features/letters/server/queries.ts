@@ -200,9 +200,17 @@ function recordsOf(kind: LetterKind) {
   const { reader } = letterKinds[kind]
   if (reader === 'subscriber') return [grants('Subscribers', 'view')]
   if (reader === 'vendor') return [grants('Vendor Verifications', 'view')]
-  if (reader === 'payee') return [grants('Vendors', 'view'), grants('Customer', 'view')]
-  // A mention names any record, and a failed release or webhook what only those who configure it see.
-  return [grants('Manage Staffs', 'view'), grants('Vendor Verifications', 'view'), grants('Orders', 'view')]
+  // Withdrawals are seen by those who pay them.
+  if (reader === 'payee') return [grants('Vendors', 'pay'), grants('Customer', 'pay')]
+  // A mention names any record with notes, and a failed release or webhook what only those who configure it see.
+  return [
+    grants('Manage Staffs', 'view'),
+    grants('Manage Roles', 'view'),
+    grants('Vendor Verifications', 'view'),
+    grants('Products', 'view'),
+    grants('Customer', 'view'),
+    grants('Orders', 'view'),
+  ]
 }
 
 /** The texts that staff have written for a kind of letter, the one to send first, without those that no longer fit. */

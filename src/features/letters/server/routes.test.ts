@@ -525,6 +525,26 @@ describe('real values', () => {
     for (const kind of ['support-request', 'subscription'])
       expect((await app.call('GET', `${path}/${kind}/examples`, { as: blind })).body.results).toEqual([])
   })
+
+  test('of a payout are for those who pay vendors and customers alone', async () => {
+    const vendor = await payableVendor({ app, admin }, '500')
+    const { id } = await requestedWithdrawal(app, vendor.id, '100')
+    const decline = await app.call('POST', `/api/admin/vendor-withdrawals/${id}/decline`, {
+      as: admin,
+      body: { reason: 'Another account was named' },
+    })
+    expect(decline.status).toBe(200)
+    await delivered()
+    const read = async (permissions: readonly string[]) => {
+      const as = await app.person(['General Setting: view', ...permissions])
+      return (await app.call('GET', `${path}/withdrawal-declined/examples`, { as })).body.results
+    }
+    expect(await read(['Vendors: view', 'Customer: view'])).toEqual([])
+    expect(await read(['Vendors: view', 'Vendors: pay'])).toEqual([])
+    expect(await read(['Vendors: pay', 'Customer: pay'])).toMatchObject([
+      { values: { reason: 'Another account was named' } },
+    ])
+  })
 })
 
 /** The fields of a change as those of a test letter. */

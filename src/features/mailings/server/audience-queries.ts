@@ -211,3 +211,14 @@ async function inCategories(ctx: Context, { category_ids }: Selection): Promise<
       and p.category_id = any(${ids}::uuid[]))`,
   ]
 }
+
+/** Why a role cannot be deleted: a saved list or a mailing that has not begun is for its people. Null if none is. */
+export async function mailingNamingRole(ctx: Context, id: string): Promise<string | null> {
+  const { rows } = await sql<{ words: string }>`
+    select 'The list “' || name || '” selects people of this role. Delete the list first' as words from mailing_lists
+    where selection -> 'role_ids' ? ${id}
+    union all
+    select 'The group e-mail “' || subject || '” is written to people of this role. Change it first' from mailings
+    where started_at is null and audience -> 'role_ids' ? ${id} limit 1`.execute(ctx.db)
+  return rows[0]?.words ?? null
+}

@@ -9,7 +9,7 @@ import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { cut } from '#kit/contract/text.ts'
 import { actorName, type Context } from '#kit/server/context.ts'
 import { refuseStale } from '#kit/server/stale.ts'
-import { type Audience, userTypeWords } from '../audience-contract.ts'
+import { type Audience, type Selection, userTypeWords } from '../audience-contract.ts'
 import type { MailContent } from '../content-contract.ts'
 import type { MailingDetail, mailingLists, mailings, SavedList } from '../contract.ts'
 import { mailFor } from '../render-contract.ts'
@@ -217,8 +217,17 @@ export async function removeList(ctx: Context, { id }: { id: string }): Promise<
     .executeTakeFirst()
   if (using)
     throw new Refusal('conflict', `“${using.subject}” uses this list. Choose another audience there first`)
-  // A mailing that was sent keeps its recipients, and needs the list no more.
-  await ctx.db.updateTable('mailings').set({ list_id: null }).where('list_id', '=', id).execute()
+  // A mailing that was sent keeps what the list selected, to say whom it was for and to be duplicated.
+  const selection = row.selection as Selection
+  await ctx.db
+    .updateTable('mailings')
+    .set({
+      list_id: null,
+      user_type: selection.user_type,
+      audience: JSON.stringify({ ...selection, list_id: null }),
+    })
+    .where('list_id', '=', id)
+    .execute()
   await ctx.db.deleteFrom('mailing_lists').where('id', '=', id).execute()
   await ctx.record({ action: 'delete mailing list', subject: { type: 'mailing_list', id, name: row.name } })
 }

@@ -152,7 +152,7 @@ async function deadLinks({ services }: Context, { content }: Frozen): Promise<Fi
 
 /**
  * The frozen recipients with what became of each, by address. Address and name are empty where the reader may not view the
- * person. Refuses (not-found).
+ * person, and the order is one that says nothing about them. Refuses (not-found).
  */
 export async function listRecipients(
   ctx: Context,
@@ -160,6 +160,10 @@ export async function listRecipients(
 ): Promise<Page<MailingRecipient>> {
   const record = await mailingRecord(ctx, input.id)
   const narrowed = input.status ? sql` and r.status = ${input.status}` : sql``
+  // All recipients of a mailing are of one kind.
+  const { rows } = await sql<{ kind: RecipientKind }>`
+    select kind from mailing_recipients where mailing_id = ${record.id}::uuid limit 1`.execute(ctx.db)
+  const isSeen = rows.every(({ kind }) => maySee(ctx, kind))
   return listPage<MailingRecipient>(
     ctx.db,
     {
@@ -167,7 +171,8 @@ export async function listRecipients(
       alias: 'r',
       partitions: [sql`r.mailing_id = ${record.id}::uuid${narrowed}`],
       filters: [],
-      sorts: { address: { column: 'address', type: 'text' } },
+      // A cursor holds the value that a page ends with: who may not read addresses gets an order that does not tell them.
+      sorts: { address: isSeen ? { column: 'address', type: 'text' } : { column: 'id', type: 'uuid' } },
       select: sql`r.id, r.kind, r.address, r.fields, r.status, r.attempts, r.last_error, r.sent_at`,
       countAll: input.status ? null : async () => record.recipient_count,
       shape: (row) => recipientOf(ctx, row),

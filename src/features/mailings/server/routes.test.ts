@@ -5,9 +5,10 @@ import { type BulkMailer, smtpBulkMailer } from '#kit/server/bulk-mailer.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { renewProofs, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
-import { listedProduct, pendingCustomer, pendingVendor } from '#testing/factories.ts'
+import { listedProduct, madeRole, pendingCustomer, pendingVendor } from '#testing/factories.ts'
 import { type MailPeer, startMailPeer } from '#testing/mail-peer.ts'
 import { addedPicture, formWith, otherPicture, usedWhole } from '#testing/media-samples.ts'
+import { stateOf } from '#testing/state.ts'
 import { everyone, type UserType } from '../audience-contract.ts'
 import { freezeAudience } from './audience-commands.ts'
 import { takeBounce } from './bounce-commands.ts'
@@ -132,6 +133,20 @@ describe('the audience', () => {
       { address: 'reader0@example.pk', is_withheld: false },
       { address: 'reader1@example.pk', is_withheld: false },
     ])
+    // A page at a time: what leads to the next page tells no address either.
+    const pageOf = async (as: TestPerson, cursor: string) =>
+      (await app.call('GET', `${path}/${id}/recipients?limit=1${cursor && `&cursor=${cursor}`}`, { as })).body
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const page = await pageOf(viewer, cursor)
+      seen.push(...page.results.map((one: { id: string }) => one.id))
+      for (const next of [page.next_cursor, page.prev_cursor]) {
+        if (next) expect(Buffer.from(next, 'base64url').toString()).not.toContain('@')
+      }
+      cursor = page.next_cursor ?? ''
+    } while (cursor !== '')
+    expect(new Set(seen).size).toBe(2)
   })
 
   test('of a legal message has vendors who unsubscribed, and none who are blocked', async () => {
@@ -178,6 +193,39 @@ describe('the audience', () => {
     expect((await post(id, 'send', admin, {})).status).toBe(200)
     await sendAll(ctx(), mailer)
     expect((await read(id)).sent).toBe(4)
+
+    // Once it is sent, the list may go: the mail still says whom it was for, and is duplicated for them.
+    expect((await app.call('DELETE', `/api/admin/mailing-lists/${list_id}`, { as: admin })).status).toBe(204)
+    const own = everyone('subscribers')
+    expect((await read(id)).audience).toEqual(own)
+    const copied = await post(id, 'duplicate', admin, {})
+    expect(copied.status).toBe(201)
+    expect(copied.body.results).toMatchObject({ status: 'draft', audience: own })
+    const people = await app.call('POST', `${path}/people`, { as: admin, body: { audience: own, q: '' } })
+    expect(people.body.results.people).toHaveLength(4)
+  })
+
+  test('keeps a role from being deleted while a saved list or a mail that has not begun is for its people', async () => {
+    const role = await madeRole({ app, admin })
+    const remove = () => app.call('DELETE', `/api/admin/roles/${role.id}`, { as: admin })
+    const selection = { user_type: 'staff', role_ids: [role.id] }
+    const list = await app.call('POST', '/api/admin/mailing-lists', {
+      as: admin,
+      body: { name: 'Couriers', selection },
+    })
+    const before = await stateOf(app)
+    const listed = await remove()
+    expect([listed.status, listed.body.message]).toEqual([
+      409,
+      'The list “Couriers” selects people of this role. Delete the list first',
+    ])
+    expect(await stateOf(app)).toBe(before)
+    await app.call('DELETE', `/api/admin/mailing-lists/${list.body.results.id}`, { as: admin })
+    const { id } = await draft(selection)
+    const named = await remove()
+    expect([named.status, named.body.message]).toEqual([409, expect.stringContaining('Change it first')])
+    expect((await app.call('DELETE', `${path}/${id}`, { as: admin })).status).toBe(204)
+    expect((await remove()).status).toBe(200)
   })
 })
 

@@ -67,13 +67,17 @@ export async function changeRole(ctx: Context, input: RoleDraft & { id: string }
   return readRole(ctx, { id })
 }
 
+/** Why a role cannot be deleted: it is named elsewhere. Null if it is not. */
+export type RoleNaming = (ctx: Context, id: string) => Promise<string | null>
+
 /**
  * Deletes a role with the notes on it and moves its people to another role. Refuses (not-found), (conflict) the
- * built-in role and a role with people if no other role is named, (stale) a role that has changed since it was read or that
+ * built-in role, a role that is named elsewhere and one with people if no other role is named, (stale) a role that has changed since it was read or that
  * another number of people have, (invalid) another role that does not exist, and
  * (forbidden) taking or giving a permission that the actor does not hold.
  */
 export async function deleteRole(
+  namings: readonly RoleNaming[],
   ctx: Context,
   { id, move_to, people }: { id: string; move_to?: string | undefined; people?: number | undefined },
 ): Promise<{ moved: number }> {
@@ -83,6 +87,10 @@ export async function deleteRole(
   await refuseStale(ctx, role, () => role, roleChanged)
   if (people !== undefined && people !== role.people_count)
     throw new Refusal('stale', roleChanged, { current: role })
+  for (const naming of namings) {
+    const words = await naming(ctx, id)
+    if (words) throw new Refusal('conflict', words)
+  }
   if (role.people_count > 0) await movePeople(ctx, role, move_to)
   else refuseBeyondOwn(ctx, role.permissions, 'Deleting this role')
   const notes = await dropNotes(ctx, 'role', [id])

@@ -1,7 +1,7 @@
 import { implement } from '#kit/server/implement.ts'
 import { roles, staff } from '../contract.ts'
 import { listRoleChoices, listRoleNames, listRoles, listStaff, readRole, readStaffMember } from './queries.ts'
-import { changeRole, createRole, deleteRole } from './role-commands.ts'
+import { changeRole, createRole, deleteRole, type RoleNaming } from './role-commands.ts'
 import {
   changeEmail,
   changeStaff,
@@ -15,14 +15,16 @@ import {
   revokeInvitation,
 } from './staff-commands.ts'
 
-export const roleRoutes = implement('roles', roles, {
-  list: listRoles,
-  names: listRoleNames,
-  get: readRole,
-  create: createRole,
-  change: changeRole,
-  delete: deleteRole,
-})
+/** The endpoints of roles; the application passes in the features that name a role. */
+export const roleRoutes = (namings: readonly RoleNaming[]) =>
+  implement('roles', roles, {
+    list: listRoles,
+    names: listRoleNames,
+    get: readRole,
+    create: createRole,
+    change: changeRole,
+    delete: (ctx, input) => deleteRole(namings, ctx, input),
+  })
 
 export const staffRoutes = implement('staff', staff, {
   list: listStaff,

@@ -134,14 +134,18 @@ export async function unsubscribeByStaff(
 const resendAfterMs = 60 * 60 * 1000
 
 /**
- * Sends the confirmation mail again. Refuses (not-found), (conflict) somebody who does not wait for one, and (too-many)
- * a second mail within an hour.
+ * Sends the confirmation mail again. Refuses (not-found), (conflict) an address that is not unconfirmed or for which nobody
+ * asked, because a confirmation proves no consent without a text and a time, and (too-many) a second mail within an hour.
  */
 export async function resendConfirmation(ctx: Context, { id }: { id: string }): Promise<SubscriberDetail> {
   await subscriberOf(ctx.db, id)
   const subscriber = await lock(ctx, id)
   if (subscriber?.state !== 'unconfirmed') {
     throw new Refusal('conflict', `This address is ${subscriber?.state}. Only unconfirmed ones get the mail`)
+  }
+  const { asked_at, consent_version, place } = subscriber
+  if (!asked_at || consent_version === null) {
+    throw new Refusal('conflict', 'Nobody asked for news at this address. Its owner can subscribe in the shop')
   }
   const next = (subscriber.confirmation_sent_at?.getTime() ?? 0) + resendAfterMs
   const waitMs = next - ctx.now().getTime()
@@ -150,9 +154,7 @@ export async function resendConfirmation(ctx: Context, { id }: { id: string }): 
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     })
   }
-  const { asked_at, consent_version, place } = subscriber
-  const asked = asked_at && consent_version !== null ? { asked_at, consent_version, place } : null
-  await sendConfirmation(ctx, subscriber, asked)
+  await sendConfirmation(ctx, subscriber, { asked_at, consent_version, place })
   await ctx.record({ action: 'send the confirmation again', subject: subjectOf(subscriber) })
   return readSubscriber(ctx, { id })
 }

@@ -147,6 +147,20 @@ describe('the desk', () => {
     expect((await act('resend', await importedSubscriber(by))).status).toBe(409)
   })
 
+  test('sends no confirmation to an address for which nobody asked', async () => {
+    const email = `held${Date.now()}@example.pk`
+    const blocked = await app.call('POST', `${path}/block`, { as: admin, body: { email, ...reason } })
+    const held = { ...blocked.body.results, email }
+    expect((await act('unblock', held)).status).toBe(200)
+    const before = await traceOf()
+    const refused = await act('resend', held)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Nobody asked for news at this address. Its owner can subscribe in the shop',
+    ])
+    expect(await traceOf()).toEqual(before)
+  })
+
   test('may do none of it without the permission', async () => {
     const subscriber = await importedSubscriber(by)
     const reader = await app.person(['Subscribers: view'])

@@ -97,7 +97,7 @@ function Detail({ subscriber }: { subscriber: SubscriberDetail }) {
 const fieldLabels = { state: texts.state, consent_version: texts.consentVersion, place: texts.place }
 
 function Actions({
-  subscriber: { id, state, suppressions },
+  subscriber: { id, state, asked_at, suppressions },
   onAsk,
 }: {
   subscriber: SubscriberDetail
@@ -114,7 +114,7 @@ function Actions({
     <SideCard title={texts.actions}>
       {failure && <ChangeFailure error={failure} />}
       <Group gap="xs">
-        {state === 'unconfirmed' && (
+        {state === 'unconfirmed' && asked_at !== null && (
           <CommandButton
             variant="default"
             isPending={resend.isPending}

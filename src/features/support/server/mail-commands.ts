@@ -39,11 +39,12 @@ export const supportMail: MailHandler = {
       return ignored('Automatic answers are not taken as replies')
     }
     const sender = await readSender(ctx, addressOf(mail.from))
-    const text = textOf(mail)
+    const { text, uncut } = textOf(mail)
     const isHeard = sender !== null && (await mayWrite(ctx, requestId, sender))
     // Files are checked and stored before the transaction opens, and only for somebody who is heard.
     const { files, left } = isHeard ? await readFiles(mail) : { files: [], left: [] }
     if (isHeard && text === '' && files.length === 0) return ignored('The mail contains no text')
+    if (isHeard && uncut) files.push(uncut)
     const stored = await Promise.all(
       files.map(async (file) => ({ ...file, storage_key: await storeFile(ctx, file) })),
     )
@@ -168,9 +169,15 @@ async function mayWrite(ctx: Context, requestId: string, sender: Sender): Promis
   return own !== undefined
 }
 
-function textOf(mail: IncomingMail): string {
+/** What somebody wrote, and as a file if it is longer than an entry: its writer would not learn that the end was lost. */
+function textOf(mail: IncomingMail): { text: string; uncut: ReadFile | null } {
   const written = withoutQuote(mail.text.toWellFormed()).replaceAll(unfitForText, '').trim()
-  return cut(written, requestLimits.textLength - 500)
+  const text = cut(written, requestLimits.textLength - 500)
+  if (text === written) return { text, uncut: null }
+  return {
+    text: `${text}\n\n(The whole message is in message.txt)`,
+    uncut: { bytes: Buffer.from(written), name: 'message.txt', mediaType: 'text/plain; charset=utf-8' },
+  }
 }
 
 /** The files of a mail that are accepted, and the names of the others. */

@@ -78,6 +78,18 @@ describe('a reply by mail', () => {
     expect(rows).toEqual([{ recipient: 'help@shop.example' }])
   })
 
+  test('that is longer than an entry is kept whole as a file', async () => {
+    const { id, author, mail } = await stage()
+    const text = `It begins. ${'Row after row. '.repeat(600)}It ends.`
+    expect((await take(mailOf({ from: author.email, to: [mail.reply_to], text }))).status).toBe(202)
+    const [entry] = (await read(id)).entries
+    expect(entry.text).toMatch(/^It begins\. [^]+\(The whole message is in message\.txt\)$/)
+    expect(entry.files).toMatchObject([{ name: 'message.txt' }])
+    const kept = await app.call('GET', `/api/admin/support/${id}/files/${entry.files[0].id}`, { as: admin })
+    expect(kept.status).toBe(200)
+    expect(String(kept.body)).toBe(text)
+  })
+
   test('is found by the Message-ID that it answers, where the address has no tag', async () => {
     const { id, author, mail } = await stage()
     const reply = mailOf({ from: author.email, in_reply_to: `<${mail.id}@shop.example>`, text: 'Thanks' })

@@ -33,6 +33,23 @@ describe('a reply by mail is read', () => {
     )
   })
 
+  test('with what is answered within the quote, below words of its own', () => {
+    const quote = [
+      'On Tue, 24 Nov 2026 at 09:12, Munshi for the marketplace',
+      '<help@shop.pk> wrote:',
+      '> Which browser?',
+      'Chrome 131',
+      '> Which order?',
+      'KHD-1042',
+    ]
+    expect(withoutQuote(['Answers below.', '', ...quote, '', '> Yours,', '> Munshi'].join('\n'))).toBe(
+      'Answers below.\n\n> Which browser?\nChrome 131\n> Which order?\nKHD-1042',
+    )
+    // A signature below the quote is no answer.
+    const signed = ['Thanks', '', quote[0], quote[1], '> Clear it', '-- ', 'Sana Malik']
+    expect(withoutQuote(signed.join('\n'))).toBe('Thanks')
+  })
+
   test('without the signature, and as a whole where nothing else is there', () => {
     expect(withoutQuote('See the file\n-- \nSana Malik\nKarachi')).toBe('See the file')
     expect(withoutQuote('On Tuesday it broke. I wrote: nothing')).toBe(

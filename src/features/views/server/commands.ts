@@ -82,7 +82,8 @@ export async function changeView(
     before: inWords(before),
     after: inWords({ ...after, list: before.list }),
   })
-  return readView(ctx, id)
+  // Not read again: a person who ends the sharing of a colleague's view sees it no longer.
+  return { ...before, ...after, version: before.version + 1 }
 }
 
 /** Deletes a view. Refuses (not-found) and (forbidden) as above. */
