@@ -132,6 +132,57 @@ test('parcels of several orders are scanned, checked and shipped together', asyn
   expect(body.results.parts[0]).toMatchObject({ courier: 'Leopards', tracking_number: `LE-${one.number}` })
 })
 
+test('of two numbers for one parcel the one that was scanned first counts, and what was removed comes back', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  const { id, number } = await paidOrder(marketplace, 1)
+  await marketplace.call('POST', `/api/admin/orders/${id}/process`, token)
+  await openAs(page, marketplace, '/tracking-numbers')
+  await page.getByRole('radio', { name: 'Leopards' }).check()
+  await page.getByLabel('Order number').focus()
+  for (const parcel of ['RIGHT', 'MISTAKE']) {
+    await page.keyboard.type(number)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(`${parcel}-${number}`)
+    await page.keyboard.press('Enter')
+  }
+  const row = (parcel: string) => page.getByRole('row').filter({ hasText: `${parcel}-${number}` })
+  await expect(row('MISTAKE')).toContainText('This part is in the list already')
+  await expect(row('RIGHT')).toContainText('Ready')
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await expect(row('RIGHT')).toHaveCount(0)
+  await expect(page.getByText('2 parcels removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row('RIGHT')).toContainText('Ready')
+  await page.getByRole('button', { name: 'Ship 1 parcel' }).click()
+  await expect(page.getByText('0 ready, 1 not possible, 1 shipped')).toBeVisible()
+  const { body } = await marketplace.call('GET', `/api/admin/orders/${id}`, token)
+  expect(body.results.parts[0]).toMatchObject({ tracking_number: `RIGHT-${number}` })
+})
+
+test('the next step of an order whose parcel must not leave any more says why, and asks nothing', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  const { id, number } = await paidOrder(marketplace, 1)
+  const path = `/api/admin/orders/${id}`
+  await marketplace.call('POST', `${path}/process`, token)
+  const { parts } = (await marketplace.call('GET', path, token)).body.results
+  const lines = [{ line_id: parts[0].lines[0].id, amount: '1500' }]
+  const grant = { lines, method: 'wallet', reason: 'Cancelled by phone' }
+  expect((await marketplace.call('POST', `${path}/refunds`, token, grant)).status).toBe(200)
+  await openAs(page, marketplace, `/orders-processingorders?q=${number}`)
+  const why = page.getByLabel('Messages').getByText(/a refund of it is granted/)
+  await page.getByRole('button', { name: `Pack, order ${number}` }).click()
+  await expect(why).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const { body } = await marketplace.call('GET', path, token)
+  expect(body.results.parts[0].vendor_status).toBe('to_pack')
+})
+
 test('the next step of an order is a button in its row, and the way back leads to the view that one works through', async ({
   page,
   marketplace,

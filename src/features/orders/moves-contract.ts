@@ -1,3 +1,4 @@
+import { parseRupees } from '#kit/contract/money.ts'
 import { texts } from './texts.ts'
 export const orderStatuses = ['pending', 'processing', 'completed', 'declined'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -77,7 +78,7 @@ export interface Standing {
   payment_status: PaymentStatus
   vendor_statuses: readonly VendorStatus[]
   part?: VendorStatus
-  /** False if everything in the part, or in the order, was refunded or is no longer charged. */
+  /** False if all goods of the part were refunded, are in a granted refund, or are no longer charged. */
   is_charged?: boolean
   /** False if the customer owes nothing for the order. */
   is_due?: boolean
@@ -275,22 +276,19 @@ interface PartOnWire {
   shipping_reversed: string
   delivered_at: string | null
   return_decided_at: string | null
-  lines: readonly { net_total: string; reversed: string }[]
+  lines: readonly { id: string; net_total: string; reversed: string }[]
 }
 interface OrderOnWire {
   order_status: OrderStatus
   payment_status: PaymentStatus
   payable: string
   parts: readonly PartOnWire[]
+  refunds: readonly { status: string; lines: readonly { line_id: string; amount: string }[] }[]
 }
 
 /** Returns the state of an order, for a move of the order or of one of its parts. */
 export function standingOf(order: OrderOnWire, part?: PartOnWire): Standing {
-  const isCharged =
-    !part ||
-    part.total === '0' ||
-    part.shipping_total !== part.shipping_reversed ||
-    part.lines.some(({ net_total, reversed }) => net_total !== reversed)
+  const isCharged = !part || part.total === '0' || hasGoodsCharged(order, part)
   return {
     order_status: order.order_status,
     payment_status: order.payment_status,
@@ -304,6 +302,22 @@ export function standingOf(order: OrderOnWire, part?: PartOnWire): Standing {
         }
       : {}),
   }
+}
+
+/**
+ * True if goods of the part are neither refunded nor in a refund that is granted and waits to be sent. Of goods that cost
+ * nothing the shipping decides.
+ */
+function hasGoodsCharged({ refunds }: OrderOnWire, part: PartOnWire): boolean {
+  const granted = refunds.filter(({ status }) => status === 'granted').flatMap(({ lines }) => lines)
+  const isFree = part.lines.every(({ net_total }) => net_total === '0')
+  if (isFree) return part.shipping_total !== part.shipping_reversed
+  return part.lines.some(({ id, net_total, reversed }) =>
+    granted
+      .filter(({ line_id }) => line_id === id)
+      .reduce((left, { amount }) => left - parseRupees(amount), parseRupees(net_total) - parseRupees(reversed)) >
+    0n,
+  )
 }
 
 /** Explains to the user why an order in this state cannot make the move; null when it can. */

@@ -68,7 +68,7 @@ const unmet: [name: MoveName, given: Standing, words: string][] = [
   [
     'pack',
     standing('to_pack', { is_charged: false }),
-    'The whole part was refunded. Cancel the part instead',
+    'The whole part was refunded, or a refund of it is granted. Cancel that refund, or cancel the part or the order',
   ],
   ['unpack', standing('packed', { order_status: 'declined' }), 'The order is not in processing'],
   ['ship', standing('packed', { order_status: 'declined' }), 'The order is not in processing'],
@@ -78,7 +78,11 @@ const unmet: [name: MoveName, given: Standing, words: string][] = [
     standing('packed', { payment_status: 'unpaid', is_due: true }),
     'The order is neither paid nor cash on delivery',
   ],
-  ['ship', standing('packed', { is_charged: false }), 'The whole part was refunded. Cancel the part instead'],
+  [
+    'ship',
+    standing('packed', { is_charged: false }),
+    'The whole part was refunded, or a refund of it is granted. Cancel that refund, or cancel the part or the order',
+  ],
   ['correct', standing('shipped', { order_status: 'completed' }), 'The order is not in processing'],
   ['attempt', standing('shipped', { order_status: 'completed' }), 'The order is not in processing'],
   ['deliver', standing('shipped', { order_status: 'declined' }), 'The order is not in processing'],

@@ -6,7 +6,7 @@ export const texts = catalogue({
   completeAllText:
     'The orders are completed one by one in the background. Orders that have not arrived or are not paid are listed with the reason.',
   declineAllText:
-    'The orders are declined one by one in the background. The items go back into stock, and paid amounts are owed to the customers.',
+    'The orders are declined one by one in the background. The items go back into stock, and paid amounts are owed to the customers. This cannot be undone.',
   processCount: 'Move {count, plural, one {# order} other {# orders}} to processing',
   decline: 'Decline',
   complete: 'Complete',
@@ -22,7 +22,7 @@ export const texts = catalogue({
   completeText:
     'Only orders that have arrived and are paid are completed. The others are listed with the reason.',
   declineText:
-    'Each order is declined separately. The items go back into stock, and paid amounts are owed to the customers.',
+    'Each order is declined separately. The items go back into stock, and paid amounts are owed to the customers. This cannot be undone.',
   reason: 'Reason',
   undoAll: 'Undo all {done}',
   putBack: 'moved back to pending',

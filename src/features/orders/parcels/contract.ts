@@ -15,6 +15,12 @@ export function partsThatCan(name: PartsMove, order: OrderDetail): OrderPart[] {
   return order.parts.filter((part) => whyNot(name, standingOf(order, part)) === null)
 }
 
+/** The reason of the first part that cannot make a move, where none can. */
+export function whyNoPartCan(name: PartsMove, order: OrderDetail): string | null {
+  const reasons = order.parts.map((part) => whyNot(name, standingOf(order, part)))
+  return reasons.find((why) => why !== null) ?? null
+}
+
 /** True where several parts can make the same move, so that the next step of each part is second to that of all. */
 export function hasWholeStep(order: OrderDetail): boolean {
   return partsMoves.some((name) => partsThatCan(name, order).length > 1)

@@ -50,6 +50,7 @@ export const texts = catalogue({
   remove: 'Remove',
   removeOf: 'Remove order {orderNumber}, tracking number {trackingNumber}',
   removeAll: 'Remove all',
+  removedParcels: '{count, plural, one {# parcel} other {# parcels}} removed',
   shipParcels: 'Ship {count, plural, one {# parcel} other {# parcels}}',
   shippedParcels: '{count, plural, one {# parcel} other {# parcels}} shipped',
   standing: '{ready, number} ready, {refused, number} not possible, {done, number} shipped',

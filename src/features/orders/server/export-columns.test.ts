@@ -41,7 +41,9 @@ describe('the fields of an export', () => {
   test('are all of them where none was chosen, the id last; a time says its zone', async () => {
     const [head, row] = await fileOf()
     expect(head).toEqual(
-      exportedFieldNames.map((field) => (field === 'placed_at' ? 'placed_at (Asia/Karachi)' : field)),
+      exportedFieldNames.map((field) =>
+        field === 'placed_at' || field === 'confirmed_at' ? `${field} (Asia/Karachi)` : field,
+      ),
     )
     expect([head?.at(-1), row?.at(-1)]).toEqual(['id', order.id])
     expect(await fileOf('?fields=placed_at,id')).toEqual([
@@ -84,6 +86,20 @@ describe('the fields of an export', () => {
     ])
   })
 
+  test('say where an order goes, as it was corrected last, so that parcels can be booked from the file', async () => {
+    const placed = { city: 'Multan', address: 'House 4', area: 'Cantt', landmark: 'Mosque', province: 'Punjab' }
+    const { id, order_number } = await pendingOrder({ app, admin }, [], placed)
+    const corrected = await app.call('PATCH', `/api/admin/orders/${id}/contact`, {
+      as: admin,
+      body: { address: 'House 5', phone: '0301 7654321' },
+    })
+    expect(corrected.status).toBe(200)
+    expect(await fileOf('?city=Multan&fields=order_number,address,area,landmark,province,confirmed_at')).toEqual([
+      ['order_number', 'address', 'area', 'landmark', 'province', 'confirmed_at (Asia/Karachi)'],
+      [order_number, 'House 5', 'Cantt', 'Mosque', 'Punjab', ''],
+    ])
+  })
+
   test('come as a sheet, too', async () => {
     const response = await fetch(`${app.url}/api/admin/orders/export?format=xlsx&fields=order_number`, {
       headers: { authorization: `Bearer ${admin.token}` },
@@ -115,7 +131,7 @@ describe('the fields of an export', () => {
     }
   })
 
-  test('stand in the document of the calls as the closed list that they are', async () => {
+  test('are in the document of the calls as the closed list that they are', async () => {
     const { body } = await app.call('GET', '/api/openapi.json')
     const { parameters } = body.paths['/api/admin/orders/export'].get
     expect(parameters.find(({ name }: { name: string }) => name === 'fields')).toMatchObject({

@@ -28,9 +28,9 @@ export async function exportOrders(ctx: Context, input: Input<typeof orders.expo
   })
 }
 
-/** The field name as in the API; the time names its time zone, because a CSV cell does not. */
+/** The field name as in the API; a time names its time zone, because a CSV cell does not. */
 function headOf(field: ExportedField): string {
-  return field === 'placed_at' ? 'placed_at (Asia/Karachi)' : field
+  return field === 'placed_at' || field === 'confirmed_at' ? `${field} (Asia/Karachi)` : field
 }
 
 function cellOf(order: ExportedOrder, field: ExportedField): Cell {

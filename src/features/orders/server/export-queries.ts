@@ -8,7 +8,20 @@ import { type Filters, orderSource } from './queries.ts'
 import { dueOf } from './rules.ts'
 import type { OrderRecord } from './tables.ts'
 
-/** An order of a list with its money, as the page of the order shows it. */
+/** Where and how an order is delivered. */
+type Placed = Pick<
+  OrderRecord,
+  | 'address'
+  | 'area'
+  | 'landmark'
+  | 'province'
+  | 'customer_note'
+  | 'confirmed_at'
+  | 'shipping_method'
+  | 'pickup_location'
+>
+
+/** An order of a list with its delivery and its money, as the page of the order shows it. */
 export type ExportedOrder = OrderRow &
   Pick<
     OrderDetail,
@@ -20,7 +33,8 @@ export type ExportedOrder = OrderRow &
     | 'refunded_total'
     | 'due'
     | 'payment_reference'
-  >
+  > &
+  Placed
 
 /**
  * Reads every order that matches these filters, or the given ones of them, in list order, in batches of 500; `count`
@@ -34,9 +48,15 @@ export function readAllOrders(
   const exported: ListSource<ExportedOrder> = {
     ...source,
     filters: ids ? [...source.filters, sql`o.id = any(${[...ids]}::uuid[])`] : source.filters,
-    shape: (row) => ({ ...source.shape(row), ...moneyOf(row) }),
+    shape: (row) => ({ ...source.shape(row), ...placeOf(row), ...moneyOf(row) }),
   }
   return exportRows(ctx.db, exported, input.sort)
+}
+
+function placeOf(order: OrderRecord): Placed {
+  const { address, area, landmark, province, customer_note, confirmed_at, shipping_method, pickup_location } =
+    order
+  return { address, area, landmark, province, customer_note, confirmed_at, shipping_method, pickup_location }
 }
 
 function moneyOf(order: OrderRecord) {

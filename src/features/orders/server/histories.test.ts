@@ -317,7 +317,7 @@ async function refund(id: string, what: Extract<Event, { kind: 'refund' }>): Pro
     ...reason,
     lines: amount > 0 ? [{ line_id: line.id, amount: rupeesOf(amount), quantity: 1 }] : [],
     shipping: rupeesOf(Math.floor((shipping * what.shipping) / 100)),
-    restock: what.restock,
+    restock: what.restock && amount > 0,
     method: what.method,
     ...(what.method === 'bank' ? { account: refundAccount() } : {}),
   })

@@ -18,15 +18,18 @@ import {
   whyNotCancelled,
 } from '../moves-contract.ts'
 import { readOrder } from './queries.ts'
-import { dueOf, payableOf, type Reversal, reversalPostings, sum } from './rules.ts'
+import { chargedOf, dueOf, payableOf, type Reversal, reversalPostings, sum } from './rules.ts'
 import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 
 /** An order with its parts and line items, locked until the transaction ends. */
 export interface Held {
   order: OrderRecord
   parts: PartRecord[]
-  lines: LineRecord[]
+  lines: HeldLine[]
 }
+
+/** A line item with what is granted of it in refunds that wait to be sent. */
+type HeldLine = LineRecord & { granted: Paisa }
 
 /** Locks an order for this transaction. Refuses (not-found). */
 export async function holdOrder(ctx: Context, id: string): Promise<Held> {
@@ -50,8 +53,12 @@ async function withParts(ctx: Context, order: OrderRecord | undefined): Promise<
     .orderBy('number')
     .execute()
   const lines = await ctx.db
-    .selectFrom('order_lines')
+    .selectFrom('order_lines as l')
     .selectAll()
+    .select(
+      sql<Paisa>`(select coalesce(sum(rl.amount), 0)::int8 from refunds r join refund_lines rl on rl.refund_id = r.id
+        where r.order_id = l.order_id and r.status = 'granted' and rl.line_id = l.id)`.as('granted'),
+    )
     .where('order_id', '=', order.id)
     .orderBy('number')
     .execute()
@@ -158,9 +165,14 @@ export async function restock(
   }
 }
 
-/** True if any of the part is still charged; a part that was free from the start counts as charged. */
-function isCharged(part: PartRecord, lines: readonly LineRecord[]): boolean {
-  return part.total === 0n || chargedOfPart(part, lines) > 0n
+/** The rule of `hasGoodsCharged`, on rows; a part that was free from the start counts as charged. */
+function isCharged(part: PartRecord, lines: readonly HeldLine[]): boolean {
+  const own = lines.filter((line) => line.part_id === part.id)
+  if (part.total === 0n) return true
+  if (own.every((line) => line.line_total === line.discount)) {
+    return part.shipping_total !== part.shipping_reversed
+  }
+  return own.some((line) => chargedOf(line) > line.granted)
 }
 
 /** The amount still charged for a part, including its shipping. */

@@ -321,6 +321,42 @@ describe('a part that its vendor cannot send', () => {
     expect((await read(id)).parts[0]?.vendor_status).toBe('to_pack')
     expect((await done(`${id}/decline`, { reason: 'Refunded' })).order_status).toBe('declined')
   })
+
+  test('of which all goods are in a granted refund is neither packed nor shipped until that is cancelled', async () => {
+    const { id, order_number } = await pendingOrder(by(), [], {
+      ...{ payment_method: 'card', paid_reference: 'c-9', shipping_total: '200' },
+    })
+    const { parts } = await done(`${id}/process`)
+    const [part] = parts
+    const lines = [{ line_id: part?.lines[0]?.id, amount: part?.lines[0]?.net_total }]
+    const grant = async () =>
+      (await done(`${id}/refunds`, { account: refundAccount(), lines, reason: 'Cancelled by phone' })).refunds.at(-1)
+    const checked = async () => {
+      const rows = [{ order_number, tracking_number: `T-${order_number}` }]
+      const answer = await post('tracking-numbers/check', { courier: 'TCS', rows })
+      return answer.body.results[0].outcome
+    }
+    const first = await grant()
+    const before = await stateOf(app)
+    const refused = await post(`${id}/parts/${part?.id}/pack`)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('a refund of it is granted'),
+    ])
+    expect(await checked()).toBe('refused')
+    expect(await stateOf(app)).toBe(before)
+
+    await done(`${id}/refunds/${first?.id}/cancel`, { reason: 'Wants it after all' })
+    expect(await checked()).toBe('ready')
+    await done(`${id}/parts/${part?.id}/pack`)
+    const second = await grant()
+    const ship = () => post(`${id}/parts/${part?.id}/ship`, { courier: 'TCS', tracking_number: order_number })
+    expect((await ship()).status).toBe(409)
+    // The shipping that stays charged sends no goods.
+    await post(`${id}/refunds/${second?.id}/send`, { reference: 'IBFT 6' }, other)
+    expect((await ship()).status).toBe(409)
+    expect((await read(id)).parts[0]?.vendor_status).toBe('packed')
+  })
 })
 
 describe('what is left of a part', () => {
@@ -655,6 +691,10 @@ describe('a refund', () => {
   test('shows what it does to everybody before it is granted, moves nothing until another person sends it, and is the mirror of the sale', async () => {
     const { id, product, line } = await paid()
     const wanted = { lines: [{ line_id: line, amount: '1000', quantity: 1 }], restock: true }
+    const none = { lines: [{ line_id: line, amount: '1000' }], restock: true, account: refundAccount(), reason }
+    const unsaid = await post(`${id}/refunds`, none)
+    expect([unsaid.status, unsaid.body.errors]).toMatchObject([422, [{ path: 'restock' }]])
+    expect((await read(id)).refunds).toEqual([])
     const preview = await post(`${id}/refunds/preview`, wanted)
     expect(preview.body.results).toMatchObject({
       amount: '1000',

@@ -1,6 +1,6 @@
 import { ExportAction, type Selection } from '#kit/web/export/export-dialog.tsx'
 import { orders } from '../contract.ts'
-import { exportedFields } from '../export-contract.ts'
+import { exportedFields, unaskedFields } from '../export-contract.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import { texts } from '../texts.ts'
 
@@ -19,7 +19,7 @@ export function OrderExport({
       noun="orders"
       title={texts.exportOrders}
       fields={exportedFields}
-      unasked={['email', 'phone']}
+      unasked={unaskedFields}
       fixed={{ sort: '-placed_at', ...(status ? { status } : {}) }}
       {...(selection ? { selection } : {})}
     />

@@ -91,6 +91,13 @@ export function presentOf(failure: Error): OrderDetail | null {
   return isStale ? ((failure.problem.results as OrderDetail | undefined) ?? null) : null
 }
 
+/** A transfer went to the account that was seen: with another one by now, the person has to look before they say so. */
+function goesOn(asking: Asking, present: OrderDetail): boolean {
+  if (asking.about !== 'send') return true
+  const { id, account } = asking.refund
+  return JSON.stringify(present.refunds.find((one) => one.id === id)?.account) === JSON.stringify(account)
+}
+
 /**
  * Runs the moves of an order one at a time, each on the version that the user sees. `first` is asked at once, and
  * `onFailure` receives each refusal.
@@ -134,7 +141,7 @@ export function useActing(
       // The notice of a change is behind a dialog. The dialog says what happened and continues with the present order,
       // so that nothing has to be typed again.
       const present = asking && presentOf(failure as Error)
-      if (present) see(present)
+      if (present && goesOn(asking, present)) see(present)
       setError(failure as Error)
       onFailure?.(failure as Error)
     }

@@ -124,7 +124,7 @@ function OrderList({
       above={
         job !== '' && (
           <Suspense fallback={null}>
-            <OrderJob id={job} onClose={() => change({ job: '' })} />
+            <OrderJob key={job} id={job} onJob={(next, options) => change({ job: next }, options)} />
           </Suspense>
         )
       }

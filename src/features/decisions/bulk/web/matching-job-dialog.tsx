@@ -13,10 +13,13 @@ const toastMs = 30_000
 export function MatchingJobDialog({
   id,
   refreshes,
+  resultOf = (kind, counts) => texts.jobDone({ ...counts, past: pastOfKind(kind) }),
   onJob,
 }: {
   id: string
   refreshes: Pick<Endpoint, 'path'>
+  /** The result of a job in words, unless it undoes another one. */
+  resultOf?: (kind: string, counts: { done: number; failed: number }) => string
   /** Shows another job, or none. Only what takes the place of a dialog that is shown replaces its entry in the history. */
   onJob: (id: string, options?: { replace: boolean }) => void
 }) {
@@ -42,9 +45,7 @@ export function MatchingJobDialog({
   return (
     <JobDialog
       id={id}
-      resultOf={(kind, { isUndo, ...counts }) =>
-        isUndo ? texts.jobUndone(counts) : texts.jobDone({ ...counts, past: pastOfKind(kind) })
-      }
+      resultOf={(kind, { isUndo, ...counts }) => (isUndo ? texts.jobUndone(counts) : resultOf(kind, counts))}
       refreshes={refreshes}
       onUndo={() => void undo(true)}
       onClose={(job) => {

@@ -107,6 +107,26 @@ describe('every order that the filters leave', () => {
     expect(file.body).toMatch(new RegExp(`name,why,id\\r\\n${gone.order_number},.*${gone.id}\\r\\n$`))
   })
 
+  test('that was moved to processing goes back as a whole, but for what was packed since', async () => {
+    const { made, filter } = await someOrders(3)
+    const id = await begun('bulk/move-matching', { move: 'process', filter, count: 3 })
+    await work()
+    expect(await jobOf(id)).toMatchObject({ done: 3, failed: 0, undo_until: expect.any(String) })
+    const [packed, ...others] = made as [MadeOrder, ...MadeOrder[]]
+    const { parts } = (await app.call('GET', `${orders}/${packed.id}`, { as: admin })).body.results
+    expect((await post(`${packed.id}/parts/${parts[0].id}/pack`, undefined)).status).toBe(200)
+    const undone = await app.call('POST', `/api/admin/jobs/${id}/undo`, { as: admin })
+    expect(undone.status).toBe(202)
+    await work()
+    const job = await jobOf(undone.body.results.job_id)
+    expect(job).toMatchObject({ done: 2, failed: 1, failures: [{ id: packed.id }] })
+    for (const order of others) expect(await statusOf(order)).toBe('pending')
+    expect(await statusOf(packed)).toBe('processing')
+    // What is declined cannot be put back.
+    const declining = await begun('bulk/decline-matching', { reason: 'Ordered twice', filter, count: 3 })
+    expect((await jobOf(declining)).undo_until).toBeNull()
+  })
+
   test('is declined with its reason, its stock back', async () => {
     const { made, filter } = await someOrders(2)
     const id = await begun('bulk/decline-matching', { reason: 'A test of the shop', filter, count: 2 })

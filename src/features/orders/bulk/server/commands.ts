@@ -15,7 +15,8 @@ export async function beginMove(
   { move, filter, except, count }: Input<typeof matchingOrders.moveMatching>,
 ): Promise<{ job_id: string }> {
   const ids = await pickOrders(ctx, filter, except)
-  return beginJob(ctx, { kind: `${move}_orders`, input: {}, ids, count, noun: 'orders' })
+  const isUndoable = move === 'process'
+  return beginJob(ctx, { kind: `${move}_orders`, input: {}, ids, count, noun: 'orders', isUndoable })
 }
 
 /** Starts a job that declines every order matching the filters. Refuses as `beginMove` does. */
@@ -27,11 +28,17 @@ export async function beginDecline(
   return beginJob(ctx, { kind: 'decline_orders', input: { reason }, ids, count, noun: 'orders' })
 }
 
+const movedBy = { begunBy: matchingOrders.moveMatching, nameOf: numberOf }
+
 /** The work that each kind of job does per order. */
 export const orderWork: Readonly<Record<string, BulkWork>> = {
-  process_orders: moveWork('process'),
-  put_back_orders: moveWork('put_back'),
-  complete_orders: moveWork('complete'),
+  process_orders: {
+    ...movedBy,
+    act: async (ctx, id) => ({ name: await move(ctx, id, 'process'), mark: 'processed' }),
+    undo: (ctx, id) => move(ctx, id, 'put_back'),
+  },
+  put_back_orders: { ...movedBy, act: (ctx, id) => move(ctx, id, 'put_back') },
+  complete_orders: { ...movedBy, act: (ctx, id) => move(ctx, id, 'complete') },
   decline_orders: {
     begunBy: matchingOrders.declineMatching,
     nameOf: numberOf,
@@ -43,14 +50,9 @@ export const orderWork: Readonly<Record<string, BulkWork>> = {
   },
 }
 
-function moveWork(move: 'process' | 'put_back' | 'complete'): BulkWork {
-  return {
-    begunBy: matchingOrders.moveMatching,
-    nameOf: numberOf,
-    act: async (ctx, id) => {
-      const held = await holdOrder(ctx, id)
-      await setOrderStatus(ctx, held, move)
-      return held.order.order_number
-    },
-  }
+/** Moves one order of a job. Answers its number. */
+async function move(ctx: Context, id: string, name: 'process' | 'put_back' | 'complete'): Promise<string> {
+  const held = await holdOrder(ctx, id)
+  await setOrderStatus(ctx, held, name)
+  return held.order.order_number
 }

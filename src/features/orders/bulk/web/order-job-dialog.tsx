@@ -1,5 +1,5 @@
+import { MatchingJobDialog } from '#features/decisions/bulk/web/matching-job-dialog.tsx'
 import { orders } from '#features/orders/contract.ts'
-import { JobDialog } from '#kit/web/dialog/job-dialog.tsx'
 import { texts } from '../texts.ts'
 
 const results: Readonly<Record<string, (counts: { done: number; failed: number }) => string>> = {
@@ -9,14 +9,20 @@ const results: Readonly<Record<string, (counts: { done: number; failed: number }
   decline_orders: texts.jobDeclined,
 }
 
-/** The dialog with the results of a job, order by order. */
-export function OrderJob({ id, onClose }: { id: string; onClose: () => void }) {
+/** The dialog with the results of a job, order by order. `onJob` shows another job, or none. */
+export function OrderJob({
+  id,
+  onJob,
+}: {
+  id: string
+  onJob: (id: string, options?: { replace: boolean }) => void
+}) {
   return (
-    <JobDialog
+    <MatchingJobDialog
       id={id}
       resultOf={(kind, counts) => (results[kind] ?? texts.jobDone)(counts)}
       refreshes={orders.list}
-      onClose={onClose}
+      onJob={onJob}
     />
   )
 }

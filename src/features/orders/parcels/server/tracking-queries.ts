@@ -174,8 +174,12 @@ async function findParts(ctx: Context, numbers: readonly string[]): Promise<Map<
   const { rows } = await sql<FoundPart>`
     select p.id, p.order_id, o.order_number, p.number, p.shop_name, p.vendor_status, p.courier, p.tracking_number,
       o.order_status, o.payment_status, o.payment_status = 'cod_due' and o.confirmed_at is null as is_unconfirmed,
-      (p.total = 0 or p.total - p.shipping_reversed
-        - (select coalesce(sum(l.reversed), 0) from order_lines l where l.part_id = p.id) > 0) as is_charged
+      (p.total = 0 or case
+        when exists (select from order_lines l where l.part_id = p.id and l.line_total <> l.discount)
+        then exists (select from order_lines l where l.part_id = p.id and l.line_total - l.discount - l.reversed > (
+          select coalesce(sum(rl.amount), 0) from refunds r join refund_lines rl on rl.refund_id = r.id
+          where r.order_id = o.id and r.status = 'granted' and rl.line_id = l.id))
+        else p.shipping_total <> p.shipping_reversed end) as is_charged
     from orders o join order_parts p on p.order_id = o.id
     where o.order_number = any(${wanted}::text[]) order by p.number`.execute(ctx.db)
   const found = new Map<string, FoundPart[]>()

@@ -6,7 +6,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { partsThatCan } from '../contract.ts'
+import { partsThatCan, whyNoPartCan } from '../contract.ts'
 
 type Step = 'ship' | 'deliver' | 'complete'
 
@@ -21,8 +21,9 @@ export function NextDialog({ id, step, onClose }: { id: string; step: Step; onCl
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the first reading opens the question
   useEffect(() => {
     if (isFetching || isOpen) return
-    if (order && !error) return setOpen(true)
-    show({ message: wordsOf(error), tone: 'refused' })
+    const why = order && !error ? whyNotNext(step, order) : wordsOf(error)
+    if (why === null) return setOpen(true)
+    show({ message: why, tone: 'refused', about: id })
     onClose()
   }, [isFetching])
   return isOpen && order ? <Opened order={order} step={step} onClose={onClose} /> : null
@@ -72,6 +73,11 @@ function useUnread(id: string) {
     tell()
   }
   return { unread, note }
+}
+
+/** Why no part of the order can make the step any more, as the reason of its first part; null if one can. */
+function whyNotNext(step: Step, order: OrderDetail): string | null {
+  return step === 'complete' || partsThatCan(step, order).length > 0 ? null : whyNoPartCan(step, order)
 }
 
 function askingOf(order: OrderDetail, step: Step): Asking {

@@ -5,7 +5,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useToast } from '#kit/web/toast.tsx'
-import { parcels, partsThatCan } from '../contract.ts'
+import { parcels, partsThatCan, whyNoPartCan } from '../contract.ts'
 import { texts } from '../texts.ts'
 
 const NextDialog = lazyOf(() => import('./next-dialog.tsx'), 'NextDialog')
@@ -42,8 +42,10 @@ export function NextStep({ row }: { row: OrderRow }) {
     show({ message: texts.processed({ orderNumber }), undo })
   }
   const pack = async () => {
-    const packable = partsThatCan('pack', await call(orders.get, { id }))
-    const part_ids = packable.map((part) => part.id)
+    const order = await call(orders.get, { id })
+    const part_ids = partsThatCan('pack', order).map((part) => part.id)
+    const why = part_ids.length === 0 && whyNoPartCan('pack', order)
+    if (why) return show({ message: why, tone: 'refused', about: id })
     let { version } = await call(parcels.pack, { id, part_ids }, { ifMatch: row.version })
     const said = { orderNumber, count: part_ids.length }
     const unpack = async () => {

@@ -30,8 +30,8 @@ export function useParcels(courier: string) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows and the courier are what is checked
   useEffect(() => {
-    const rows = parcels.filter(({ outcome }) => outcome?.outcome !== 'done')
-    keep(rows)
+    keep(open)
+    const rows = inOrder(open)
     if (rows.length === 0) setCheckError(null)
     if (rows.length === 0 || isShipping) return
     asked.current += 1
@@ -69,7 +69,7 @@ export function useParcels(courier: string) {
     setParcels((before) => [...added.toReversed(), ...before])
   }
   const ship = async () => {
-    const rows = open.filter(({ outcome }) => outcome?.outcome === 'ready')
+    const rows = inOrder(open.filter(({ outcome }) => outcome?.outcome === 'ready'))
     asked.current += 1
     setShipping(true)
     setShipError(null)
@@ -95,8 +95,17 @@ export function useParcels(courier: string) {
     removeAll: () => {
       setParcels([])
       setShipError(null)
+      show({
+        message: texts.removedParcels({ count: parcels.length }),
+        undo: () => setParcels((since) => [...since, ...parcels]),
+      })
     },
   }
+}
+
+/** As they were scanned: of two rows of one parcel the first counts. The screen shows the newest on top. */
+function inOrder(parcels: readonly Parcel[]): readonly Parcel[] {
+  return parcels.toReversed()
 }
 
 function rowOf({ order_number, tracking_number, courier }: TrackingRow): TrackingRow {

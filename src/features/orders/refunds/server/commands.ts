@@ -277,6 +277,9 @@ async function reversalWanted(ctx: Context, held: Held, wanted: Wanted): Promise
       ? [{ path: 'shipping', message: `At most ${formatRs(shippingLeft)} of the shipping is left to refund` }]
       : []),
   ]
+  if (wanted.restock && wanted.lines.every(({ quantity }) => quantity === 0)) {
+    errors.push({ path: 'restock', message: 'Enter how many units came back' })
+  }
   if (errors.length > 0) throw fieldsRefusal(errors)
   const reversal = reversalOf(parts, lines, { amounts, shipping })
   if (reversal.amount <= 0n) throw fieldRefusal('lines', 'Choose line items or shipping to refund')

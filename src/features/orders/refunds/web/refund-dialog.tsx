@@ -74,6 +74,7 @@ export function RefundDialog({ acting }: { acting: Acting }) {
         <Switch
           label={texts.restock}
           checked={form.restock}
+          error={errors.restock}
           onChange={(event) => change({ restock: event.currentTarget.checked })}
         />
         {errors.none && <p role="alert">{errors.none}</p>}

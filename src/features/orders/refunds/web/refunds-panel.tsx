@@ -24,6 +24,12 @@ export function RefundsPanel({ acting }: { acting: Acting }) {
   )
 }
 
+/** What becomes of the returned units; empty if none are restocked. */
+function restockWords({ status, restock, lines }: Refund): string {
+  if (!restock || status === 'cancelled' || lines.every(({ quantity }) => quantity === 0)) return ''
+  return status === 'sent' ? texts.itemsRestocked : texts.itemsToRestock
+}
+
 function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
   const { order, ask, isPending, whyHeld } = acting
   return (
@@ -37,7 +43,7 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
       <p className={classes.quiet}>
         {grantedWords(refund, <Ago at={refund.granted_at} />)} ·{' '}
         {refund.method === 'bank' ? texts.toTheBankAccount : texts.toTheWallet}
-        {refund.restock && ` · ${texts.itemsRestocked}`}
+        {restockWords(refund) && ` · ${restockWords(refund)}`}
       </p>
       <ul className={classes.quiet}>
         {linesOf(order, refund).map(({ id, name, quantity, amount }) => (

@@ -161,13 +161,15 @@ export function useRefund(acting: Acting) {
 const accountPaths = ['account.account_title', 'account.ibn_number']
 const noAmount = texts.amountExpected
 
-function wrongIn({ lines, shipping }: RefundForm): Record<string, string> {
+function wrongIn({ lines, shipping, restock }: RefundForm): Record<string, string> {
   const chosen = Object.entries(lines).filter(([, { isChosen }]) => isChosen)
   const wrong = chosen.flatMap(([id, { amount, quantity }]) => {
     if (parseTypedRupees(amount) === null) return [[id, noAmount]]
     return /^\d{1,6}$/.test(quantity.trim()) ? [] : [[id, texts.quantityExpected]]
   })
   if (parseTypedRupees(shipping) === null) wrong.push(['shipping', noAmount])
+  if (restock && chosen.every(([, { quantity }]) => Number(quantity) === 0))
+    wrong.push(['restock', texts.returnedExpected])
   const isNothing = chosen.length === 0 && parseTypedRupees(shipping) === '0'
   return Object.fromEntries(isNothing ? [['none', texts.nothingChosen]] : wrong)
 }
