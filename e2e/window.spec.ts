@@ -287,6 +287,15 @@ test('the popup comes after its delay, is closed by Esc, and stays away for its 
   await expect(popup).toBeVisible()
   await popup.getByRole('button', { name: 'Close' }).click()
   await expect(popup).toBeHidden()
+  // To follow its link is to have seen it.
+  await page.clock.fastForward(8 * 24 * 60 * 60 * 1_000)
+  await open()
+  await page.clock.fastForward(3_000)
+  await popup.getByRole('link').first().click()
+  await expect(popup).toBeHidden()
+  await open()
+  await page.clock.fastForward(10_000)
+  await expect(popup).toBeHidden()
 })
 
 test('hostile texts, links, colours and HTML are shown as words or not at all, and nothing runs', async ({

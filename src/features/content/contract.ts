@@ -144,6 +144,8 @@ export const ReleaseDetail = ReleaseRow.extend({
   pairs: z.array(SectionPair),
   /** The working copies that differ from what this release shows, as far as they can be taken over. */
   working: z.array(z.object({ section: z.enum(releasedNames), version: z.int() })),
+  /** The working copies of its own chosen sections, as far as the caller may see them. */
+  versions: z.array(z.object({ section: z.enum(releasedNames), version: z.int() })),
   /** Scheduled releases that touch a section of this one. */
   clashes: z.array(z.object({ id: z.uuid(), title: z.string(), sections: z.array(z.enum(releasedNames)) })),
   history: z.array(TimelineEntry),
@@ -288,6 +290,8 @@ export const WindowContent = z.object({
   sections: z.partialRecord(z.enum(releasedNames), z.unknown()),
   /** Until when a link to the draft is open; for its holder alone. */
   expires_at: z.string().optional(),
+  /** The time for which the preview of a release to come is drawn; without one it is drawn for now. */
+  shown_at: z.string().optional(),
 })
 export type WindowContent = z.infer<typeof WindowContent>
 

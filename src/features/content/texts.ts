@@ -67,6 +67,7 @@ export const texts = catalogue({
   takeOverQuestion: 'Take over from this release?',
   takeOverEffects:
     'The chosen sections replace your working copies. Shoppers see no difference until you publish.',
+  takeOverDeletes: 'Entries that this release does not have are deleted.',
   takenOver: 'Working copies replaced',
   waitingFailed: 'The sections could not be loaded.',
   nothingWaits: 'Nothing to publish',

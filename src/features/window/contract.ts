@@ -86,6 +86,7 @@ export interface Content {
   release: number
   sections: { readonly [Name in string]?: unknown }
   expires_at?: string | undefined
+  shown_at?: string | undefined
 }
 
 export interface PostRow {

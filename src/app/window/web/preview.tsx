@@ -79,7 +79,8 @@ function Frame({ message }: { message: ContentMessage }) {
     edited = selectorOf(focus, focusItem)
     requestAnimationFrame(() => setTimeout(() => tell({ type: 'munshi:shown', n, ...measures() })))
   }, [n, focus, focusItem])
-  return <ShopWindow shown={shown} focus={focus} focusItem={focusItem} now={Date.now()} />
+  const now = content.shown_at ? Date.parse(content.shown_at) : Date.now()
+  return <ShopWindow shown={shown} focus={focus} focusItem={focusItem} now={now} />
 }
 
 const root = createRoot(document.getElementById('window') as HTMLElement)

@@ -161,7 +161,10 @@ export async function putContent(
   const fields = differingFields(standing, cleaned)
   const isStored = differingFields(workingOf(record), cleaned).length === 0
   if (fields.length === 0 && isStored) return ctx.unchanged()
-  const [was, is] = [await categoryName(ctx, standing.category_id), await categoryName(ctx, next.category_id)]
+  const [was, is] = [
+    await formerCategoryName(ctx, standing.category_id),
+    await categoryName(ctx, next.category_id),
+  ]
   await follow(ctx, record, cleaned, known)
   await setPost(ctx, id, { ...savedColumns(record, cleaned), autosaved_at: null, autosaved_by: null })
   if (fields.length > 0) await keepVersion(ctx, id, action, cleaned)
@@ -295,6 +298,13 @@ export function subjectOf({ id, title }: { id: string; title: string }) {
 function withGiven(content: PostContent, wanted: PostChange): PostContent {
   const given = postFieldNames.filter((field) => wanted[field] !== undefined)
   return { ...content, ...Object.fromEntries(given.map((field) => [field, wanted[field]])) }
+}
+
+/** The name of the category of an earlier version; empty without one, or if it was deleted since. */
+async function formerCategoryName(ctx: Context, id: string | null): Promise<string> {
+  if (id === null) return ''
+  const found = await ctx.db.selectFrom('blog_categories').select('name').where('id', '=', id).executeTakeFirst()
+  return found?.name ?? ''
 }
 
 /** The name of a category, held until the transaction ends; empty without one. Refuses (invalid) one that is gone. */

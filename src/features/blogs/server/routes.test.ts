@@ -433,6 +433,10 @@ describe('categories of the blog', () => {
     expect((await read(id)).category).toEqual({ id: into.id, name: into.name })
     expect(await counts(into.id)).toMatchObject({ post_count: 1, published_count: 1 })
     expect((await readers(`posts?category=${into.slug}`)).body.total).toBe(1)
+    // The versions of the post still name the category that is gone, and the post is saved all the same.
+    const saved = await send('PATCH', `${path}/${id}`, { title: 'Filed elsewhere' })
+    expect([saved.status, saved.body.message]).toEqual([200, undefined])
+    expect(await read(id)).toMatchObject({ title: 'Filed elsewhere', category: { id: into.id } })
   })
 })
 

@@ -54,6 +54,9 @@ export async function readRelease(ctx: Context, { id }: { id: string }): Promise
     working: [...working].flatMap(([section, { value, version }]) =>
       own.has(section) && differs(section, value, own.get(section)) ? [{ section, version }] : [],
     ),
+    versions: [...working].flatMap(([section, { version }]) =>
+      record.sections.includes(section) ? [{ section, version }] : [],
+    ),
     clashes: record.state === 'scheduled' ? await readClashes(ctx, id, record.sections) : [],
     history: await readHistory(ctx.db, 'release', id),
   }
@@ -68,13 +71,14 @@ export async function compareReleases(
   return pairsOf(seenBy(ctx), (await readSides(ctx, one)).after, (await readSides(ctx, second)).after)
 }
 
-/** Every section as this release shows it. Refuses (not-found). */
+/** Every section as this release shows it, and when it goes live if it is scheduled. Refuses (not-found). */
 export async function readShown(
   ctx: Context,
   id: string,
-): Promise<{ number: number | null; values: Values }> {
+): Promise<{ number: number | null; values: Values; live_at: Date | null }> {
   const record = await readRecord(ctx, id)
-  return { number: record.number, values: (await readSides(ctx, record)).after }
+  const live_at = record.state === 'scheduled' ? record.publish_at : null
+  return { number: record.number, values: (await readSides(ctx, record)).after, live_at }
 }
 
 /** The scheduled releases, one apart, that hold one of these sections. */

@@ -390,6 +390,16 @@ describe('a scheduled release', () => {
     expect((await read(`${sections}/homepage`)).value.welcome).toBe('Edited later')
   })
 
+  test('names the versions of all its sections, also of one that went live as it is', async () => {
+    const chosen = [await editHomepage(by, 'To be taken'), await withBanners(banner({ title: 'Live before' }))]
+    const made = await release(by, chosen, { publish_at: minutesAhead(by, 60) })
+    await release(by, chosen.slice(1))
+    const { versions } = await read(`${path}/${made.id}`)
+    expect(versions).toHaveLength(2)
+    expect(versions).toEqual(expect.arrayContaining(chosen))
+    expect((await call('POST', `${path}/${made.id}/cancel`)).status).toBe(200)
+  })
+
   test('is moved and reworded with the version that was read, takes newer working copies, and is cancelled', async () => {
     const made = await scheduledRelease(by)
     const move = (version: number, body: unknown) =>
@@ -612,6 +622,23 @@ describe('what shoppers read', () => {
 })
 
 describe('a preview', () => {
+  test('of a scheduled release shows what begins with it, and not what has ended by then', async () => {
+    const at = minutesAhead(by, 240)
+    const until = minutesAhead(by, 120)
+    const chosen = await withBanners(
+      banner({ title: 'Begins with it', from: at, is_on: true }),
+      banner({ title: 'Ended by then', until, is_on: true }),
+    )
+    const made = await release(by, [chosen], { publish_at: at })
+    const seen = await read(`/api/admin/preview-content?of=${made.id}`)
+    expect(seen.shown_at).toBe(at)
+    expect(JSON.stringify(seen)).toContain('Begins with it')
+    expect(JSON.stringify(seen)).not.toContain('Ended by then')
+    const draft = JSON.stringify(await read('/api/admin/preview-content?of=draft'))
+    expect([draft.includes('Begins with it'), draft.includes('Ended by then')]).toEqual([false, true])
+    await call('POST', `${path}/${made.id}/cancel`)
+  })
+
   test('of the draft is, to the byte, what a release of all of it shows', async () => {
     await editHomepage(by, 'As previewed')
     const preview = await read('/api/admin/preview-content?of=draft')

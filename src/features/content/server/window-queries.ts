@@ -73,11 +73,16 @@ export async function readPreview(
     const draft = new Map([...live.values, ...(await readDrafts(ctx, seen))])
     return contentOf(last_number + 1, windowAt(draft, ctx.now()).shown)
   }
-  const { number, values } = await readShown(ctx, of)
+  const { number, values, live_at } = await readShown(ctx, of)
   const shown = new Map(
     releasedNames.map((name) => [name, (seen.includes(name) ? values : live.values).get(name)]),
   )
-  return contentOf(number ?? last_number + 1, windowAt(shown, ctx.now()).shown)
+  // Entries have times of their own: of a release to come those are shown that shoppers will see then.
+  const at = live_at && live_at > ctx.now() ? live_at : null
+  return {
+    ...contentOf(number ?? last_number + 1, windowAt(shown, at ?? ctx.now()).shown),
+    ...(at ? { shown_at: at.toISOString() } : {}),
+  }
 }
 
 /** The draft for the holder of a link. Refuses (not-found) a link that is over, was ended or never was. */

@@ -12,13 +12,13 @@ import { type ReleaseDetail, releases, type WaitingSection } from '../contract.t
 import { texts } from '../texts.ts'
 import classes from './release-panels.module.css'
 
-/** The working copies as they stood when they were asked for: what somebody saves after that is refused and not taken unseen. */
+/** The working copies as they were when they were asked for: what somebody saves after that is refused and not taken unseen. */
 type Taken = Pick<WaitingSection, 'section' | 'version'>[]
 
 /** Moves or rewords a scheduled release, and takes newer working copies of its sections into it if asked to. */
 export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClose: () => void }) {
   // Keeps what was read when the dialog opened, so that a change by someone else is told and not overwritten.
-  const [{ id, version, title, note, publish_at, sections, working }] = useState(release)
+  const [{ id, version, title, note, publish_at, sections, working, versions }] = useState(release)
   const show = useToast()
   const { command, typed, change, errors, setWrong, field, dialog } = useCommandForm(releases.change, () => ({
     title,
@@ -28,8 +28,10 @@ export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClo
   }))
   const read = useEndpoint(releases.waiting, {}, { enabled: working.length > 0 })
   const waiting = read.data ?? []
-  // Sections whose working copy shoppers see already have no version here; the release keeps what it has of them.
-  const newer = waiting.filter(({ section }) => sections.includes(section))
+  // Sections whose working copy shoppers see already wait for nothing: theirs is the version that was read with the release.
+  const newer = sections.flatMap(
+    (name) => [...waiting, ...versions].find(({ section }) => section === name) ?? [],
+  )
   const canTake = working.length > 0 && newer.length === sections.length
   const submit = () => {
     const at = momentTyped(typed.publish_at)

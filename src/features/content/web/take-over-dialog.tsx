@@ -6,7 +6,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type ReleaseDetail, releases } from '../contract.ts'
-import { titleOf } from '../section-contract.ts'
+import { isOwnSection, titleOf } from '../section-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './release-panels.module.css'
 
@@ -14,7 +14,10 @@ import classes from './release-panels.module.css'
 export function TakeOverDialog({ release, onClose }: { release: ReleaseDetail; onClose: () => void }) {
   // Keeps the versions that were read when the dialog opened: a working copy that changes meanwhile is not overwritten.
   const [{ id, working }] = useState(release)
-  const [chosen, setChosen] = useState<readonly string[]>(working.map(({ section }) => section))
+  const [chosen, setChosen] = useState<readonly string[]>(() =>
+    // The questions are restored as a whole, so they are chosen on purpose.
+    working.map(({ section }) => section).filter((section) => isOwnSection(section)),
+  )
   const show = useToast()
   const { mutate, isPending, error } = useCommand(releases.takeOver)
   const sections = working.filter(({ section }) => chosen.includes(section))
@@ -42,7 +45,12 @@ export function TakeOverDialog({ release, onClose }: { release: ReleaseDetail; o
       <Checkbox.Group label={texts.sections} value={[...chosen]} onChange={setChosen}>
         <div className={classes.form}>
           {working.map(({ section }) => (
-            <Checkbox key={section} value={section} label={titleOf(section)} />
+            <Checkbox
+              key={section}
+              value={section}
+              label={titleOf(section)}
+              description={isOwnSection(section) ? undefined : texts.takeOverDeletes}
+            />
           ))}
         </div>
       </Checkbox.Group>

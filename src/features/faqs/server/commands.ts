@@ -283,12 +283,30 @@ export async function restoreFaqs(ctx: Context, value: unknown): Promise<void> {
     update faqs set version = version + 1, updated_at = ${ctx.now()} where id = any(${changed}::uuid[])`.execute(
     ctx.db,
   )
-  const removed = before.size - items.filter(({ id }) => before.has(id)).length
-  await ctx.record({
-    action: 'take over release',
-    subject: { type: 'faq', id: null, name: "Faq's" },
-    after: { written: changed.length, deleted: removed },
-  })
+  const kept = new Set(items.map(({ id }) => id))
+  const removed = [...before.values()].filter(({ id }) => !kept.has(id))
+  await ctx.recordAll([
+    {
+      action: 'take over release',
+      subject: { type: 'faq', id: null, name: "Faq's" },
+      after: { written: changed.length, deleted: removed.length },
+    },
+    // What is lost is kept with each question, as an edit or a deletion by hand keeps it.
+    ...removed.map((gone) => ({ action: 'delete', subject: subjectOf(gone), before: textOf(gone) })),
+    ...rows
+      .filter(({ is_changed }) => is_changed)
+      .map((row) => {
+        const known = before.get(row.id)
+        const subject = subjectOf(row)
+        if (!known) return { action: 'put back', subject, after: textOf(row) }
+        return { action: 'edit', subject, ...recorded(differencesOf(textOf(known), textOf(row))) }
+      }),
+  ])
+}
+
+/** What a question says. */
+function textOf({ title, details, group, is_active }: FaqDraft): FaqDraft {
+  return { title, details, group, is_active }
 }
 
 /** Locks the questions until this transaction ends: another transaction that writes them waits, one that reads them not. */

@@ -432,6 +432,23 @@ describe('the value of a release', () => {
     })
     expect(again).toEqual(value)
     expect((await read(a.id)).version).toBe(3)
+    // What was lost is told: the text of the question that went, and what was written over.
+    const { body } = await send('GET', '/api/admin/audit?subject_type=faq&limit=10')
+    expect(body.results).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          action: 'delete',
+          subject_name: 'Newcomer',
+          before: expect.objectContaining({ title: 'Newcomer' }),
+        }),
+        expect.objectContaining({
+          action: 'edit',
+          before: expect.objectContaining({ title: 'A, changed' }),
+          after: expect.objectContaining({ title: 'A' }),
+        }),
+        expect.objectContaining({ action: 'put back', subject_name: 'B' }),
+      ]),
+    )
     await expect(app.transact((ctx) => restoreFaqs(ctx, { items: [{ id: 'no' }] }))).rejects.toThrow()
     expect(await titlesOf('Old')).toEqual(['A', 'B', 'C'])
   })

@@ -9,7 +9,7 @@ import { isShown, pictureOf, sectionOf, textIn } from './window-model.ts'
 const seenKey = 'munshi_popup_seen'
 const dayMs = 86_400_000
 
-/** Of which popup this browser remembers that it was closed, and until when it stays away. */
+/** Of which popup this browser remembers that it was closed or followed, and until when it stays away. */
 function staysAway(name: string): boolean {
   try {
     const { of, until } = JSON.parse(localStorage.getItem(seenKey) ?? '{}') as { of?: string; until?: number }
@@ -73,6 +73,10 @@ export function Popup({ content }: { content: Content }) {
       aria-label={textIn(popup.title) || textIn(popup.image?.alt) || texts.offer}
       onClose={() => {
         if (!isMarked) remember(name, days)
+      }}
+      // Its own link leads away without closing it.
+      onClick={({ target }) => {
+        if (!isMarked && target instanceof Element && target.closest('a[href]')) remember(name, days)
       }}
       // A click beside it closes it, as Esc does.
       onPointerDown={(event) => {
