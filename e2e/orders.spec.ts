@@ -427,6 +427,41 @@ test('a refund to a bank account names it, and is sent by another person from th
   await other.close()
 })
 
+test('a refund whose account was corrected meanwhile is not said to be sent, however often that is pressed', async ({
+  page,
+  marketplace,
+}) => {
+  const { token } = await marketplace.signIn()
+  const { id, number } = await newOrder(marketplace, { payment_method: 'easypaisa', paid_reference: 'EP-3' })
+  const path = `/api/admin/orders/${id}`
+  const { parts } = (await marketplace.call('GET', path, token)).body.results
+  const granted = await marketplace.call('POST', `${path}/refunds`, token, {
+    lines: [{ line_id: parts[0].lines[0].id, amount: '500' }],
+    account: { account_title: 'Sana Tariq', ibn_number: 'PK36 SCBL 0000 0011 2345 6702' },
+    reason: 'One arrived broken',
+  })
+  const [refund] = granted.body.results.refunds
+  await page.goto(`${marketplace.url}/login?to=${encodeURIComponent(`/orders-order-details?id=${id}`)}`)
+  await giveCredentials(page, await newRefunder(marketplace), refunderPassword)
+  await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const corrected = { account_title: 'Sana T. Khan', ibn_number: 'PK36 SCBL 0000 0011 2345 6702' }
+  const entered = await marketplace.call('POST', `${path}/refunds/${refund.id}/account`, token, corrected)
+  expect(entered.status).toBe(200)
+  const sending = page.getByRole('dialog')
+  await sending.getByLabel('Reference').fill('IBFT 4712')
+  for (let press = 1; press <= 2; press += 1) {
+    const answer = page.waitForResponse(/\/send$/)
+    await sending.getByRole('button', { name: 'Send refund' }).click()
+    expect((await answer).status()).toBe(412)
+    await expect(sending.getByRole('alert')).toContainText('This order changed since you opened it')
+  }
+  const { body } = await marketplace.call('GET', path, token)
+  expect(body.results.refunds).toMatchObject([
+    { status: 'granted', account: { account_title: 'Sana T. Khan' } },
+  ])
+})
+
 test('several orders are moved at once, each with what became of it', async ({ page, marketplace }) => {
   const moved = [await newOrder(marketplace), await newOrder(marketplace)]
   const gone = await newOrder(marketplace)

@@ -312,11 +312,14 @@ function hasGoodsCharged({ refunds }: OrderOnWire, part: PartOnWire): boolean {
   const granted = refunds.filter(({ status }) => status === 'granted').flatMap(({ lines }) => lines)
   const isFree = part.lines.every(({ net_total }) => net_total === '0')
   if (isFree) return part.shipping_total !== part.shipping_reversed
-  return part.lines.some(({ id, net_total, reversed }) =>
-    granted
-      .filter(({ line_id }) => line_id === id)
-      .reduce((left, { amount }) => left - parseRupees(amount), parseRupees(net_total) - parseRupees(reversed)) >
-    0n,
+  return part.lines.some(
+    ({ id, net_total, reversed }) =>
+      granted
+        .filter(({ line_id }) => line_id === id)
+        .reduce(
+          (left, { amount }) => left - parseRupees(amount),
+          parseRupees(net_total) - parseRupees(reversed),
+        ) > 0n,
   )
 }
 

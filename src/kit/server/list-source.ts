@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Database } from './database.ts'
 
-type SqlType = 'text' | 'timestamptz' | 'date' | 'int8' | 'int4'
+type SqlType = 'text' | 'timestamptz' | 'date' | 'int8' | 'int4' | 'uuid'
 
 /** What a search found: as a query of so many ids at most, and as a condition. */
 export interface Matches {

@@ -303,7 +303,11 @@ function withGiven(content: PostContent, wanted: PostChange): PostContent {
 /** The name of the category of an earlier version; empty without one, or if it was deleted since. */
 async function formerCategoryName(ctx: Context, id: string | null): Promise<string> {
   if (id === null) return ''
-  const found = await ctx.db.selectFrom('blog_categories').select('name').where('id', '=', id).executeTakeFirst()
+  const found = await ctx.db
+    .selectFrom('blog_categories')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return found?.name ?? ''
 }
 

@@ -391,7 +391,10 @@ describe('a scheduled release', () => {
   })
 
   test('names the versions of all its sections, also of one that went live as it is', async () => {
-    const chosen = [await editHomepage(by, 'To be taken'), await withBanners(banner({ title: 'Live before' }))]
+    const chosen = [
+      await editHomepage(by, 'To be taken'),
+      await withBanners(banner({ title: 'Live before' })),
+    ]
     const made = await release(by, chosen, { publish_at: minutesAhead(by, 60) })
     await release(by, chosen.slice(1))
     const { versions } = await read(`${path}/${made.id}`)

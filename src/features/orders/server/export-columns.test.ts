@@ -87,14 +87,22 @@ describe('the fields of an export', () => {
   })
 
   test('say where an order goes, as it was corrected last, so that parcels can be booked from the file', async () => {
-    const placed = { city: 'Multan', address: 'House 4', area: 'Cantt', landmark: 'Mosque', province: 'Punjab' }
+    const placed = {
+      city: 'Multan',
+      address: 'House 4',
+      area: 'Cantt',
+      landmark: 'Mosque',
+      province: 'Punjab',
+    }
     const { id, order_number } = await pendingOrder({ app, admin }, [], placed)
     const corrected = await app.call('PATCH', `/api/admin/orders/${id}/contact`, {
       as: admin,
       body: { address: 'House 5', phone: '0301 7654321' },
     })
     expect(corrected.status).toBe(200)
-    expect(await fileOf('?city=Multan&fields=order_number,address,area,landmark,province,confirmed_at')).toEqual([
+    expect(
+      await fileOf('?city=Multan&fields=order_number,address,area,landmark,province,confirmed_at'),
+    ).toEqual([
       ['order_number', 'address', 'area', 'landmark', 'province', 'confirmed_at (Asia/Karachi)'],
       [order_number, 'House 5', 'Cantt', 'Mosque', 'Punjab', ''],
     ])

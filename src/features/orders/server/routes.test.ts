@@ -330,7 +330,9 @@ describe('a part that its vendor cannot send', () => {
     const [part] = parts
     const lines = [{ line_id: part?.lines[0]?.id, amount: part?.lines[0]?.net_total }]
     const grant = async () =>
-      (await done(`${id}/refunds`, { account: refundAccount(), lines, reason: 'Cancelled by phone' })).refunds.at(-1)
+      (
+        await done(`${id}/refunds`, { account: refundAccount(), lines, reason: 'Cancelled by phone' })
+      ).refunds.at(-1)
     const checked = async () => {
       const rows = [{ order_number, tracking_number: `T-${order_number}` }]
       const answer = await post('tracking-numbers/check', { courier: 'TCS', rows })
@@ -691,7 +693,12 @@ describe('a refund', () => {
   test('shows what it does to everybody before it is granted, moves nothing until another person sends it, and is the mirror of the sale', async () => {
     const { id, product, line } = await paid()
     const wanted = { lines: [{ line_id: line, amount: '1000', quantity: 1 }], restock: true }
-    const none = { lines: [{ line_id: line, amount: '1000' }], restock: true, account: refundAccount(), reason }
+    const none = {
+      lines: [{ line_id: line, amount: '1000' }],
+      restock: true,
+      account: refundAccount(),
+      reason,
+    }
     const unsaid = await post(`${id}/refunds`, none)
     expect([unsaid.status, unsaid.body.errors]).toMatchObject([422, [{ path: 'restock' }]])
     expect((await read(id)).refunds).toEqual([])

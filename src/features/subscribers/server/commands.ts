@@ -145,7 +145,10 @@ export async function resendConfirmation(ctx: Context, { id }: { id: string }): 
   }
   const { asked_at, consent_version, place } = subscriber
   if (!asked_at || consent_version === null) {
-    throw new Refusal('conflict', 'Nobody asked for news at this address. Its owner can subscribe in the shop')
+    throw new Refusal(
+      'conflict',
+      'Nobody asked for news at this address. Its owner can subscribe in the shop',
+    )
   }
   const next = (subscriber.confirmation_sent_at?.getTime() ?? 0) + resendAfterMs
   const waitMs = next - ctx.now().getTime()

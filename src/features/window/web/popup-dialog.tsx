@@ -67,6 +67,7 @@ export function Popup({ content }: { content: Content }) {
   if (!isOn) return null
   const close = () => dialog.current?.close()
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is followed with the keyboard is clicked as well
     <dialog
       ref={dialog}
       className="popup"
