@@ -205,7 +205,8 @@ export const posts = {
     params: id,
     layout: 'none',
     status: 204,
-    refuses: ['not-found', 'conflict'],
+    refuses: ['not-found', 'conflict', 'stale'],
+    conditional: 'optional',
   }),
   restore: endpoint({
     method: 'POST',

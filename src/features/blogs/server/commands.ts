@@ -201,7 +201,7 @@ export function refuseWithoutText({ word_count, html }: Pick<PostRecord, 'word_c
   }
 }
 
-/** Deletes a draft; it can be restored for a day. Refuses (not-found), and (conflict) a post that is no draft. */
+/** Deletes a draft; it can be restored for a day. Refuses (not-found), (stale), and (conflict) a post that is no draft. */
 export async function removePost(ctx: Context, { id }: { id: string }): Promise<void> {
   const record = await heldPost(ctx, id)
   if (record.state !== 'draft') await refusePost(ctx, id, 'Only a draft can be deleted')

@@ -209,7 +209,7 @@ function useMenu(post: PostDetail): MenuItem[] {
       ? [
           {
             words: texts.delete,
-            onPick: () => remove.mutate({ input: { id } }, { onError: tell }),
+            onPick: () => remove.mutate({ input: { id }, ifMatch: version }, { onError: tell }),
             isDangerous: true,
           },
         ]
