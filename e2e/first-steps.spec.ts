@@ -8,8 +8,7 @@ const admin = { email: 'first@shop.example', password: 'maroon khaddar shawl' }
 
 /** An installation as it is after its first start: one administrator, and nothing else. */
 const test = base.extend<{ empty: RunningServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures are needed from the pattern
-  empty: async ({}, use) => {
+  empty: async ({ page }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'munshi-empty-'))
     const server = await startServer(directory, {
       DEMO: 'false',
@@ -17,6 +16,8 @@ const test = base.extend<{ empty: RunningServer }>({
       ADMIN_PASSWORD: admin.password,
     })
     await use(server)
+    // A page that still asks for something while its server ends hears that it does.
+    await page.close()
     await server.end()
     rmSync(directory, { recursive: true, force: true })
   },
