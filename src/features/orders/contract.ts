@@ -37,6 +37,8 @@ export const OrderRow = z.object({
   status_since: z.string(),
   /** The marks that the order got on submission and that nobody has checked yet. */
   open_marks: z.array(z.enum(markKinds)),
+  /** True if the customer collects the order at a pickup location. */
+  is_pickup: z.boolean(),
   version: z.int(),
 })
 export type OrderRow = z.infer<typeof OrderRow>

@@ -82,6 +82,8 @@ export interface Standing {
   is_charged?: boolean
   /** False if the customer owes nothing for the order. */
   is_due?: boolean
+  /** True if the customer collects the order at a pickup location. */
+  is_pickup?: boolean
   /** False if the part had arrived and came back, and nobody has decided yet what becomes of the money for it. */
   is_return_decided?: boolean
 }
@@ -282,6 +284,7 @@ interface OrderOnWire {
   order_status: OrderStatus
   payment_status: PaymentStatus
   payable: string
+  pickup_location_id: string | null
   parts: readonly PartOnWire[]
   refunds: readonly { status: string; lines: readonly { line_id: string; amount: string }[] }[]
 }
@@ -295,6 +298,7 @@ export function standingOf(order: OrderOnWire, part?: PartOnWire): Standing {
     vendor_statuses: order.parts.map(({ vendor_status }) => vendor_status),
     is_due: order.payable !== '0' && !order.payable.startsWith('-'),
     is_charged: isCharged,
+    is_pickup: order.pickup_location_id !== null,
     ...(part
       ? {
           part: part.vendor_status,
@@ -332,8 +336,13 @@ export function whyNot(name: MoveName, standing: Standing): string | null {
       : move.axis === 'payment'
         ? standing.payment_status
         : (standing.part ?? 'to_pack')
-  if (!move.from.includes(present)) return move.only({ status: statusWords[present] })
-  const unmet = move.needs?.find((need) => !needs[need].holds(standing))
+  // No courier takes what is collected: it is handed over as it was packed, once it is paid, as nobody else brings its cash.
+  const isHandedOver = name === 'deliver' && standing.is_pickup === true && present === 'packed'
+  if (!isHandedOver && !move.from.includes(present)) return move.only({ status: statusWords[present] })
+  const needed: readonly Need[] = isHandedOver
+    ? ['processing', 'settled', 'still_charged']
+    : (move.needs ?? [])
+  const unmet = needed.find((need) => !needs[need].holds(standing))
   return unmet ? needs[unmet].words : null
 }
 

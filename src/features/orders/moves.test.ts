@@ -144,12 +144,32 @@ test.each<[MoveName, Standing]>([
   ['correct', standing('shipped')],
   ['attempt', standing('shipped')],
   ['deliver', standing('shipped', { payment_status: 'cod_due', is_due: true })],
+  // What is collected is handed over as it was packed.
+  ['deliver', standing('packed', { is_pickup: true })],
   ['cancel', standing('to_pack', { vendor_statuses: ['to_pack', 'delivered'] })],
   ['return', standing('delivered', { order_status: 'completed' })],
   ['close_return', standing('returned', { order_status: 'completed', is_return_decided: false })],
 ])('%s is allowed when every condition is met (%#)', (name, given) => {
   expect(whyNot(name, given)).toBeNull()
 })
+
+test.each<[Standing, string]>([
+  [
+    standing('packed', { is_pickup: true, payment_status: 'cod_due', is_due: true }),
+    'The order is not paid yet',
+  ],
+  [standing('packed', { is_pickup: true, order_status: 'declined' }), 'The order is not in processing'],
+  [
+    standing('packed', { is_pickup: true, is_charged: false }),
+    'The whole part was refunded, or a refund of it is granted. Cancel that refund, or cancel the part or the order',
+  ],
+])(
+  'a part that is collected is not handed over before it is paid, nor once it is refunded (%#)',
+  (given, words) => {
+    expect(whyNot('deliver', given)).toBe(words)
+    expect(whyNot('deliver', { ...given, part: 'to_pack' })).toMatch(/^Only shipped parts/)
+  },
+)
 
 test.each<[Standing, string | null]>([
   [standing('to_pack', { order_status: 'pending', payment_status: 'cod_due', is_due: true }), null],

@@ -112,6 +112,7 @@ export const texts = catalogue({
   deliverQuestion: 'Mark part {number} as delivered?',
   markAsDelivered: 'Mark as delivered',
   deliverCashText: 'The courier has collected {total} in cash.',
+  handOverText: 'The customer has collected the goods at {place}.',
   deliverPaidText: 'The order is paid, so the courier collects nothing.',
   returnQuestion: 'Mark part {number} as returned?',
   returnText: 'The items go back into stock. Items that never arrived are not charged.',

@@ -21,6 +21,7 @@ export const texts = catalogue({
   trackingNumberOfPart: 'Tracking number of part {number}: {shopName}',
   deliverQuestion: 'Mark {count, plural, one {# part} other {# parts}} as delivered?',
   deliverCashText: 'The courier has collected {total} in cash.',
+  handOverText: 'The customer has collected the goods at {place}.',
   deliverPaidText: 'The order is paid, so the courier collects nothing.',
   markAsDelivered: 'Mark {count, plural, one {# part} other {# parts}} as delivered',
   nextOf: '{label}, order {orderNumber}',

@@ -220,6 +220,7 @@ function standingOfHeld({ order, parts, lines }: Held, part?: PartRecord): Stand
     order_status: order.order_status as OrderStatus,
     payment_status: order.payment_status as PaymentStatus,
     vendor_statuses: parts.map((one) => one.vendor_status as VendorStatus),
+    is_pickup: order.pickup_location_id !== null,
     ...(part
       ? {
           part: part.vendor_status as VendorStatus,

@@ -223,6 +223,7 @@ function orderRow(order: OrderRecord, open: readonly MarkKind[]): OrderRow {
     status_since: order.status_since.toISOString(),
     // The list names the first one alone.
     open_marks: markKinds.filter((kind) => open.includes(kind)),
+    is_pickup: order.pickup_location_id !== null,
     version: order.version,
   }
 }

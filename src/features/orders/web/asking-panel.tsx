@@ -155,9 +155,11 @@ function PartAsking({
           isDangerous={false}
           onConfirm={() => void run(orders.deliver, input)}
         >
-          {order.payment_status === 'cod_due'
-            ? texts.deliverCashText({ total: formatRs(chargedOf(part)) })
-            : texts.deliverPaidText}
+          {part.vendor_status === 'packed'
+            ? texts.handOverText({ place: order.pickup_location })
+            : order.payment_status === 'cod_due'
+              ? texts.deliverCashText({ total: formatRs(chargedOf(part)) })
+              : texts.deliverPaidText}
         </ConfirmDialog>
       )
     case 'return':

@@ -227,6 +227,44 @@ test('goods that the customer collects cost no shipping but their packaging', as
   expect(await faults()).toEqual([])
 })
 
+test('goods that the customer collects are handed over as packed once they are paid, and no courier has their cash', async () => {
+  const { id } = await add('pickup-locations', { city: 'Karachi', area: 'Clifton Block 6' })
+  const { order } = await taken(
+    hand(await listedProduct(by), { pickup_location_id: id, shipping_total: '0' }),
+  )
+  const at = `/api/admin/orders/${order.id}`
+  const done = async (to: string, body?: object) => {
+    const answer = await send('POST', `${at}/${to}`, body)
+    expect([to, answer.status, answer.body.message]).toEqual([to, 200, undefined])
+    return answer.body.results
+  }
+  const { parts } = await done('process')
+  const part = `parts/${parts[0].id}`
+  expect((await send('POST', `${at}/${part}/deliver`)).status).toBe(409)
+  await done(`${part}/pack`)
+  const held = await send('POST', `${at}/${part}/deliver`)
+  expect([held.status, held.body.message]).toEqual([409, expect.stringContaining('not paid yet')])
+  expect((await detailOf(order.id)).parts[0].vendor_status).toBe('packed')
+  await done('mark-paid', { reference: 'Till 7, slip 12' })
+  const given = await done(`${part}/deliver`)
+  expect(given).toMatchObject({
+    payment_status: 'paid',
+    parts: [{ vendor_status: 'delivered', courier: '', tracking_number: '' }],
+  })
+  const { rows } = await app.database.pool.query(
+    'select courier_cash::text as cash from order_parts where id = $1',
+    [parts[0].id],
+  )
+  expect(rows).toEqual([{ cash: '0' }])
+  expect((await done('complete')).order_status).toBe('completed')
+  expect(await faults()).toEqual([])
+  // What is shipped waits for its courier, as before.
+  const other = (await taken(hand(await listedProduct(by), {}))).order
+  const otherPart = (await send('POST', `/api/admin/orders/${other.id}/process`)).body.results.parts[0].id
+  await send('POST', `/api/admin/orders/${other.id}/parts/${otherPart}/pack`)
+  expect((await send('POST', `/api/admin/orders/${other.id}/parts/${otherPart}/deliver`)).status).toBe(409)
+})
+
 test('an order from before the method was kept here is marked as not known, or taken as it is', async () => {
   const product = await listedProduct(by)
   app.clock.move(6 * minute)

@@ -89,18 +89,20 @@ export function NextStep({ row }: { row: OrderRow }) {
   )
 }
 
-function stepOf({ order_status, vendor_status, payment_status }: OrderRow): Step | null {
+function stepOf({ order_status, vendor_status, payment_status, is_pickup }: OrderRow): Step | null {
+  const isSettled = payment_status !== 'unpaid' && payment_status !== 'cod_due'
   if (order_status === 'pending') return 'process'
   if (order_status !== 'processing') return null
   switch (vendor_status) {
     case 'to_pack':
       return 'pack'
     case 'packed':
+      if (is_pickup) return isSettled ? 'deliver' : null
       return payment_status === 'unpaid' ? null : 'ship'
     case 'shipped':
       return 'deliver'
     case 'delivered':
-      return payment_status === 'unpaid' || payment_status === 'cod_due' ? null : 'complete'
+      return isSettled ? 'complete' : null
     case 'returned':
       return null
   }

@@ -97,9 +97,11 @@ export function DeliverPartsDialog({ acting, parts }: { acting: Acting; parts: r
       onClose={() => ask(null)}
       onConfirm={() => void run(parcels.deliver, { id: order.id, part_ids: parts.map(({ id }) => id) })}
     >
-      {order.payment_status === 'cod_due'
-        ? texts.deliverCashText({ total: formatRs(total) })
-        : texts.deliverPaidText}
+      {parts.every(({ vendor_status }) => vendor_status === 'packed')
+        ? texts.handOverText({ place: order.pickup_location })
+        : order.payment_status === 'cod_due'
+          ? texts.deliverCashText({ total: formatRs(total) })
+          : texts.deliverPaidText}
     </ConfirmDialog>
   )
 }

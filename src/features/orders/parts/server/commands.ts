@@ -159,7 +159,10 @@ export async function attempt(ctx: Context, held: Held, part: PartRecord, reason
   )
 }
 
-/** Marks a part as delivered; the courier collects what the customer owes for it. Refuses as a move does. */
+/**
+ * Marks a part as delivered; the courier collects what the customer owes for it. A packed part of an order that is collected is
+ * handed over once it is paid. Refuses as a move does.
+ */
 export function deliverPart(ctx: Context, input: { id: string; part_id: string }): Promise<OrderDetail> {
   return moved(ctx, input.id, (held) => deliver(ctx, held, partOf(held, input.part_id)))
 }
@@ -173,7 +176,8 @@ export async function deliver(ctx: Context, held: Held, part: PartRecord): Promi
     held,
     part,
     'deliver',
-    { delivered_at: ctx.now() },
+    // What was handed over has left, as what was shipped has: a return of it is no cancellation.
+    { delivered_at: ctx.now(), shipped_at: part.shipped_at ?? ctx.now() },
     {
       ...(cash > 0n ? { after: { collected: rupeesFromPaisa(cash) } } : {}),
     },

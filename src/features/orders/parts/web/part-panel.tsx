@@ -139,7 +139,7 @@ function PartMoves({
           label: texts.ship,
           endpoint: orders.ship,
           why: why('ship'),
-          isPrimary: true,
+          isPrimary: order.pickup_location_id === null,
           onClick: () => ask({ about: 'ship', part }),
         },
         {
