@@ -24,6 +24,8 @@ function order(parts: OrderPart[], given: Partial<OrderDetail> = {}): OrderDetai
     order_status: 'processing',
     payment_status: 'paid',
     payable: '0',
+    pickup_location_id: null,
+    refunds: [],
     parts,
     ...given,
   } as OrderDetail
