@@ -14,9 +14,10 @@ const { source } = createRequire(builder)('axe-core') as { source: string }
 
 /**
  * What axe finds wrong with a page as it is, by all its rules or by those of colours alone. The frame of a preview is
- * looked at by its name alone: what it shows is the shop, which has its own journeys.
+ * looked at by its name alone: what it shows is the shop, which has its own journeys. There the frame itself is given: the
+ * builder leaves a frame out that does not load axe within a second.
  */
-export async function faultsOf(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
+export async function faultsOf(page: Pick<Page, 'evaluate'>, rules: 'all' | 'colours'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(
     async (options) => {

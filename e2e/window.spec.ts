@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { FrameLocator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { faultsOf } from './axe.ts'
 import { expect, test } from './marketplace.ts'
 import { banner, fullContent, picture, publish } from './window-content.ts'
 import { openPreview } from './window-frame.ts'
@@ -465,11 +466,14 @@ test('pages that only previews can fill here are accessible in light and dark, a
   marketplace,
 }) => {
   const { show, told } = await openPreview(page, marketplace, 360)
+  const inside = page.frames().find((frame) => frame.url().endsWith('/shop/preview-frame'))
+  if (!inside) throw new Error('there is no frame')
   const problems: string[] = []
   for (const name of ['home', 'faq', 'blog', 'post', 'stores', 'store'] as const)
     for (const theme of ['light', 'dark'] as const) {
       await show({ page: name, theme, dir: theme === 'dark' ? 'rtl' : 'ltr' })
-      problems.push(...(await axeFaults(page, `${name} ${theme}`)))
+      const faults = await faultsOf(inside, 'all')
+      problems.push(...faults.map((fault) => `${name} ${theme}: ${fault}`))
     }
   expect(problems).toEqual([])
   expect((await told()).filter(({ type }) => type === 'munshi:violation')).toEqual([])
