@@ -258,11 +258,6 @@ test('goods that the customer collects are handed over as packed once they are p
   expect(rows).toEqual([{ cash: '0' }])
   expect((await done('complete')).order_status).toBe('completed')
   expect(await faults()).toEqual([])
-  // What is shipped waits for its courier, as before.
-  const other = (await taken(hand(await listedProduct(by), {}))).order
-  const otherPart = (await send('POST', `/api/admin/orders/${other.id}/process`)).body.results.parts[0].id
-  await send('POST', `/api/admin/orders/${other.id}/parts/${otherPart}/pack`)
-  expect((await send('POST', `/api/admin/orders/${other.id}/parts/${otherPart}/deliver`)).status).toBe(409)
 })
 
 test('an order from before the method was kept here is marked as not known, or taken as it is', async () => {
