@@ -65,9 +65,13 @@ function useHasOutdated(queries: QueryClient): boolean {
   return useSyncExternalStore(watch, () => cache.getAll().some(isOutdated))
 }
 
-/** Whether the query shows an earlier answer because the server failed at the latest one. A refusal is told by its screen. */
+/**
+ * Whether the query shows an earlier answer because the server failed at the latest one. A refusal is told by its screen, and
+ * a list, whose rows stay as they were read, tells both.
+ */
 function isOutdated(query: Query): boolean {
   const { status, data, error } = query.state
+  if (query.meta?.isStill || query.queryKey[0] === 'beside') return false
   if (status !== 'error' || data === undefined || !query.isActive()) return false
   return !(error instanceof ApiRefusal) || error.status >= 500
 }
