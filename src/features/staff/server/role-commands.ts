@@ -72,8 +72,8 @@ export type RoleNaming = (ctx: Context, id: string) => Promise<string | null>
 
 /**
  * Deletes a role with the notes on it and moves its people to another role. Refuses (not-found), (conflict) the
- * built-in role, a role that is named elsewhere and one with people if no other role is named, (stale) a role that has changed since it was read or that
- * another number of people have, (invalid) another role that does not exist, and
+ * built-in role, a role that is named elsewhere and one with people if no other role is named, (stale) a role that has
+ * changed since it was read or that another number of people have, (invalid) another role that does not exist, and
  * (forbidden) taking or giving a permission that the actor does not hold.
  */
 export async function deleteRole(
@@ -87,12 +87,13 @@ export async function deleteRole(
   await refuseStale(ctx, role, () => role, roleChanged)
   if (people !== undefined && people !== role.people_count)
     throw new Refusal('stale', roleChanged, { current: role })
+  if (role.people_count > 0) await movePeople(ctx, role, move_to)
+  else refuseBeyondOwn(ctx, role.permissions, 'Deleting this role')
+  // Only a person who may delete it learns where it is named.
   for (const naming of namings) {
     const words = await naming(ctx, id)
     if (words) throw new Refusal('conflict', words)
   }
-  if (role.people_count > 0) await movePeople(ctx, role, move_to)
-  else refuseBeyondOwn(ctx, role.permissions, 'Deleting this role')
   const notes = await dropNotes(ctx, 'role', [id])
   await removeRole(ctx, id)
   await ctx.record({

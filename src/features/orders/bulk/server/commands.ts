@@ -2,6 +2,7 @@ import { decline, numberOf, setOrderStatus } from '#features/orders/server/comma
 import { holdOrder } from '#features/orders/server/hold-commands.ts'
 import { pickOrders } from '#features/orders/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
 import { type BulkWork, beginJob } from '#kit/server/bulk-jobs.ts'
 import type { Context } from '#kit/server/context.ts'
 import { matchingOrders } from '../contract.ts'
@@ -34,8 +35,17 @@ const movedBy = { begunBy: matchingOrders.moveMatching, nameOf: numberOf }
 export const orderWork: Readonly<Record<string, BulkWork>> = {
   process_orders: {
     ...movedBy,
-    act: async (ctx, id) => ({ name: await move(ctx, id, 'process'), mark: 'processed' }),
-    undo: (ctx, id) => move(ctx, id, 'put_back'),
+    act: async (ctx, id) => {
+      const name = await move(ctx, id, 'process')
+      return { name, mark: String((await holdOrder(ctx, id)).order.version) }
+    },
+    // What somebody did to the order since is theirs, also if they moved it to processing once more.
+    undo: async (ctx, id, mark) => {
+      const { order } = await holdOrder(ctx, id)
+      if (String(order.version) !== mark)
+        throw new Refusal('conflict', 'The order was changed since it was moved')
+      return move(ctx, id, 'put_back')
+    },
   },
   put_back_orders: { ...movedBy, act: (ctx, id) => move(ctx, id, 'put_back') },
   complete_orders: { ...movedBy, act: (ctx, id) => move(ctx, id, 'complete') },
