@@ -80,6 +80,7 @@ export const blogPermissions: Readonly<Record<string, string>> = {
   'POST /api/admin/blogs/categories/:id/remove': 'Blogs: act',
   'GET /api/admin/blogs/posts': 'Blogs: view',
   'GET /api/admin/blogs/posts/counts': 'Blogs: view',
+  'GET /api/admin/blogs/posts/deleted': 'Blogs: act',
   'GET /api/admin/blogs/posts/:id': 'Blogs: view',
   'POST /api/admin/blogs/posts': 'Blogs: act',
   'PATCH /api/admin/blogs/posts/:id': 'Blogs: act',
@@ -123,6 +124,11 @@ export const blogSamples: Readonly<Record<string, MakeSample>> = {
   }),
   [`GET ${path}`]: () => ({ path: `${path}?state=draft&from=2026-01-01&sort=-views&limit=5` }),
   [`GET ${path}/counts`]: () => ({ path: `${path}/counts` }),
+  [`GET ${path}/deleted`]: async (stage) => {
+    const { id } = await draftPost(stage)
+    await must(stage, 'DELETE', `${path}/${id}`)
+    return { path: `${path}/deleted` }
+  },
   [`GET ${path}/:id`]: ofDraft(''),
   [`POST ${path}`]: () => ({ path, body: { title: `Added post ${++made}` } }),
   [`PATCH ${path}/:id`]: changeOf('', { title: 'Another title' }),

@@ -26,7 +26,7 @@ const always =
   /^(?:queryKey|key|type|section|within|because|area|summary|authorization|className|style|href|hrefOf|timeZone|d|transform|path|method|code|headings|review|example)$/
 /** Calls whose texts are names of the machine. */
 const calls =
-  /^(?:grants|get|getAll|set|has|delete|append|includes|startsWith|endsWith|split|join|replace|replaceAll|indexOf|match|test|exec|localeCompare|addEventListener|removeEventListener|dispatchEvent|querySelector|querySelectorAll|closest|matches|getItem|setItem|removeItem|toggleAttribute|setAttribute|removeAttribute|getAttribute|createElement|getPropertyValue|Error|TypeError|URL|RegExp|URLSearchParams|DateTimeFormat|NumberFormat|Collator|Segmenter|toLocaleString|toLocaleLowerCase|matchMedia|on|off|Event|CustomEvent|import|lazyOf|catalogue|z|regex|enum|literal|Blob|File|addStyle)$/
+  /^(?:grants|get|getAll|set|has|delete|append|includes|startsWith|endsWith|split|join|replace|replaceAll|indexOf|match|test|exec|localeCompare|addEventListener|removeEventListener|dispatchEvent|querySelector|querySelectorAll|closest|matches|getItem|setItem|removeItem|toggleAttribute|setAttribute|removeAttribute|getAttribute|createElement|getPropertyValue|Error|TypeError|URL|RegExp|URLSearchParams|DateTimeFormat|NumberFormat|Collator|Segmenter|toLocaleString|toLocaleLowerCase|matchMedia|on|off|Event|CustomEvent|import|lazyOf|catalogue|z|enum|literal|Blob|File|addStyle)$/
 const hasWord = (text: string) => /\p{L}{2}/u.test(text)
 /** A word with a capital, or more than one word: what names of the machine do not look like. */
 const isSentence = (text: string) =>
@@ -85,13 +85,17 @@ const nameOf = (node: unknown): string => {
   return String(name ?? value ?? '')
 }
 
+function isCallOf(name: string, node: Node): boolean {
+  return node.type === 'CallExpression' && nameOf(node.callee) === name
+}
+
 /** Whether a person reads this text, by what it is a part of. */
 function isRead(text: string, above: Node[], own: Node): boolean {
   // The names of a field and of the product are no words.
   if (!hasWord(text) || text === 'Munshi' || /^[a-z]+(?:_[a-z]+)+$/.test(text)) return false
   if (isValueOfText(above)) return true
   // What the API description says is for programmers, and stays English. Styles have no words.
-  if (above.some((node) => node.type === 'CallExpression' && nameOf(node.callee) === 'meta')) return false
+  if (above.some((node, at) => isCallOf('meta', node) && node.callee !== (above[at + 1] ?? own))) return false
   if (above.some((node) => node.type === 'JSXAttribute' && nameOf(node.name) === 'styles')) return false
   let below = own
   for (const node of above.toReversed()) {
@@ -121,6 +125,8 @@ function isRead(text: string, above: Node[], own: Node): boolean {
       const name = nameOf(node.name)
       return read.test(name) || (!machine.test(name) && isSentence(text))
     }
+    // What is said where none of the names fits.
+    if (isCallOf('enum', node) && (node.arguments as Node[])[1] === inside) return isSentence(text)
     if ((node.type === 'CallExpression' || node.type === 'NewExpression') && node.callee !== inside)
       return !calls.test(nameOf(node.callee)) && isSentence(text)
     if (node.type === 'VariableDeclarator' && machine.test(nameOf(node.id))) return false

@@ -75,7 +75,8 @@ export async function mountWindow(app: FastifyInstance, parts: WindowParts): Pro
       request,
       reply,
       document,
-      document.status === 200 ? 'public, max-age=60, stale-while-revalidate=86400' : 'no-store',
+      // Pages show prices, which hold for a minute.
+      document.status === 200 ? 'public, max-age=60' : 'no-store',
     )
   }
   const mailPage = async (request: FastifyRequest, reply: FastifyReply) => {

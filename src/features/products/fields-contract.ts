@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type Field, labelsOf, namesOf } from '#kit/contract/fields.ts'
 import { rupees } from '#kit/contract/money.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
-import { numberOf } from '#kit/contract/words.ts'
 import { texts } from './texts.ts'
 
 /** How a field is stored, entered and read from a sheet. */
@@ -63,9 +62,9 @@ const measure = <const U extends string>(unit: U, max: number, decimals: number)
     isOfPackage: true,
     review: 'every edit',
     schema: z
-      .number('Must be a number')
-      .min(0, 'Must not be below zero')
-      .max(max, `At most ${numberOf(max)}`)
+      .number(texts.mustBeANumber)
+      .min(0, texts.mustNotBeBelowZero)
+      .max(max, texts.atMost({ max }))
       .transform((value) => Number(value.toFixed(decimals)))
       .default(0)
       .meta({ description: unit }),
@@ -210,12 +209,7 @@ export const productFields = {
     ...reviewed,
     label: texts.videoUrl,
     kind: 'link',
-    schema: z
-      .union([
-        z.literal(''),
-        z.string().max(500).regex(plainLink, 'Must be a link that starts with https://'),
-      ])
-      .default(''),
+    schema: z.union([z.literal(''), z.string().max(500).regex(plainLink, texts.mustBeALink)]).default(''),
     longest: 500,
     step: '1',
     hint: texts.videoHint,

@@ -1,6 +1,9 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  mustBeALink: 'Must be a link that starts with https://',
+  mustBeANumber: 'Must be a number',
+  atMost: 'At most {max, number}',
   aListing: 'a listing',
   vendor: 'Vendor',
   risk: 'Risk',
@@ -73,6 +76,8 @@ export const texts = catalogue({
   switchOff: 'Switch off…',
   switchOffConsequences:
     'Shoppers no longer see the product and cannot order its {productStock, number} pcs. Existing orders stay. You can switch the product on again.',
+  switchOffBefore:
+    'Shoppers do not see the product yet, and will not after it is approved. You can switch the product on again.',
   switchOffQuestion: 'Switch off {name}?',
   switchOffProduct: 'Switch off product',
   pending: 'Pending',

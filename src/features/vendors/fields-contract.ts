@@ -97,7 +97,7 @@ export const shopFields = {
       z
         .string()
         .trim()
-        .regex(/^[A-Za-z0-9 -]{4,34}$/, 'An account number has 4 to 34 digits or letters'),
+        .regex(/^[A-Za-z0-9 -]{4,34}$/, texts.accountNumberSigns),
     ),
     mask: maskAccountNumber,
   },
@@ -109,7 +109,7 @@ export const shopFields = {
       z
         .string()
         .trim()
-        .regex(/^[A-Za-z0-9 -]{1,20}$/, 'A branch code has 1 to 20 digits or letters'),
+        .regex(/^[A-Za-z0-9 -]{1,20}$/, texts.branchCodeSigns),
     ),
   },
   ibn_number: {

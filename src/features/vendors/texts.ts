@@ -1,6 +1,8 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  accountNumberSigns: 'An account number has 4 to 34 digits or letters',
+  branchCodeSigns: 'A branch code has 1 to 20 digits or letters',
   acceptedBy: '{name} accepted this change. A second person has to confirm it.',
   acceptedByYou: 'You accepted this change. A second person has to confirm it.',
   changedDetails: 'Changed details',

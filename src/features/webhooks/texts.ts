@@ -65,7 +65,7 @@ export const texts = catalogue({
   signature: 'Signature',
   disabledAutomatically: 'Disabled automatically',
   disabledHint:
-    '{disabledReason}. Enable the endpoint, and then choose “Send failed deliveries again”: enabling alone sends only new events.',
+    '{disabledReason}. Enable the endpoint, and then choose “Send failed deliveries again”: enabling alone sends only new events. What happened while it was disabled was not kept.',
   endpoint: 'Endpoint',
   failingSince: 'Failing since',
   signatureHint:

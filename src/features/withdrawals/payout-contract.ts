@@ -26,6 +26,8 @@ export const PayoutRunRow = z.object({
   has_file: z.boolean(),
   /** The number of those payments that are not paid and not returned yet. */
   waiting: z.int(),
+  /** How many of these no bank file of the run holds. */
+  in_no_file: z.int(),
   /** Exceptions from bank answers that are not settled yet. */
   exceptions: z.int(),
   version: z.int(),
@@ -147,7 +149,15 @@ export const PayoutRun = PayoutRunRow.extend({
   /** The payments that a bank file made now holds: approved, not stopped, to the account of the vendor now, and without an open exception. */
   due: z.object({ count: z.int(), total: z.string() }),
   /** The total sent, and how much of it is paid, returned or still pending. */
-  sums: z.object({ sent: z.string(), paid: z.string(), returned: z.string(), waiting: z.string() }),
+  /** Included payments: `sent` in a bank file, and once there is one, `in_no_file` what is open and in none. */
+  sums: z.object({
+    sent: z.string(),
+    paid: z.string(),
+    returned: z.string(),
+    waiting: z.string(),
+    cancelled: z.string(),
+    in_no_file: z.string(),
+  }),
   /** Newest first. */
   files: z.array(PayoutFile),
   left_out: z.array(LeftOut),
@@ -309,7 +319,7 @@ function bankFilesOf(path: string, access: Area) {
       summary: 'Book a bank reply exactly as previewed, as a whole or not at all; each reply once',
       ...changed,
       query: z.strictObject({
-        seen: z.string().regex(/^[0-9a-f]{64}$/, 'Check the file before you book it'),
+        seen: z.string().regex(/^[0-9a-f]{64}$/, texts.checkTheFileFirst),
       }),
       upload,
       stepUp: true,

@@ -1,6 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  checkTheFileFirst: 'Check the file before you book it',
   requested: 'Requested',
   approved: 'Approved',
   wereApproved: 'approved',
@@ -52,7 +53,7 @@ export const texts = catalogue({
   rowsOfReply: 'Rows of reply {number}',
   undoReplyPaymentsQuestion: 'Undo reply {number}: {payments}?',
   undoReplyText:
-    'Each payment is approved and unpaid again, as before this reply. The ledger keeps both entries.',
+    'Each payment is again as it was before this reply: approved, or paid where an earlier reply had booked it. The ledger keeps both entries.',
   undoBooking: 'Undo booking',
   bookingOfReplyUndone: 'Booking of reply {number} undone',
   settle: 'Settle',
@@ -147,6 +148,7 @@ export const texts = catalogue({
   sent: 'Sent',
   awaitingBankReply: 'Awaiting bank reply',
   notSentYet: 'Not sent yet',
+  cancelledSum: 'Cancelled',
   bankFileToMake: 'Bank file to make',
   openedBy: 'Opened by {createdByName}, {createdAt}',
   closedByThePaymentsOf: 'Closed by {closedByName}, {closedAt}. The payments of this run cannot change.',

@@ -4,7 +4,9 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HeldAnswers } from './held-answers.ts'
 
-const cacheControl = 'public, max-age=60, stale-while-revalidate=86400'
+const usualCaching = 'public, max-age=60, stale-while-revalidate=86400'
+/** A price that was kept for longer than its minute would be refused in an order. */
+const pricedCaching = 'public, max-age=60'
 /** Shorter answers gain nothing from compression. */
 const compressedFromBytes = 1024
 
@@ -16,14 +18,21 @@ export class PublicAnswer<T> {
   readonly value: T
   /** The type of a text that is sent as it is, such as a feed; undefined for JSON. */
   readonly mediaType: string | undefined
-  constructor(value: T, mediaType?: string) {
+  readonly caching: string
+  constructor(value: T, mediaType?: string, caching: string = usualCaching) {
     this.value = value
     this.mediaType = mediaType
+    this.caching = caching
   }
 }
 
 export function publicAnswer<T>(value: T, mediaType?: string): PublicAnswer<T> {
   return new PublicAnswer(value, mediaType)
+}
+
+/** A public answer with prices: nobody may show it after its minute while they ask for a newer one. */
+export function pricedAnswer<T>(value: T): PublicAnswer<T> {
+  return new PublicAnswer(value, undefined, pricedCaching)
 }
 
 /** How the bytes of an answer are encoded. */
@@ -61,7 +70,7 @@ export async function sendPublic(
   const etag = etagOf(own.hash, encoding)
   const vary = reply.getHeader('vary')
   void reply
-    .header('cache-control', cacheControl)
+    .header('cache-control', answer.caching)
     .header('etag', etag)
     .header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
   if (hasBytes(request.headers['if-none-match'], etag)) return reply.status(304).send()

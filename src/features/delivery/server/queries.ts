@@ -4,7 +4,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { listPage } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
-import { type PublicAnswer, publicAnswer } from '#kit/server/public-answer.ts'
+import { type PublicAnswer, pricedAnswer } from '#kit/server/public-answer.ts'
 import type { DeliveryChoices } from '../contract.ts'
 import type { EntryFacts } from '../entry-contract.ts'
 import { methodOf, packagingOf, pickupLocationOf } from './rules.ts'
@@ -99,7 +99,7 @@ export async function lockEntry<Row extends EntryFacts>(
 
 /** What shoppers can choose from, each list in its order; kept in memory until one of them is changed. */
 export async function readChoices(ctx: Context): Promise<PublicAnswer<DeliveryChoices>> {
-  return publicAnswer(
+  return pricedAnswer(
     await ctx.services.publicCache.read(ctx, 'delivery', '', async () => ({
       value: await readShown(ctx),
       until: null,

@@ -57,9 +57,9 @@ const isRetried = sql`m.status in ('queued', 'sending') and m.last_error <> ''`
 
 /**
  * The rule by which a record refuses to send a mail again, and of a mail with a link, which its screen replaces, that this was
- * done.
+ * done. Another mail of the same kind to a person is about something else.
  */
-const isReplaced = sql`(${isDecided('m')} or m.subject_type in ('person', 'subscriber')) and exists (
+const isReplaced = sql`(${isDecided('m')} or m.kind in ('invitation', 'reset', 'subscription')) and exists (
   select from messages newer where newer.subject_type = m.subject_type and newer.subject_id = m.subject_id
     and newer.id > m.id and newer.status <> 'withdrawn'
     and case when ${isDecided('m')} then ${topicOf('newer')} = ${topicOf('m')} else newer.kind = m.kind end)`

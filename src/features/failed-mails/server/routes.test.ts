@@ -224,6 +224,21 @@ describe('a failed mail', () => {
     expect(await again()).toBe('replaced')
   })
 
+  test('to a person is not replaced by one of the same kind about something else', async () => {
+    const { id } = await invitedPerson({ app, admin })
+    const insert = (mail: string, status: string) =>
+      app.database.pool.query(
+        `insert into messages (id, kind, recipient, subject, body_text, body_html, status, subject_type, subject_id, send_at)
+         values ($1, 'webhook disabled', 'a@b.example', '', '', '', $3, 'person', $2, now())`,
+        [mail, id, status],
+      )
+    await insert('ffffffff-ffff-7fff-bfff-fffffffffff1', 'failed')
+    await insert('ffffffff-ffff-7fff-bfff-fffffffffff2', 'sent')
+    const { results } = await list()
+    const [failed] = results.filter((one: { kind: string }) => one.kind === 'webhook disabled')
+    expect(failed.again).not.toBe('replaced')
+  })
+
   test('with a link that is gone is listed and not sent', async () => {
     const { id } = await invitedPerson({ app, admin })
     const mail = await fail(id)

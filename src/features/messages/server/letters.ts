@@ -131,7 +131,7 @@ const written: Readonly<Record<LetterKind, readonly [subject: string, ...paragra
     'A webhook is switched off',
     '{{webhook_address}} no longer receives events from Munshi. The reason:',
     '{{reason}}',
-    'Undelivered events are kept. You can send them again after you enable the endpoint:',
+    'What could not be delivered until now can be sent again after you enable the endpoint. Events from now until then are not kept:',
     '{{link}}',
   ],
   'release failed': [

@@ -38,6 +38,7 @@ import {
   type ProductPayload,
   payloadOf,
   productRow,
+  saidOf,
 } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
 
@@ -182,10 +183,22 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
     campaign: holdingOf(offers ?? []),
     is_locked,
     hidden_because: hiddenBecause(record, vendor.status, filed_under),
-    resubmission: latest && earlier ? comparePayloads(earlier.payload, latest.payload) : [],
+    resubmission: changesShown(record, earlier?.payload, latest?.payload),
     revision: revision && { ...shapeRevision(record, images, revision), category_id: asked },
     ...storyIn(story),
   }
+}
+
+/**
+ * What the latest submission changed. Of an approved listing what is live of it: a version may hold values that only wait beside
+ * it.
+ */
+function changesShown(record: ProductRecord, earlier?: ProductPayload, latest?: ProductPayload) {
+  if (!earlier || !latest) return []
+  const changes = comparePayloads(earlier, latest)
+  if (record.status !== 'approved') return changes
+  const live = new Map<string, unknown>(Object.entries(saidOf(record)))
+  return changes.filter(({ path, after }) => String(live.get(path)) === after)
 }
 
 /** The listing as a row of the lists, read after a change. */

@@ -81,7 +81,9 @@ export function ProductMenu({
             onClose={() => setAsking(false)}
             onConfirm={switchOff}
           >
-            {texts.switchOffConsequences({ productStock: product_stock })}
+            {product.status === 'approved'
+              ? texts.switchOffConsequences({ productStock: product_stock })
+              : texts.switchOffBefore}
           </ConfirmDialog>
         </Suspense>
       )}

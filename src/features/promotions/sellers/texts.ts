@@ -21,6 +21,8 @@ export const texts = catalogue({
   leaveEffects: 'Their products return to their normal prices at once, and they cannot rejoin this campaign.',
   declineEffects:
     'Their products are not in the campaign. They can be invited again before the campaign starts.',
+  declineRunningEffects:
+    'Their products are not in the campaign. They can be invited again until the campaign ends.',
   in: 'In',
   invited: 'Invited',
   declined: 'Declined',

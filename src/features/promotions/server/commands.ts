@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { holdTree } from '#features/categories/server/commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
+import { karachiDay } from '#kit/contract/day.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
@@ -130,8 +131,7 @@ export async function duplicatePromotion(
   const record = await heldRecord(ctx, from)
   const terms = await termsOf(ctx, record)
   const id = uuidv7()
-  const begins = record.starts_at.getTime()
-  const days = Math.max(1, Math.ceil((ctx.now().getTime() + dayMs - begins) / dayMs))
+  const days = (Date.parse(karachiDay(ctx.now())) - Date.parse(karachiDay(record.starts_at))) / dayMs + 1
   const later = (at: Date) => new Date(at.getTime() + days * dayMs).toISOString()
   const copy = {
     ...terms,

@@ -11,7 +11,7 @@ import { searchWords } from '#kit/contract/search-words.ts'
 import type { Context } from '#kit/server/context.ts'
 import { listPage } from '#kit/server/list.ts'
 import type { ListSource } from '#kit/server/list-source.ts'
-import { type PublicAnswer, publicAnswer } from '#kit/server/public-answer.ts'
+import { type PublicAnswer, pricedAnswer, publicAnswer } from '#kit/server/public-answer.ts'
 import { idsWith } from '#kit/server/search.ts'
 import type { NewestProduct, Store, StoreProduct, StoreRow, stores } from '../contract.ts'
 import { publishPicture } from './picture-reader.ts'
@@ -127,7 +127,7 @@ export async function readStore(
     return { value: store, until, isKept: isKeptPage(asked, store.paging.page) }
   })
   if (!value) throw new Refusal('not-found', 'There is no such shop')
-  return publicAnswer(value)
+  return pricedAnswer(value)
 }
 
 type AskedPage = Omit<Input<typeof stores.get>, 'id'>
@@ -207,6 +207,8 @@ const newestMs = 30_000
 /** The newest listings of all shops. */
 export async function readNewest(ctx: Context): Promise<PublicAnswer<NewestProduct[]>> {
   const newest = await ctx.services.publicCache.read(ctx, 'stores', 'newest', async () => {
+    const latest = new Date(ctx.now().getTime() + newestMs)
+    const moment = await nextCampaignMoment(ctx)
     const { rows } = await sql<Shelved & { store_id: string; shop_name: string }>`
       select p.id, p.product_name, p.product_price, p.discounted_price, p.cover_image, v.id as store_id, v.shop_name
       from products p join vendors v on v.id = p.vendor_id
@@ -217,7 +219,7 @@ export async function readNewest(ctx: Context): Promise<PublicAnswer<NewestProdu
       const row = rows[index]
       return row ? [{ ...product, store_id: row.store_id, shop_name: row.shop_name }] : []
     })
-    return { value, until: new Date(ctx.now().getTime() + newestMs) }
+    return { value, until: moment && moment < latest ? moment : latest }
   })
-  return publicAnswer(newest)
+  return pricedAnswer(newest)
 }

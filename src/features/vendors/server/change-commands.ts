@@ -71,7 +71,9 @@ export async function acceptChange(
   const { before, after } = recorded(compareSubmissions(keys, standing, proposed))
   const papers = current.change.files.map(({ slot }) => [slot, 'another paper'])
   const accepted = await settle(ctx, vendor, change_id, 'accepted', '', columnsOf(ctx, proposed))
-  const isOnePerson = changesBankData(keys, standing, proposed) && !secondPersonForBankData
+  // A cheque copy stands for the account on it.
+  const bringsCheque = current.change.files.some(({ slot }) => slot === 'cheque_copy')
+  const isOnePerson = (bringsCheque || changesBankData(keys, standing, proposed)) && !secondPersonForBankData
   await ctx.record({
     action: isOnePerson ? 'accept change (one person)' : 'accept change',
     subject: subjectOf(vendor),

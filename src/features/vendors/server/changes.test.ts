@@ -54,6 +54,25 @@ async function withBankChange() {
   return { ...vendor, change, cheque: standing.cheque_copy.id, wanted: shop?.ibn_number }
 }
 
+test('another cheque copy alone, accepted by one person where that is set so, says so in the audit log', async () => {
+  const vendor = await pendingVendor(app)
+  await attach(vendor.id, 'cheque_copy', 1)
+  await decide(vendor.id, 'approve')
+  await attach(vendor.id, 'cheque_copy', 2)
+  const { change } = await read(vendor.id)
+  app.services.secondPersonForBankData = false
+  try {
+    expect((await decide(vendor.id, `changes/${change.id}/accept`)).status).toBe(200)
+  } finally {
+    app.services.secondPersonForBankData = true
+  }
+  const { rows } = await app.database.pool.query(
+    "select action from audit_log where subject_id = $1 and action like 'accept change%'",
+    [vendor.id],
+  )
+  expect(rows).toEqual([{ action: 'accept change (one person)' }])
+})
+
 describe('accepting a change in spite of warnings', () => {
   const kept = async (id: string) =>
     (

@@ -211,7 +211,11 @@ export async function resendFailed(ctx: Context, { id }: { id: string }): Promis
   refuseDisabled(row)
   const { numUpdatedRows } = await ctx.db
     .updateTable('webhook_deliveries')
-    .set(fromTheStart(ctx))
+    .set({
+      ...fromTheStart(ctx),
+      // What was never tried, as its endpoint was disabled, waits until its decision can no longer be undone.
+      next_at: sql<Date>`case when has_left then ${ctx.now()} else greatest(next_at, ${ctx.now()}) end`,
+    })
     .where('endpoint_id', '=', id)
     .where('status', '=', 'failed')
     .where(({ exists, selectFrom }) =>

@@ -92,7 +92,7 @@ async function claimDue(ctx: Context, most: number, busy: string[]): Promise<Due
         order by next_at limit ${atOnceOfOne} for update skip locked
       ) d where not w.id = any(${busy}::uuid[]) order by d.next_at limit ${most}
     )
-    update webhook_deliveries d set attempts = d.attempts + 1,
+    update webhook_deliveries d set attempts = d.attempts + 1, has_left = true,
       next_at = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
     from due, webhook_endpoints w, webhook_events e
     where d.id = due.id and w.id = d.endpoint_id and e.id = d.event_id

@@ -337,7 +337,7 @@ test.each([
   expect(await deliveriesOf(at)).toEqual([])
   const second = await decided()
   await app.database.pool.query(
-    "update webhook_deliveries set attempts = 1, status = 'sent' where status = 'waiting'",
+    "update webhook_deliveries set attempts = 1, has_left = true, status = 'sent' where status = 'waiting'",
   )
   expect((await call('POST', second.path, second.body)).status).toBe(200)
   const told = await deliveriesOf(at)
@@ -450,6 +450,32 @@ describe('after an outage', () => {
     for (const one of sent) expect(one).toMatchObject({ attempts: 1, last_status: 204, last_error: '' })
     expect((await failedOf(other.at)).total).toBe(30)
     await expectRefused(409, /has failed/, () => resend(at))
+  })
+
+  test('what was never tried leaves no sooner than its decision can no longer be undone', async () => {
+    const { at } = await endpointFor(['product.approved', 'product.undone'])
+    const approved = async () => {
+      const { id } = await pendingProduct(app)
+      const { decision } = (await call('POST', `/api/admin/products/${id}/approve`)).body.results
+      return { id, undo: { decision_id: decision.id } }
+    }
+    const first = await approved()
+    for (const verb of ['disable', 'enable']) await call('POST', `${at}/${verb}`)
+    expect((await resend(at)).body.results).toEqual({ count: 1 })
+    await deliver()
+    expect(received).toEqual([])
+    expect((await call('POST', `/api/admin/products/${first.id}/undo`, first.undo)).status).toBe(200)
+    expect(await deliveriesOf(at)).toEqual([])
+
+    // One that had left, and waits to be sent once more, is followed by the event of its undoing.
+    const second = await approved()
+    await app.database.pool.query(
+      "update webhook_deliveries set status = 'failed', attempts = 10, has_left = true where status = 'waiting'",
+    )
+    expect((await resend(at)).body.results).toEqual({ count: 1 })
+    expect((await call('POST', `/api/admin/products/${second.id}/undo`, second.undo)).status).toBe(200)
+    const kinds = (await deliveriesOf(at)).map((one: { kind: string }) => one.kind)
+    expect(kinds.toSorted()).toEqual(['product.approved', 'product.undone'])
   })
 
   test('what was tried to its end has all its attempts again', async () => {

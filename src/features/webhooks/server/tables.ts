@@ -28,6 +28,7 @@ const deliveries = table('webhook_deliveries', {
   event_id: 'uuid',
   status: 'text',
   attempts: 'int4=',
+  has_left: 'bool=',
   next_at: 'timestamptz',
   last_status: 'int4?',
   last_error: 'text=',

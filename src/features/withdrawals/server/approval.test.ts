@@ -85,7 +85,7 @@ describe('an approval', () => {
     const { id } = await approved()
     app.clock.move(31_000)
     await app.database.pool.query("update messages set status = 'sent' where subject_id = $1", [id])
-    await app.database.pool.query('update webhook_deliveries set attempts = 1')
+    await app.database.pool.query('update webhook_deliveries set attempts = 1, has_left = true')
     expect((await call('POST', `${path}/${id}/undo-approval`)).status).toBe(200)
     const { messages } = await read(id)
     expect(messages.map(({ subject }: { subject: string }) => subject)).toContainEqual(

@@ -8,7 +8,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { listPage } from '#kit/server/list.ts'
 import { readAnswers } from '../answers/server/answer-queries.ts'
-import { type OwnerKind, returnedWords, type WithdrawalStatus, withdrawalStatuses } from '../contract.ts'
+import { type OwnerKind, returnedWords, type WithdrawalStatus } from '../contract.ts'
 import type { PayoutFile, PayoutLine, PayoutRun, PayoutRunRow, payouts } from '../payout-contract.ts'
 import { otherAccountWords, whyStopped } from './rules.ts'
 import type { RunRecord } from './tables.ts'
@@ -47,21 +47,24 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
   const lines = await readLines(ctx, id)
   const sent = lines.filter(({ excluded_why }) => excluded_why === '')
   const due = sent.filter(isDue)
-  const sumOf = (statuses: readonly string[]) =>
-    rupeesFromPaisa(
-      sent.reduce((sum, { status, amount }) => (statuses.includes(status) ? sum + amount : sum), 0n),
-    )
+  const sumOf = (isCounted: (line: LineRow) => boolean) =>
+    rupeesFromPaisa(sent.reduce((sum, line) => (isCounted(line) ? sum + line.amount : sum), 0n))
+  const isOpen = ({ status }: LineRow) => status === 'requested' || status === 'approved'
+  // Until a bank file is made, all are about to be sent.
+  const isSent = (line: LineRow) => !run.has_file || line.was_sent
   return {
     ...runRow(run),
-    lines: lines.map(({ closed_by_name, is_in_file, is_questioned, waits_why, ...line }) => ({
+    lines: lines.map(({ closed_by_name, is_in_file, was_sent, is_questioned, waits_why, ...line }) => ({
       ...line,
       amount: rupeesFromPaisa(line.amount),
     })),
     sums: {
-      sent: sumOf(withdrawalStatuses),
-      paid: sumOf(['paid']),
-      returned: sumOf(['declined']),
-      waiting: sumOf(['requested', 'approved']),
+      sent: sumOf(isSent),
+      paid: sumOf(({ status }) => status === 'paid'),
+      returned: sumOf(({ is_returned }) => is_returned),
+      waiting: sumOf((line) => isOpen(line) && isSent(line)),
+      cancelled: sumOf(({ status, is_returned }) => status === 'declined' && !is_returned),
+      in_no_file: sumOf((line) => isOpen(line) && !isSent(line)),
     },
     due: {
       count: due.length,
@@ -92,11 +95,8 @@ function openQuestions(runId: string) {
   return sql`
     select distinct on (a.withdrawal_id) a.withdrawal_id, i.number, a.message
     from payout_answers a join payout_imports i on i.id = a.import_id
-    where a.run_id in (
-        select other.run_id from payout_lines mine
-        join payout_lines other on other.withdrawal_id = mine.withdrawal_id
-        where mine.run_id = ${runId})
-      and a.withdrawal_id is not null and a.outcome = 'differs' and a.settled_as = '' and i.undone_at is null
+    where a.withdrawal_id in (select withdrawal_id from payout_lines where run_id = ${runId})
+      and a.outcome = 'differs' and a.settled_as = '' and i.undone_at is null
     order by a.withdrawal_id, i.number, a.row_number`
 }
 
@@ -115,6 +115,8 @@ interface LineRow extends Omit<PayoutLine, 'amount'> {
   amount: bigint
   closed_by_name: string
   is_in_file: boolean
+  /** True if a version of the run's bank file holds the payment. */
+  was_sent: boolean
   is_questioned: boolean
   /** Why an approved payment waits, in words; empty if a bank file that is made now holds it. */
   waits_why: string
@@ -127,7 +129,6 @@ interface StoredLine extends Omit<LineRow, 'status' | 'is_questioned' | 'waits_w
   is_change_waiting: boolean
   /** The open exception of the payment, in words; empty without one. */
   question: string
-  was_sent: boolean
   kept_title: string
   kept_iban: string | null
   present_title: string | null
@@ -160,7 +161,7 @@ export async function readLines(ctx: Context, runId: string): Promise<LineRow[]>
 }
 
 function lineOf(ctx: Context, row: StoredLine): LineRow {
-  const { owner_type, vendor_status, is_change_waiting, question, was_sent, ...rest } = row
+  const { owner_type, vendor_status, is_change_waiting, question, ...rest } = row
   const { kept_title, kept_iban, present_title, present_iban, ...line } = rest
   /** A customer's account is kept with the withdrawal and never changes. */
   const isOther = () =>
@@ -174,7 +175,7 @@ function lineOf(ctx: Context, row: StoredLine): LineRow {
       ? ''
       : whyStopped({ owner_type, status: vendor_status, isChangeWaiting: is_change_waiting }) ||
         question ||
-        (isOther() ? otherAccountWords(was_sent) : '')
+        (isOther() ? otherAccountWords(line.was_sent) : '')
   return { ...line, status: line.status as WithdrawalStatus, is_questioned: question !== '', waits_why }
 }
 
@@ -210,7 +211,10 @@ async function readFiles(db: Database, runId: string, sent: readonly LineRow[]):
 
 const runSums = sql`cross join lateral (
   select count(*)::int4 as count, coalesce(sum(w.amount), 0)::int8 as total,
-    count(*) filter (where w.status = 'approved')::int4 as waiting
+    count(*) filter (where w.status = 'approved')::int4 as waiting,
+    count(*) filter (where w.status = 'approved' and not exists (
+      select from payout_files f join payout_file_lines fl on fl.file_id = f.id
+      where f.run_id = r.id and fl.withdrawal_id = w.id))::int4 as in_no_file
   from payout_lines l join withdrawals w on w.id = l.withdrawal_id
   where l.run_id = r.id and l.excluded_why = '') s
 cross join lateral (
@@ -223,6 +227,7 @@ type SummedRun = RunRecord & {
   total: bigint
   has_file: boolean
   waiting: number
+  in_no_file: number
   exceptions: number
 }
 
@@ -240,6 +245,7 @@ function runRow(run: SummedRun): PayoutRunRow {
     total: rupeesFromPaisa(run.total),
     has_file: run.has_file,
     waiting: run.waiting,
+    in_no_file: run.in_no_file,
     exceptions: run.exceptions,
     version: run.version,
   }

@@ -107,7 +107,10 @@ function isWishOf(
     record.amount === amount &&
     record.note === note &&
     record.requested_by === (ctx.actor.kind === 'person' ? ctx.actor.id : null) &&
-    (account === undefined || iban === account.ibn_number)
+    (account === undefined ||
+      (iban === account.ibn_number &&
+        record.account_title === account.account_title &&
+        record.bank_name === account.bank_name))
   )
 }
 

@@ -2,31 +2,28 @@ import { Button, FileButton, Group } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { formatRs } from '#kit/contract/money.ts'
-import { dayOf, numberOf } from '#kit/contract/words.ts'
+import { dayOf } from '#kit/contract/words.ts'
 import { fullTimeOf } from '#kit/web/ages.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import sheetClasses from '#kit/web/print/sheet.module.css'
-import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { Money } from '#kit/web/values.tsx'
 import { bookedWords } from '../answers/web/answer-model.ts'
 import { AnswerPreview } from '../answers/web/answer-panel.tsx'
 import { AnswersPanel } from '../answers/web/answers-panel.tsx'
-import { type OwnerKind, returnedWords } from '../contract.ts'
+import type { OwnerKind } from '../contract.ts'
 import { type AnswerCheck, type PayoutRun, payouts } from '../payout-contract.ts'
 import { texts } from '../texts.ts'
 import { CloseDialog, DiscardDialog } from './close-dialog.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { placesOf } from './owner-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
-import { ClosedStatus } from './status-panel.tsx'
+import { ClosedStatus, RunFacts } from './status-panel.tsx'
 
 const historyFormats = { requested_until: dayOf }
 
@@ -116,31 +113,6 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
         )
       }
     />
-  )
-}
-
-function RunFacts({ run: { count, status, sums, has_file } }: { run: PayoutRun }) {
-  const isOpen = status === 'open'
-  return (
-    <Facts
-      title={isOpen ? texts.toBePaid : texts.payoutStatus}
-      facts={[
-        { label: texts.payments, value: numberOf(count) },
-        { label: has_file ? texts.sent : texts.total, value: <Money rupees={sums.sent} /> },
-        ...(isOpen
-          ? []
-          : [
-              { label: texts.paid, value: <Money rupees={sums.paid} /> },
-              { label: returnedWords, value: <Money rupees={sums.returned} /> },
-              {
-                label: has_file ? texts.awaitingBankReply : texts.notSentYet,
-                value: <Money rupees={sums.waiting} />,
-              },
-            ]),
-      ]}
-    >
-      {has_file && <p className={sheetClasses.note}>{texts.replyColumns}</p>}
-    </Facts>
   )
 }
 

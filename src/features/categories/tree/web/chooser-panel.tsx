@@ -175,5 +175,5 @@ function useChoosing(choices: readonly Choice[], value: string | null, onChoose:
     setMoved(null)
   }
   const chosen = choices.find((choice) => choice.id === value)
-  return { typed, found, active, chosen, listRef, pick, press, search, leave: () => setTyped(null) }
+  return { typed, found, active, chosen, listRef, pick, press, search, leave: () => search(null) }
 }

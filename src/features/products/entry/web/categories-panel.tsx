@@ -44,10 +44,12 @@ function below({ nodes }: CategoryTree, parentId: string | null): Node[] {
   return nodes.filter(({ parent_id }) => parent_id === parentId)
 }
 
-/** In words, which level below a category must still be chosen. Empty if none. */
+/** In words, which level below a category must still be chosen: not one whose categories are all off. Empty if none. */
 export function missingLevel(tree: CategoryTree, id: string): string {
   const depth = pathIn(tree, id).length
-  return depth > 0 && below(tree, id).length > 0 ? texts.isRequired({ label: levels[depth] ?? '' }) : ''
+  return depth > 0 && below(tree, id).some(({ is_active }) => is_active)
+    ? texts.isRequired({ label: levels[depth] ?? '' })
+    : ''
 }
 
 /** Category, sub category and child category. Each field offers the categories below the previous choice. */

@@ -79,7 +79,7 @@ export function CategoryDialog({
         tree={tree}
         value={category}
         standing={null}
-        error={refused}
+        error={refused ?? (category !== '' && missing ? missing : undefined)}
         onChoose={(next) => {
           begin.reset()
           setCategory(next)

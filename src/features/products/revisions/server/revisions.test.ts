@@ -159,6 +159,18 @@ describe('the body of a rejected edit, sent again', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
+  test('marks no value of an approved listing as changed that only waits beside it', async () => {
+    const { id, body } = await pendingProduct(app)
+    await addPicture(id, 1)
+    await decide(id, 'approve')
+    const given = { external_id: body.external_id, product_name: 'Shawl of Kalam' }
+    expect((await handIn(given)).status).toBe(201)
+    expect((await handIn({ ...given, product_stock: 9 })).status).toBe(201)
+    const { product_name, resubmission } = await read(id)
+    expect(product_name).toBe(body.product_name)
+    expect(resubmission.map(({ path }: { path: string }) => path)).toEqual(['product_stock'])
+  })
+
   test('changes nothing without a key or under the one that it had, and waits under a new one', async () => {
     const { id, body, given } = await rejected()
     await sell(id)

@@ -115,6 +115,37 @@ describe('a price that may be cached for a minute', () => {
   })
 })
 
+test('the last state of a listing and of its vendor holds, even if the clock of the instance that made it is behind', async () => {
+  const product = await standingProduct(by, { product_price: '1000' })
+  const turn = async (table: 'products' | 'vendors', id: string, set: string) => {
+    const { rowCount } = await by.app.database.pool.query(
+      `update ${table} set ${set}, updated_at = $2 where id = $1`,
+      [id, by.app.clock.now()],
+    )
+    expect(rowCount).toBe(1)
+  }
+  const latest = async (table: 'product' | 'vendor', id: string) => {
+    const { rows } = await by.app.database.pool.query(
+      `select state from ${table}_states where ${table}_id = $1 order by since desc limit 1`,
+      [id],
+    )
+    return rows[0].state
+  }
+  by.app.clock.move(120 * second)
+  await turn('products', product.id, 'available = false')
+  await turn('products', product.id, 'available = true')
+  await turn('vendors', product.vendorId, "status = 'disabled'")
+  await turn('vendors', product.vendorId, "status = 'approved'")
+  by.app.clock.move(-2 * second)
+  await turn('products', product.id, 'available = false')
+  await turn('vendors', product.vendorId, "status = 'disabled'")
+  expect([await latest('product', product.id), await latest('vendor', product.vendorId)]).toEqual([
+    'deactivated',
+    'disabled',
+  ])
+  await turn('vendors', product.vendorId, "status = 'approved'")
+})
+
 test('the last change applies, even if the clock of the instance that made it is behind', async () => {
   const [inside, elsewhere] = [await addedCategory(by), await addedCategory(by)]
   const products = [

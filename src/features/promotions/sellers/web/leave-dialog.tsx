@@ -22,7 +22,11 @@ export function LeaveDialog({
       done={isIn ? texts.sellerLeft({ shopName }) : texts.sellerDeclined({ shopName })}
       onClose={onClose}
     >
-      {isIn && promotion.status === 'running' ? texts.leaveEffects : texts.declineEffects}
+      {promotion.status !== 'running'
+        ? texts.declineEffects
+        : isIn
+          ? texts.leaveEffects
+          : texts.declineRunningEffects}
     </CommandDialog>
   )
 }

@@ -159,7 +159,7 @@ async function keepRows(
             bank_reference: one.row.bankReference,
             bank_reason: one.row.reason,
             amount: amountOf(one.row, one.sent),
-            withdrawal_id: one.sent?.withdrawal_id ?? null,
+            withdrawal_id: one.withdrawal_id,
             outcome: one.outcome,
             message: one.message,
             before: states ? JSON.stringify(standingOf(states.before)) : null,

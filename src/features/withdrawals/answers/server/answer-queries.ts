@@ -85,13 +85,16 @@ export async function judge(db: Database, run: RunRecord, rows: readonly BankRow
     where l.run_id = ${run.id}`.execute(db)
   const known = new Map(found.map(({ number, ...sent }) => [number, sent]))
   const strangers = [...new Set(rows.map(({ reference }) => reference))].filter((text) => !known.has(text))
-  const { rows: others } = await sql<{ number: string; run: string | null; owner_type: string }>`
-    select w.number, r.number as run, w.owner_type from withdrawals w left join payout_runs r on r.id = w.run_id
+  const { rows: others } = await sql<{ id: string; number: string; run: string | null; owner_type: string }>`
+    select w.id, w.number, r.number as run, w.owner_type from withdrawals w left join payout_runs r on r.id = w.run_id
     where w.number = any(${strangers}::text[])`.execute(db)
   const elsewhere = new Map(
-    others.map(({ number, run: other, owner_type }) => [
+    others.map(({ id, number, run: other, owner_type }) => [
       number,
-      other ? `in ${other}` : `a withdrawal of a ${owner_type} without a run`,
+      {
+        withdrawal_id: id,
+        place: other ? `in ${other}` : `a withdrawal of a ${owner_type} without a run`,
+      },
     ]),
   )
   const { rows: exceptions } = await sql<{
@@ -137,7 +140,7 @@ function countRows(rows: readonly Counted[]) {
 }
 
 /** A judged row in the form that the API returns. */
-export function shownRow({ row, sent, outcome, message }: JudgedRow): AnswerRow {
+export function shownRow({ row, sent, withdrawal_id, outcome, message }: JudgedRow): AnswerRow {
   const amount = amountOf(row, sent)
   return {
     row_number: row.row,
@@ -146,7 +149,7 @@ export function shownRow({ row, sent, outcome, message }: JudgedRow): AnswerRow 
     bank_reference: row.bankReference,
     bank_reason: row.reason,
     amount: amount === null ? null : rupeesFromPaisa(amount),
-    withdrawal_id: sent?.withdrawal_id ?? null,
+    withdrawal_id,
     outcome,
     message,
   }

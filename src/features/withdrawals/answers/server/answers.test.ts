@@ -215,6 +215,68 @@ describe('the answer of the bank', () => {
     await desk.must('POST', `/api/admin/vendor-withdrawals/${elsewhere.id}/pay`, { bank_reference: 'FT-7' })
     expect((await desk.run(second.id)).sums.waiting).toBe('0')
   })
+
+  test('about a payment of another run keeps it out of its bank files until a person has settled that', async () => {
+    const { withdrawal: mine } = await desk.approved('10')
+    const first = await desk.sent()
+    const [{ withdrawal: theirs }, { withdrawal: other }] = [
+      await desk.approved('20'),
+      await desk.approved('30'),
+    ]
+    const second = await desk.sent()
+    const booked = await desk.answer(
+      first,
+      fileOf([`${mine.number},paid,FT-1,`, `${theirs.number},paid,FT-2,`]),
+    )
+    const exception = booked.body.results.answers.find(
+      ({ outcome }: { outcome: string }) => outcome === 'differs',
+    )
+    expect(exception).toMatchObject({
+      message: `${theirs.number} is in ${second.number}, not in this run`,
+      withdrawal_id: theirs.id,
+    })
+    await act(other, 'return', { reason: 'Account closed' })
+    const held = await desk.run(second.id)
+    expect(held.left_out).toContainEqual(
+      expect.objectContaining({ reference: theirs.number, why: expect.stringContaining('Open exception') }),
+    )
+    const settle = (choice: string, more: object = {}) =>
+      desk.send('POST', `${desk.runs}/${first.id}/exceptions/${exception.id}/settle`, {
+        ...{ choice, reason: 'It is in the other run' },
+        ...more,
+      })
+    const refused = await settle('paid', { bank_reference: 'FT-2' })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This row matches no payment of this run. Choose “No action”',
+    ])
+    expect((await withdrawalOf(theirs)).status).toBe('approved')
+    expect((await settle('no_action')).status).toBe(200)
+    const open = (await desk.run(second.id)).left_out.map(({ reference }: { reference: string }) => reference)
+    expect(open).not.toContain(theirs.number)
+    await desk.must('POST', `/api/admin/vendor-withdrawals/${theirs.id}/pay`, { bank_reference: 'FT-2' })
+  })
+
+  test('is awaited of what a bank file holds alone; what was cancelled came back from no bank', async () => {
+    const made = [await desk.approved('10'), await desk.approved('20'), await desk.approved('40')]
+    const [cancelled, returned, sent] = made.map(({ withdrawal }) => withdrawal) as [
+      { id: string; number: string },
+      { id: string; number: string },
+      { id: string; number: string },
+    ]
+    const run = await desk.closed()
+    expect(run.sums).toMatchObject({ sent: '70', waiting: '70', in_no_file: '0' })
+    await act(cancelled, 'decline', { reason: 'Asked twice' })
+    await desk.file(run.id)
+    await act(returned, 'return', { reason: 'Account closed' })
+    expect(await desk.run(run.id)).toMatchObject({
+      sums: { sent: '60', paid: '0', returned: '20', waiting: '40', cancelled: '10', in_no_file: '0' },
+      waiting: 1,
+      in_no_file: 0,
+    })
+    await act(sent, 'pay', { bank_reference: 'FT-1' })
+  })
+
   test.each<[string, (number: string) => string | Buffer]>([
     [
       'semicolons and a line for the spreadsheet',

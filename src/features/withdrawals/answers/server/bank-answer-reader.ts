@@ -72,6 +72,12 @@ export interface Sent {
   is_in_file: boolean
 }
 
+/** A payment that is not in the run that is answered, and where it is, in words. */
+export interface Elsewhere {
+  withdrawal_id: string
+  place: string
+}
+
 export type Settled = Pick<AnswerRow, 'outcome' | 'message'>
 const differs = (message: string): Settled => ({ outcome: 'differs', message })
 const unchanged = (message: string): Settled => ({ outcome: 'unchanged', message })
@@ -80,19 +86,21 @@ const unchanged = (message: string): Settled => ({ outcome: 'unchanged', message
 export interface JudgedRow {
   row: BankRow
   sent: Sent | null
+  /** The payment that the row names, of this run or of another; null if there is none. */
+  withdrawal_id: string | null
   outcome: AnswerRow['outcome']
   message: string
 }
 
 /**
  * What each row of an answer would do, in order: move an open payment, change nothing when the bank repeats a booked
- * result, or create an exception that a person settles. `elsewhere` describes references that belong to another run,
+ * result, or create an exception that a person settles. `elsewhere` has the payments that belong to another run,
  * and `recorded` gives the answer that already has the same exception.
  */
 export function judgeAnswer(
   rows: readonly BankRow[],
   known: ReadonlyMap<string, Sent>,
-  elsewhere: ReadonlyMap<string, string>,
+  elsewhere: ReadonlyMap<string, Elsewhere>,
   recorded: ReadonlyMap<string, number>,
 ): JudgedRow[] {
   const seen = new Map<string, number>()
@@ -102,11 +110,17 @@ export function judgeAnswer(
     if (earlier === undefined) seen.set(row.reference, row.row)
     const judged =
       earlier === undefined
-        ? judgeRow(row, sent, elsewhere.get(row.reference))
+        ? judgeRow(row, sent, elsewhere.get(row.reference)?.place)
         : differs(`${row.reference} is in row ${earlier} of this file already`)
     const answer = recorded.get(exceptionKey(row, sent))
     const isKnown = judged.outcome === 'differs' && earlier === undefined && answer !== undefined
-    return { row, sent, ...(isKnown ? unchanged(`This exception is recorded in reply ${answer}`) : judged) }
+    const withdrawal_id = sent?.withdrawal_id ?? elsewhere.get(row.reference)?.withdrawal_id ?? null
+    return {
+      row,
+      sent,
+      withdrawal_id,
+      ...(isKnown ? unchanged(`This exception is recorded in reply ${answer}`) : judged),
+    }
   })
 }
 

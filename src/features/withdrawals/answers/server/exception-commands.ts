@@ -48,7 +48,7 @@ export async function settleException(
   }
   let booked: bigint | null = null
   if (choice !== 'no_action') {
-    if (!found.withdrawal_id)
+    if (!found.withdrawal_id || !(await isInRun(ctx, id, found.withdrawal_id)))
       throw await refuse('This row matches no payment of this run. Choose “No action”')
     const which = { id: found.withdrawal_id }
     const { isMoved, row } = await (choice === 'paid'
@@ -81,6 +81,17 @@ export async function settleException(
     reason,
   })
   return readRun(ctx, kind, run)
+}
+
+/** A payment of another run is settled by a reply to that one. */
+async function isInRun(ctx: Context, run_id: string, withdrawal_id: string): Promise<boolean> {
+  const line = await ctx.db
+    .selectFrom('payout_lines')
+    .select('withdrawal_id')
+    .where('run_id', '=', run_id)
+    .where('withdrawal_id', '=', withdrawal_id)
+    .executeTakeFirst()
+  return line !== undefined
 }
 
 /** The amount that was booked and, where the bank says another one, that amount and the difference, which nothing books. */
