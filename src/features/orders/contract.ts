@@ -15,6 +15,7 @@ import { exportedFieldNames } from './export-contract.ts'
 import { keptFields } from './fields-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, presets, vendorStatuses } from './moves-contract.ts'
 import { PartSettlement } from './parts/cash-contract.ts'
+import { Payment } from './payment-contract.ts'
 import { Refund, RefundAccount, RefundEffect, RefundRequest } from './refunds/refund-contract.ts'
 import { texts } from './texts.ts'
 
@@ -197,9 +198,6 @@ const filters = {
 const sorts = ['-placed_at', 'order_number', 'customer_name', 'total_bill', 'total_qty'] as const
 const OrderQuery = listQuery(sorts, filters)
 
-export const Payment = z.strictObject({
-  reference: filledLine(120, texts.paymentReferenceRequired),
-})
 export const Shipment = z.strictObject({
   courier: filledLine(60, texts.courierRequired),
   tracking_number: filledLine(60, texts.trackingNumberRequired),
@@ -236,6 +234,9 @@ function movingRefund<const P extends string>(verb: P, summary: string) {
 }
 
 export const bulkMoves = z.enum(['process', 'put_back', 'complete'])
+/** What became of one of several orders, with its version after the move; null unless it was moved. */
+const MoveOutcome = BulkOutcome.extend({ version: z.int().nullable() })
+export type MoveOutcome = z.infer<typeof MoveOutcome>
 /** The list filters and the search, as sent by a call that acts on every matching order. */
 export const searched = { q: searchText, ...filters }
 
@@ -368,8 +369,13 @@ export const orders = {
     body: z.strictObject({
       move: bulkMoves,
       ids: z.array(z.uuid()).min(1).max(100),
+      /** Orders that are moved only if nobody changed them since this version: an undo takes back no other change. */
+      versions: z
+        .array(z.strictObject({ id: z.uuid(), version: z.int() }))
+        .max(100)
+        .default([]),
     }),
-    answer: z.array(BulkOutcome),
+    answer: z.array(MoveOutcome),
     transactions: 'own',
   }),
   bulkDecline: endpoint({

@@ -60,10 +60,7 @@ const fbrInvoiceNumber = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(
-    /^([A-Z0-9]{7}|\d{13})DI\d{13}$/,
-    'An FBR invoice number has the NTN or CNIC, DI and 13 digits, for example 7000007DI1747119701593',
-  )
+  .regex(/^([A-Z0-9]{7}|\d{13})DI\d{13}$/, texts.fbrNumberSigns)
 
 /**
  * An event that the courier or the shop front reports; `seller_id` names the part if the order has several. The customer

@@ -1,6 +1,8 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  fbrNumberSigns:
+    'An FBR invoice number has the NTN or CNIC, DI and 13 digits, for example 7000007DI1747119701593',
   vendorOrdersNotLoaded: 'The orders could not be loaded.',
   ordersOfVendor: 'Latest orders',
   noOrdersOfVendor: 'No orders yet.',
@@ -101,9 +103,13 @@ export const texts = catalogue({
   note: 'Note',
   markAsChecked: 'Mark as checked',
   markAsPaidQuestion: 'Mark as paid?',
-  markPaidDeclinedText:
-    'Records {payable} as paid by the customer. The order is declined, so the amount is owed back.',
   markPaidText: 'Records {payable} as paid by the customer.',
+  markPaidWalletText: 'Takes {payable} out of the wallet of the customer.',
+  declinedIsOwed: 'The order is declined, so the amount is owed back.',
+  paidInto: 'Received in',
+  intoBank: 'Bank account or till',
+  intoGateway: 'Payment provider',
+  fromWallet: 'Wallet of the customer',
   markAsPaid: 'Mark as paid',
   attemptQuestion: 'Record a failed delivery attempt for part {number}?',
   attemptText: 'The attempt is counted, and the part stays with the courier.',

@@ -15,10 +15,11 @@ export function partsThatCan(name: PartsMove, order: OrderDetail): OrderPart[] {
   return order.parts.filter((part) => whyNot(name, standingOf(order, part)) === null)
 }
 
-/** The reason of the first part that cannot make a move, where none can. */
+/** Why no part can make a move, where none can: the reason of a part of which the order has its vendor status, if there is one. */
 export function whyNoPartCan(name: PartsMove, order: OrderDetail): string | null {
-  const reasons = order.parts.map((part) => whyNot(name, standingOf(order, part)))
-  return reasons.find((why) => why !== null) ?? null
+  const part =
+    order.parts.find(({ vendor_status }) => vendor_status === order.vendor_status) ?? order.parts[0]
+  return part ? whyNot(name, standingOf(order, part)) : null
 }
 
 /** True where several parts can make the same move, so that the next step of each part is second to that of all. */

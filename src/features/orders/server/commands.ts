@@ -2,12 +2,14 @@ import { uncountOrder } from '#features/customers/server/latest-commands.ts'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { eachOf } from '#features/decisions/server/commands.ts'
 import { post } from '#features/money/server/commands.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
 import { formatRs, type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { closeMarks } from '../checks/server/commands.ts'
-import type { OrderDetail } from '../contract.ts'
+import type { MoveOutcome, OrderDetail, orders } from '../contract.ts'
 import { moves, type PaymentMethod } from '../moves-contract.ts'
+import { type PaidInto, paidIntoBy, usuallyPaidInto } from '../payment-contract.ts'
 import {
   change,
   type Held,
@@ -54,11 +56,27 @@ export function declineOrder(
 }
 
 /** Moves each order in its own transaction; an order that cannot be moved is reported and the others continue. */
-export function moveOrders(
+export async function moveOrders(
   ctx: Context,
-  { move, ids }: { move: 'process' | 'put_back' | 'complete'; ids: string[] },
-): Promise<BulkOutcome[]> {
-  return moveEach(ctx, ids, (own, held) => setOrderStatus(own, held, move))
+  { move, ids, versions }: Input<typeof orders.bulkMove>,
+): Promise<MoveOutcome[]> {
+  const expected = new Map(versions.map(({ id, version }) => [id, version]))
+  const moved = new Map<string, number>()
+  const outcomes = await moveEach(ctx, ids, async (own, held) => {
+    const { id } = held.order
+    refuseChanged(held, expected.get(id))
+    moved.set(id, await setOrderStatus(own, held, move))
+  })
+  return outcomes.map((one) => ({
+    ...one,
+    version: one.outcome === 'done' ? (moved.get(one.id) ?? null) : null,
+  }))
+}
+
+/** Refuses (conflict) to undo a move of an order that was changed since: that change may be another person's. */
+export function refuseChanged({ order }: Held, version: number | undefined): void {
+  if (version === undefined || version === order.version) return
+  throw new Refusal('conflict', 'The order was changed since it was moved')
 }
 
 /** Declines each order with this reason, in its own transaction. */
@@ -109,16 +127,25 @@ function refuseClosed({ order_status }: OrderRecord): void {
 /** Records the customer's payment of the amount due, with its reference. Refuses as a move does. */
 export function markOrderPaid(
   ctx: Context,
-  { id, reference }: { id: string; reference: string },
+  { id, reference, paid_into }: { id: string; reference: string; paid_into?: PaidInto | undefined },
 ): Promise<OrderDetail> {
-  return moved(ctx, id, (held) => pay(ctx, held, reference))
+  return moved(ctx, id, (held) => {
+    const payment_method = held.order.payment_method as PaymentMethod
+    const is_pickup = held.order.pickup_location_id !== null
+    return pay(ctx, held, { reference, into: paid_into ?? usuallyPaidInto({ payment_method, is_pickup }) })
+  })
 }
 
 /**
- * Records a payment: of the amount that came in, or without one of the amount due. What came in for a declined order, and
- * what is more than was due, is owed back. Refuses (conflict) as a move does, and less than is due.
+ * Records a payment: of the amount that came in, or without one of the amount due; `into` is where, without it as the payment
+ * method says. What came in for a declined order, and what is more than was due, is owed back. Refuses (conflict) as a move
+ * does, less than is due, and a wallet with too little money.
  */
-export async function pay(ctx: Context, held: Held, reference: string, came?: Paisa): Promise<void> {
+export async function pay(
+  ctx: Context,
+  held: Held,
+  { reference, came, into }: { reference: string; came?: Paisa | undefined; into?: PaidInto },
+): Promise<void> {
   const { order } = held
   await refuseForbidden(ctx, held, 'mark_paid')
   const due = payableOf(order)
@@ -129,8 +156,8 @@ export async function pay(ctx: Context, held: Held, reference: string, came?: Pa
       `${formatRs(due)} is due for order ${order.order_number}, and ${formatRs(amount)} was paid. Collect the rest, or return the payment`,
     )
   }
-  const method = order.payment_method as PaymentMethod
-  const postings = await paymentPostings(ctx, method, order.customer_id, amount)
+  const paid_into = into ?? paidIntoBy(order.payment_method as PaymentMethod)
+  const postings = await paymentPostings(ctx, paid_into, order.customer_id, amount)
   const paid = { ...order, paid_total: order.paid_total + amount }
   await change(ctx, order, {
     payment_status: 'paid',
@@ -146,7 +173,7 @@ export async function pay(ctx: Context, held: Held, reference: string, came?: Pa
   })
   await record(ctx, order, 'mark paid', {
     before: { payment_status: order.payment_status },
-    after: { payment_status: 'paid', paid: rupeesFromPaisa(amount), reference },
+    after: { payment_status: 'paid', paid: rupeesFromPaisa(amount), paid_into, reference },
   })
   if (order.order_status === 'declined') await owe(ctx, paid, 'Paid after the order was declined')
   else if (amount > due) await owe(ctx, paid, 'More was paid than was due')
@@ -171,20 +198,21 @@ export async function numberOf({ db }: Context, id: string): Promise<string> {
   return row?.order_number ?? ''
 }
 
-/** Moves a locked order. Refuses (conflict) a move that the table of moves forbids. */
+/** Moves a locked order. Returns its new version. Refuses (conflict) a move that the table of moves forbids. */
 export async function setOrderStatus(
   ctx: Context,
   held: Held,
   name: 'process' | 'put_back' | 'complete',
-): Promise<void> {
+): Promise<number> {
   const { order } = held
   await refuseForbidden(ctx, held, name)
   const { to } = moves[name]
-  await change(ctx, order, { order_status: to, status_since: ctx.now(), status_reason: '' })
+  const version = await change(ctx, order, { order_status: to, status_since: ctx.now(), status_reason: '' })
   await record(ctx, order, name.replace('_', ' '), {
     before: { order_status: order.order_status },
     after: { order_status: to },
   })
+  return version
 }
 
 /**

@@ -69,7 +69,7 @@ async function withParts(ctx: Context, order: OrderRecord | undefined): Promise<
 export async function moved(
   ctx: Context,
   id: string,
-  work: (held: Held) => Promise<void>,
+  work: (held: Held) => Promise<unknown>,
 ): Promise<OrderDetail> {
   const held = await holdOrder(ctx, id)
   if (ctx.ifMatch !== null && ctx.ifMatch !== held.order.version) {
@@ -245,14 +245,19 @@ async function lastDoneTo(ctx: Context, id: string): Promise<string> {
 }
 
 /**
- * Changes columns of the locked order, and its version; webhook endpoints are notified of a new state. Refuses
- * (conflict) an order whose state changed since it was read.
+ * Changes columns of the locked order, and its version, which it returns; webhook endpoints are notified of a new state.
+ * Refuses (conflict) an order whose state changed since it was read.
  */
-export async function change(ctx: Context, order: OrderRecord, columns: Partial<OrderRecord>): Promise<void> {
+export async function change(
+  ctx: Context,
+  order: OrderRecord,
+  columns: Partial<OrderRecord>,
+): Promise<number> {
   const { list: _, ...own } = columns
+  const version = order.version + 1
   const changed = await ctx.db
     .updateTable('orders')
-    .set({ ...own, updated_at: ctx.now(), version: order.version + 1 })
+    .set({ ...own, updated_at: ctx.now(), version })
     .where('id', '=', order.id)
     .where('order_status', '=', order.order_status)
     .where('payment_status', '=', order.payment_status)
@@ -266,6 +271,7 @@ export async function change(ctx: Context, order: OrderRecord, columns: Partial<
   if (payment_status === 'paid' && order.payment_status !== 'paid') {
     await queueEvent(ctx, 'order.paid', { order_id: order.id, payment_status })
   }
+  return version
 }
 
 /** Changes columns of a part of the locked order. Refuses (conflict) a part whose state changed since it was read. */

@@ -206,7 +206,7 @@ test('a move of an order that was moved after it was read is refused, and nothin
   const before = await stateOf(app)
   const [part] = read.parts
   if (!part) throw new Error('an order has no part')
-  const again = [
+  const again: ((ctx: Context) => Promise<unknown>)[] = [
     (ctx: Context) => setOrderStatus(ctx, read, 'process'),
     (ctx: Context) => decline(ctx, read, 'Nobody was at home'),
     (ctx: Context) => changePart(ctx, part, { vendor_status: 'packed' }),

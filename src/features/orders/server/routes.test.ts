@@ -287,7 +287,7 @@ describe('a part that its vendor cannot send', () => {
     const again = await done(`${id}/process`)
     expect(again.parts.map((part) => part.vendor_status)).toEqual(['to_pack', 'returned'])
     const undone = await post('bulk/move', { move: 'put_back', ids: [id] })
-    expect(undone.body.results).toMatchObject([{ id, outcome: 'done' }])
+    expect(undone.body.results).toMatchObject([{ id, outcome: 'done', version: again.version + 1 }])
     const declined = await done(`${id}/decline`, { reason: 'The customer has called' })
     expect(declined).toMatchObject({ order_status: 'declined', reversed_total: total_bill })
     const owed = declined.refunds.map(({ amount }) => Number(amount))
@@ -493,6 +493,25 @@ describe('a payment', () => {
     expect((await read(id)).payment_status).toBe('cod_due')
   })
 
+  test('that staff record is booked where it came in, whatever the customer had chosen', async () => {
+    const pay = async (payment_method: 'card' | 'wallet', paid_into?: string) => {
+      const { id } = await pendingOrder(by(), [], { payment_method })
+      const { payment_status } = await done(`${id}/mark-paid`, { reference: 'Till 7', paid_into })
+      const booked = [await onAccount(id, 'bank'), await onAccount(id, 'gateway')]
+      return [payment_status, ...booked, await onAccount(id, 'customer_wallet')]
+    }
+    expect(await pay('card')).toEqual(['paid', 0, 199950, 0])
+    expect(await pay('card', 'bank')).toEqual(['paid', 199950, 0, 0])
+    expect(await pay('wallet', 'bank')).toEqual(['paid', 199950, 0, 0])
+    const { id } = await pendingOrder(by(), [], { payment_method: 'raast' })
+    const refused = await post(`${id}/mark-paid`, { reference: 'W', paid_into: 'wallet' })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'The wallet balance of the customer is too low',
+    ])
+    expect(await read(id)).toMatchObject({ payment_status: 'unpaid', paid_total: '0' })
+  })
+
   test('in advance of what was to be paid at the door is with the bank', async () => {
     const { id } = await pendingOrder(by(), [], { paid_reference: 'IBFT 7' })
     expect(await onAccount(id, 'bank')).toBe(199950)
@@ -622,7 +641,7 @@ describe('cash on delivery', () => {
   })
 })
 
-describe('cash on delivery of a part and a free one', () => {
+describe('an order of a part and a free one', () => {
   const check = async (price: 'mark' | 'refuse') => {
     const path = '/api/admin/order-checks'
     const { version, ...checks } = (await app.call('GET', path, { as: admin })).body.results
@@ -646,7 +665,7 @@ describe('cash on delivery of a part and a free one', () => {
   }
 
   test.each(['before', 'after'] as const)(
-    'of which only the free one arrives, %s the other comes back, is paid and can be completed',
+    'of which only the free one arrives, %s the other comes back, is paid with cash on delivery and can be completed',
     async (when) => {
       const { id, back, second } = await sold()
       if (when === 'after') await back()
@@ -654,6 +673,26 @@ describe('cash on delivery of a part and a free one', () => {
       if (when === 'before') await back()
       expect(await read(id)).toMatchObject({ payment_status: 'paid', paid_total: '0', due: '0' })
       expect((await done(`${id}/complete`)).order_status).toBe('completed')
+    },
+  )
+
+  test.each(['bank_transfer', 'cod'] as const)(
+    'paid with %s goes on with nothing left to pay where the other is cancelled',
+    async (payment_method) => {
+      const [dear, free] = [await listedProduct(by()), await listedProduct(by())]
+      await check('mark')
+      const ordered = [{ product: dear }, { product: free, price: '0' }]
+      const { id } = await pendingOrder(by(), ordered, { payment_method })
+      await check('refuse')
+      const { parts } = await done(`${id}/process`)
+      const left = await done(`${id}/parts/${parts[0]?.id}/cancel`, { reason: 'Sold out' })
+      expect(left).toMatchObject({ payment_status: 'paid', paid_total: '0', payable: '0', refunds: [] })
+      const gift = `${id}/parts/${parts[1]?.id}`
+      await done(`${gift}/pack`)
+      await done(`${gift}/ship`, shipment())
+      await done(`${gift}/deliver`)
+      expect((await done(`${id}/complete`)).order_status).toBe('completed')
+      expect(await onAccount(id, 'customer_due')).toBe(0)
     },
   )
 })

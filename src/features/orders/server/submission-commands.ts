@@ -15,7 +15,8 @@ import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { differencesToMark, insertMarks } from '../checks/server/commands.ts'
 import { deliveryDifferences, holdLines } from '../checks/server/queries.ts'
-import type { OrderStatus, PaymentMethod } from '../moves-contract.ts'
+import type { OrderStatus } from '../moves-contract.ts'
+import { type PaidInto, paidIntoBy } from '../payment-contract.ts'
 import type { OrderSubmission } from '../submission-contract.ts'
 import { insertParts, type Product } from './insertion-commands.ts'
 import { contactColumns, type OrderedLine, type SaidLine, type SplitPart, splitOrder, sum } from './rules.ts'
@@ -110,7 +111,7 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
       kind: 'payment',
       orderId: id,
       words: `Payment of order ${order_number}`,
-      postings: await paymentPostings(ctx, body.payment_method, customer.id, total),
+      postings: await paymentPostings(ctx, paidIntoBy(body.payment_method), customer.id, total),
     })
   }
   await countOrder(ctx, { customer_id: customer.id, total, placed_at: at })
@@ -162,9 +163,10 @@ async function deliveryOf(ctx: Context, body: OrderSubmission, at: Date) {
 }
 
 /** What tax is withheld on: a courier withholds on the cash that it collects, a bank on all other payments. */
-function withheldOn({ payment_method, paid_reference }: OrderSubmission): 'cash' | 'digital' {
-  // A cash on delivery order that is paid in advance is paid by transfer, and no courier collects cash for it.
-  return payment_method === 'cod' && paid_reference === '' ? 'cash' : 'digital'
+function withheldOn(body: OrderSubmission): 'cash' | 'digital' {
+  // No courier collects cash for an order that is paid in advance, which is done by transfer, or that the customer collects.
+  const isCollected = body.payment_method === 'cod' && body.paid_reference === '' && !body.pickup_location_id
+  return isCollected ? 'cash' : 'digital'
 }
 
 type SaleCampaign = Exclude<OrderedLine['promotion'], undefined>
@@ -191,25 +193,15 @@ function placedAt(ctx: Context, { placed_at }: OrderSubmission): Date {
 
 const dayMs = 86_400_000
 
-/**
- * The account that a payment's money comes from: the customer's wallet, or the account for the payment method. Refuses
- * (conflict) a wallet with too little money.
- */
-export async function paymentPostings(
-  ctx: Context,
-  method: PaymentMethod,
-  customerId: string,
-  amount: Paisa,
-) {
+/** A payment of what a customer owes, from where its money comes in. Refuses (conflict) a wallet with too little money. */
+export async function paymentPostings(ctx: Context, into: PaidInto, customerId: string, amount: Paisa) {
   const due = { account: 'customer_due', owner: null } as const
-  if (method === 'wallet') {
+  if (into === 'wallet') {
     const wallet = await lockedWallet(ctx, customerId)
     if (wallet < amount) throw new Refusal('conflict', 'The wallet balance of the customer is too low')
     return transfer(amount, due, { account: 'customer_wallet', owner: customerId })
   }
-  // A customer who pays a cash on delivery order in advance does so by bank transfer.
-  const account = ['bank_transfer', 'raast', 'cod'].includes(method) ? 'bank' : 'gateway'
-  return transfer(amount, due, { account, owner: null })
+  return transfer(amount, due, { account: into, owner: null })
 }
 
 /** Returns the balance of a wallet and locks the wallet until this transaction ends. */

@@ -7,14 +7,14 @@ import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { orderChecks } from '../checks/contract.ts'
 import { ContactDialog } from '../contact/web/contact-dialog.tsx'
-import { chargedOf, type OrderPart, orders, Payment } from '../contract.ts'
+import { chargedOf, type OrderPart, orders } from '../contract.ts'
 import { DeliverPartsDialog, ShipPartsDialog } from '../parcels/web/parts-dialog.tsx'
 import { ShipDialog } from '../parts/web/ship-dialog.tsx'
 import { refunds } from '../refunds/contract.ts'
-import { ReferenceDialog } from '../refunds/web/reference-dialog.tsx'
 import { RefundAsking } from '../refunds/web/refund-asking-panel.tsx'
 import { texts } from '../texts.ts'
 import type { Acting, Asking } from './moves-panel.tsx'
+import { PaidDialog } from './paid-dialog.tsx'
 
 const RefundDialog = lazyOf(() => import('../refunds/web/refund-dialog.tsx'), 'RefundDialog')
 
@@ -65,17 +65,10 @@ export function AskingPanel({ acting }: { acting: Acting }) {
       )
     case 'mark_paid':
       return (
-        <ReferenceDialog
+        <PaidDialog
           {...shared}
-          title={texts.markAsPaidQuestion}
-          text={
-            order.order_status === 'declined'
-              ? texts.markPaidDeclinedText({ payable: formatRs(order.payable) })
-              : texts.markPaidText({ payable: formatRs(order.payable) })
-          }
-          verb={texts.markAsPaid}
-          check={Payment}
-          onSend={(reference) => void run(orders.markPaid, { id, reference })}
+          order={order}
+          onSend={(payment) => void run(orders.markPaid, { id, ...payment })}
         />
       )
     case 'ship':

@@ -5,6 +5,7 @@ import type { Formats } from '#kit/web/record/comparison.tsx'
 import type { OrderDetail } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { statusWords } from '../moves-contract.ts'
+import { paidIntoWords } from '../payment-contract.ts'
 import { texts } from '../texts.ts'
 
 /** The labels of an order's fields. */
@@ -17,6 +18,7 @@ const labels: Record<string, string> = {
   call_attempts: texts.calls,
   confirmed_at: texts.confirmed,
   payment_reference: texts.reference,
+  paid_into: texts.paidInto,
   total_bill: texts.totalBill,
   tracking_number: texts.trackingNumber,
   invoice: texts.invoice,
@@ -32,6 +34,7 @@ const formats: Formats = {
   order_status: status,
   payment_status: status,
   vendor_status: status,
+  paid_into: (value) => paidIntoWords[value as keyof typeof paidIntoWords] ?? value,
   amount,
   total_bill: amount,
   paid: amount,

@@ -134,6 +134,29 @@ describe('every order that the filters leave', () => {
     expect((await jobOf(declining)).undo_until).toBeNull()
   })
 
+  test('that was selected goes back, but for what a colleague has moved back and once more since', async () => {
+    const { made } = await someOrders(2)
+    const [mine, theirs] = made as [MadeOrder, MadeOrder]
+    const ids = made.map(({ id }) => id)
+    const moved = (await post('bulk/move', { move: 'process', ids })).body.results
+    const colleague = await app.person()
+    for (const verb of ['put-back', 'process'])
+      expect((await post(`${theirs.id}/${verb}`, undefined, colleague)).status).toBe(200)
+    const versions = moved.map(({ id, version }: { id: string; version: number }) => ({ id, version }))
+    const undone = await post('bulk/move', { move: 'put_back', ids, versions })
+    expect(undone.body.results).toMatchObject([
+      { id: mine.id, outcome: 'done' },
+      {
+        id: theirs.id,
+        outcome: 'refused',
+        message: 'The order was changed since it was moved',
+        version: null,
+      },
+    ])
+    expect([await statusOf(mine), await statusOf(theirs)]).toEqual(['pending', 'processing'])
+    expect((await historyOf(theirs)).at(-1)).toMatchObject({ action: 'process' })
+  })
+
   test('is declined with its reason, its stock back', async () => {
     const { made, filter } = await someOrders(2)
     const id = await begun('bulk/decline-matching', { reason: 'A test of the shop', filter, count: 2 })

@@ -1,8 +1,7 @@
-import { decline, numberOf, setOrderStatus } from '#features/orders/server/commands.ts'
+import { decline, numberOf, refuseChanged, setOrderStatus } from '#features/orders/server/commands.ts'
 import { holdOrder } from '#features/orders/server/hold-commands.ts'
 import { pickOrders } from '#features/orders/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
 import { type BulkWork, beginJob } from '#kit/server/bulk-jobs.ts'
 import type { Context } from '#kit/server/context.ts'
 import { matchingOrders } from '../contract.ts'
@@ -36,19 +35,14 @@ export const orderWork: Readonly<Record<string, BulkWork>> = {
   process_orders: {
     ...movedBy,
     act: async (ctx, id) => {
-      const name = await move(ctx, id, 'process')
-      return { name, mark: String((await holdOrder(ctx, id)).order.version) }
+      const { name, version } = await move(ctx, id, 'process')
+      return { name, mark: String(version) }
     },
     // What somebody did to the order since is theirs, also if they moved it to processing once more.
-    undo: async (ctx, id, mark) => {
-      const { order } = await holdOrder(ctx, id)
-      if (String(order.version) !== mark)
-        throw new Refusal('conflict', 'The order was changed since it was moved')
-      return move(ctx, id, 'put_back')
-    },
+    undo: async (ctx, id, mark) => (await move(ctx, id, 'put_back', Number(mark))).name,
   },
-  put_back_orders: { ...movedBy, act: (ctx, id) => move(ctx, id, 'put_back') },
-  complete_orders: { ...movedBy, act: (ctx, id) => move(ctx, id, 'complete') },
+  put_back_orders: { ...movedBy, act: async (ctx, id) => (await move(ctx, id, 'put_back')).name },
+  complete_orders: { ...movedBy, act: async (ctx, id) => (await move(ctx, id, 'complete')).name },
   decline_orders: {
     begunBy: matchingOrders.declineMatching,
     nameOf: numberOf,
@@ -60,9 +54,15 @@ export const orderWork: Readonly<Record<string, BulkWork>> = {
   },
 }
 
-/** Moves one order of a job. Answers its number. */
-async function move(ctx: Context, id: string, name: 'process' | 'put_back' | 'complete'): Promise<string> {
+/** Moves one order of a job, if it has the expected version. Returns its number, and its version after the move. */
+async function move(
+  ctx: Context,
+  id: string,
+  name: 'process' | 'put_back' | 'complete',
+  expected?: number,
+): Promise<{ name: string; version: number }> {
   const held = await holdOrder(ctx, id)
-  await setOrderStatus(ctx, held, name)
-  return held.order.order_number
+  refuseChanged(held, expected)
+  const version = await setOrderStatus(ctx, held, name)
+  return { name: held.order.order_number, version }
 }

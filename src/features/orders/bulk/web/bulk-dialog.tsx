@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { OutcomesDialog } from '#features/decisions/bulk/web/outcomes-dialog.tsx'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
-import { type OrderRow, orders } from '#features/orders/contract.ts'
+import { type MoveOutcome, type OrderRow, orders } from '#features/orders/contract.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -13,6 +13,9 @@ const effects: Record<BulkVerb, string> = {
   complete: texts.completeText,
   decline: texts.declineText,
 }
+
+/** Declined orders have no version to undo them by. */
+type Became = BulkOutcome & Partial<Pick<MoveOutcome, 'version'>>
 
 /** Moves several orders: shows the count, asks for a reason where needed, and shows the result for each order. */
 export function BulkDialog({
@@ -30,7 +33,7 @@ export function BulkDialog({
   const refresh = useRefresh()
   const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
-  const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
+  const [outcomes, setOutcomes] = useState<Became[] | null>(null)
   const ids = rows.map(({ id }) => id)
   const send = async (reason: string) => {
     setPending(true)
@@ -70,7 +73,7 @@ function Outcomes({
   onDone,
 }: {
   verb: BulkVerb
-  outcomes: BulkOutcome[]
+  outcomes: Became[]
   onDone: () => void
 }) {
   const call = useCall()
@@ -81,7 +84,11 @@ function Outcomes({
   const [isPending, setPending] = useState(false)
   const done = first.filter(({ outcome }) => outcome === 'done')
   const isOffered = verb === 'process' && done.length > 0 && !putBack
-  const moveBack = () => call(orders.bulkMove, { move: 'put_back', ids: done.map(({ id }) => id) })
+  // Only what nobody has changed since: what a colleague did to an order meanwhile is theirs.
+  const moveBack = () => {
+    const versions = done.map(({ id, version }) => ({ id, version: version ?? 0 }))
+    return call(orders.bulkMove, { move: 'put_back', ids: done.map(({ id }) => id), versions })
+  }
   const undo = async () => {
     setPending(true)
     setFailure(null)

@@ -260,6 +260,37 @@ test('goods that the customer collects are handed over as packed once they are p
   expect(await faults()).toEqual([])
 })
 
+test('what is collected is paid at the counter, whatever had been chosen, and no courier withholds tax on it', async () => {
+  const { id: pickup_location_id } = await add('pickup-locations', {
+    city: 'Karachi',
+    area: 'Clifton Block 7',
+  })
+  const collected = async (given: object) =>
+    (await taken(hand(await listedProduct(by), { pickup_location_id, shipping_total: '0', ...given }))).order
+  const order = await collected({ payment_method: 'card' })
+  const paid = await send('POST', `/api/admin/orders/${order.id}/mark-paid`, { reference: 'Till 8, slip 3' })
+  expect(paid.body.results.payment_status).toBe('paid')
+  const { rows } = await app.database.pool.query(
+    `select a.kind, l.amount::int4 as amount from ledger_lines l join ledger_transactions t on t.id = l.transaction_id
+     join ledger_accounts a on a.id = l.account_id where t.order_id = $1 and t.kind = 'payment' order by a.kind`,
+    [order.id],
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual(['bank', 'customer_due'])
+
+  const saveRates = async (rates: object[]) => {
+    const answer = await app.call('PUT', '/api/admin/tax-rates', {
+      ...{ as: by.admin, body: { rates }, headers: { 'if-match': '*' } },
+    })
+    expect(answer.status).toBe(200)
+  }
+  const rate = { tax: 'income_tax', valid_from: '2025-07-01', source: 'An Act' }
+  await saveRates([{ ...rate, paid_by: 'cash', rate_bp: 200 }])
+  const cash = await collected({ payment_method: 'cod' })
+  expect((await detailOf(cash.id)).parts[0].lines[0].income_tax).toBe('0')
+  await saveRates([])
+  expect(await faults()).toEqual([])
+})
+
 test('an order from before the method was kept here is marked as not known, or taken as it is', async () => {
   const product = await listedProduct(by)
   app.clock.move(6 * minute)

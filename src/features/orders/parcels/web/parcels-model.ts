@@ -37,7 +37,8 @@ export function allPartsChoices(acting: Acting): MoveChoice[] {
       label: texts.shipAll({ count: shippable.length }),
       endpoint: parcels.ship,
       why: whyHeld,
-      isPrimary: true,
+      // What the customer collects is handed over, and sent only by way of exception.
+      isPrimary: order.pickup_location_id === null,
       onClick: () => ask({ about: 'ship_all', parts: shippable }),
     },
     {

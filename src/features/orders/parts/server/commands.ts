@@ -17,8 +17,8 @@ import {
   restock,
   reverse,
 } from '#features/orders/server/hold-commands.ts'
-import { chargedOf, wholeReversalOf } from '#features/orders/server/rules.ts'
-import type { PartRecord } from '#features/orders/server/tables.ts'
+import { chargedOf, dueOf, wholeReversalOf } from '#features/orders/server/rules.ts'
+import type { OrderRecord, PartRecord } from '#features/orders/server/tables.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
@@ -256,11 +256,18 @@ export async function takeBack(
   const reversal = wholeReversalOf([part], held.lines)
   const what = name === 'cancel' ? 'was cancelled' : 'came back'
   await reverse(ctx, held, reversal, `Part ${part.number} of order ${order.order_number} ${what}`)
+  const left = { ...order, reversed_total: order.reversed_total + reversal.amount }
+  if (isSettled(left, statuses)) await change(ctx, order, { payment_status: 'paid' })
+  await owe(ctx, left, reason)
+}
+
+/** True if nothing is left to pay for an order of which a part arrived, or is still to be given: free goods, for example. */
+function isSettled(order: OrderRecord, statuses: readonly VendorStatus[]): boolean {
+  const { payment_status, paid_total } = order
   // A part that arrived may have been free, with nothing to collect.
-  const hasArrived = order.paid_total > 0n || statuses.includes('delivered')
-  if (order.payment_status === 'cod_due' && isOver(statuses) && hasArrived)
-    await change(ctx, order, { payment_status: 'paid' })
-  await owe(ctx, { ...order, reversed_total: order.reversed_total + reversal.amount }, reason)
+  if (isOver(statuses))
+    return payment_status === 'cod_due' && (paid_total > 0n || statuses.includes('delivered'))
+  return (payment_status === 'cod_due' || payment_status === 'unpaid') && dueOf(order) <= 0n
 }
 
 /** Returns a part of a locked order. Refuses (not-found) a part of another order. */

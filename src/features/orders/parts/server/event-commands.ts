@@ -91,7 +91,7 @@ async function wasCorrected(
 async function takePayment(ctx: Context, held: Held, { reference, amount }: OrderEvent): Promise<void> {
   const { id, payment_status, payment_reference, order_number } = held.order
   const came = amount === undefined ? undefined : parseRupees(amount)
-  if (['unpaid', 'cod_due'].includes(payment_status)) return pay(ctx, held, reference, came)
+  if (['unpaid', 'cod_due'].includes(payment_status)) return pay(ctx, held, { reference, came })
   const booked = await readPosted(ctx.db, id, 'payment')
   // A payment whose reference was erased with its customer may be the one that is told again.
   const isToldAgain = payment_reference === '' ? booked > 0n : reference === payment_reference

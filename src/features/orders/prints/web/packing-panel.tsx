@@ -10,8 +10,10 @@ import { piecesOf } from './sheets-model.ts'
 
 /** A checklist of what a vendor puts into one parcel; without prices, because the slip travels with the goods. */
 export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPart }) {
-  const lines = part.lines.filter((line) => piecesOf(line) > 0)
-  const pieces = lines.reduce((sum, line) => sum + piecesOf(line), 0)
+  const lines = part.lines
+    .map((line) => ({ ...line, pieces: piecesOf(order, part, line) }))
+    .filter(({ pieces }) => pieces > 0)
+  const pieces = lines.reduce((sum, line) => sum + line.pieces, 0)
   return (
     <>
       <OrderHead
@@ -57,7 +59,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
               <td>
                 <bdi dir="ltr">{line.sku}</bdi>
               </td>
-              <td data-align="end">{numberOf(piecesOf(line))}</td>
+              <td data-align="end">{numberOf(line.pieces)}</td>
             </tr>
           ))}
         </tbody>

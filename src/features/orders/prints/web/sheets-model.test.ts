@@ -48,7 +48,28 @@ test.each<[string, Partial<OrderLine>, number]>([
   ['all of a free line item that is short', { short: 2, net_total: '0' }, 2],
   ['all of a line item that was refunded out of courtesy', { reversed: '1000' }, 2],
 ])('%s is sent', (_, given, pieces) => {
-  expect(piecesOf(line(given))).toBe(pieces)
+  const one = line(given)
+  const of = part(1, { lines: [one] })
+  expect(piecesOf(order([of]), of, one)).toBe(pieces)
+})
+
+test('what goes back to stock when its refund is sent stays behind, unless its part has left', () => {
+  const [cancelled, kept] = [line({ id: 'one' }), line({ id: 'two' })]
+  const of = part(1, { lines: [cancelled, kept] })
+  const refund = (given: object) =>
+    ({
+      status: 'granted',
+      restock: true,
+      lines: [{ line_id: 'one', quantity: 2, amount: '1000' }],
+      ...given,
+    }) as never
+  const piecesWith = (given: object, own = of) =>
+    own.lines.map((one) => piecesOf(order([own], { refunds: [refund(given)] }), own, one))
+  expect(piecesWith({})).toEqual([0, 2])
+  // The customer keeps them.
+  expect(piecesWith({ restock: false })).toEqual([2, 2])
+  expect(piecesWith({ status: 'cancelled' })).toEqual([2, 2])
+  expect(piecesWith({}, part(1, { lines: [cancelled, kept], vendor_status: 'shipped' }))).toEqual([2, 2])
 })
 
 test('a part that was cancelled, returned, declined or wholly refunded has no sheet beside the others', () => {

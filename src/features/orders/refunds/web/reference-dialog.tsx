@@ -8,12 +8,15 @@ import { texts } from '../texts.ts'
 /** Asks for the reference of a payment received or sent. */
 export function ReferenceDialog({
   effect,
+  after,
   check,
   onSend,
   ...dialog
 }: FormDialogProps & {
   /** The effect of the action, shown before the user confirms. */
   effect?: ReactNode
+  /** A further field, below the reference. */
+  after?: ReactNode
   check: z.ZodType<{ reference: string }>
   onSend: (reference: string) => void
 }) {
@@ -42,6 +45,7 @@ export function ReferenceDialog({
         }}
         error={atField || undefined}
       />
+      {after}
     </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
-import { Payment, SentRefund } from '#features/orders/contract.ts'
+import { SentRefund } from '#features/orders/contract.ts'
+import { Payment } from '#features/orders/payment-contract.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import type { Refund, RefundAccount } from '../refund-contract.ts'
