@@ -47,11 +47,8 @@ const Link = z
   .string()
   .trim()
   .max(500)
-  .regex(
-    /^(?:\/(?![/\\])[^\s\\]*|https:\/\/[^\s\\]+)?$/,
-    'Begin with https:// or, for a page of the shop, with /',
-  )
-const Color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'A colour has # and six digits, for example #C32d2d')
+  .regex(/^(?:\/(?![/\\])[^\s\\]*|https:\/\/[^\s\\]+)?$/, texts.linkSigns)
+const Color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, texts.colorSigns)
 const Time = z.iso.datetime({ offset: true }).nullable()
 
 /** Font sizes that a banner can have, in CSS pixels. */

@@ -2,6 +2,8 @@ import { catalogue } from '#kit/contract/texts.ts'
 
 /** The labels of the sections and of their fields. */
 export const sectionTexts = catalogue({
+  linkSigns: 'Begin with https:// or, for a page of the shop, with /',
+  colorSigns: 'A colour has # and six digits, for example #C32d2d',
   sliderBanners: 'Slider Banners',
   subSliderBanners: 'Sub Slider Banners',
   services: 'Services',

@@ -66,12 +66,13 @@ function useHasOutdated(queries: QueryClient): boolean {
 }
 
 /**
- * Whether the query shows an earlier answer because the server failed at the latest one. A refusal is told by its screen, and
- * a list, whose rows stay as they were read, tells both.
+ * Whether the query shows an earlier answer because the server failed at the latest one, was asked too often, or no longer has
+ * what is shown. A proof that has run out is asked for where it is needed, and a list, whose rows stay as they were read, tells
+ * all of it.
  */
 function isOutdated(query: Query): boolean {
   const { status, data, error } = query.state
   if (query.meta?.isStill || query.queryKey[0] === 'beside') return false
   if (status !== 'error' || data === undefined || !query.isActive()) return false
-  return !(error instanceof ApiRefusal) || error.status >= 500
+  return !(error instanceof ApiRefusal) || error.status >= 500 || [404, 429].includes(error.status)
 }

@@ -63,6 +63,20 @@ export async function readValues(ctx: Context, release_id: string | null): Promi
   return new Map(rows.map(({ section, value }) => [section as ReleasedName, JSON.parse(value)]))
 }
 
+/** What shoppers will see by the time of a scheduled release, and how many releases go live before it. */
+export async function readUpTo(
+  ctx: Context,
+  { id, publish_at }: { id: string; publish_at: Date },
+): Promise<{ values: Values; count: number }> {
+  const { rows } = await sql<{ id: string; section: string; value: string }>`
+    select r.id, s.section, v.value from releases r join release_sections s on s.release_id = r.id
+    join content_values v on v.hash = s.hash
+    where r.state = 'scheduled' and (r.publish_at, r.id) < (${publish_at}, ${id}::uuid)
+    order by r.publish_at, r.id`.execute(ctx.db)
+  const values = rows.map(({ section, value }) => [section as ReleasedName, JSON.parse(value)] as const)
+  return { values: new Map(values), count: new Set(rows.map((row) => row.id)).size }
+}
+
 /** The working copies of these sections, those of other features included. */
 export async function readWorking(
   ctx: Context,

@@ -7,7 +7,7 @@ import { listPage } from '#kit/server/list.ts'
 import { searchOf } from '#kit/server/search.ts'
 import type { ReleaseDetail, ReleaseRow, ReleaseState, releases, SectionPair } from '../contract.ts'
 import { type ReleasedName, releasedNames } from '../section-contract.ts'
-import { noSuchRelease, readLive, readValues, readWorking, seenBy } from './queries.ts'
+import { noSuchRelease, readLive, readUpTo, readValues, readWorking, seenBy } from './queries.ts'
 import { differs, emptyOf, type Values } from './rules.ts'
 import type { ReleaseRecord } from './tables.ts'
 
@@ -71,14 +71,21 @@ export async function compareReleases(
   return pairsOf(seenBy(ctx), (await readSides(ctx, one)).after, (await readSides(ctx, second)).after)
 }
 
-/** Every section as this release shows it, and when it goes live if it is scheduled. Refuses (not-found). */
+/**
+ * Every section as this release shows it, with its number, null until it goes live. Of a scheduled one as it will be at its time,
+ * after `earlier` other releases. Refuses (not-found).
+ */
 export async function readShown(
   ctx: Context,
   id: string,
-): Promise<{ number: number | null; values: Values; live_at: Date | null }> {
+): Promise<{ number: number | null; values: Values; live_at: Date | null; earlier: number }> {
   const record = await readRecord(ctx, id)
-  const live_at = record.state === 'scheduled' ? record.publish_at : null
-  return { number: record.number, values: (await readSides(ctx, record)).after, live_at }
+  const { number, state, publish_at } = record
+  const { own, before, after } = await readSides(ctx, record)
+  if (state !== 'scheduled' || publish_at === null)
+    return { number, values: after, live_at: null, earlier: 0 }
+  const { values, count } = await readUpTo(ctx, { id, publish_at })
+  return { number, values: new Map([...before, ...values, ...own]), live_at: publish_at, earlier: count }
 }
 
 /** The scheduled releases, one apart, that hold one of these sections. */

@@ -642,6 +642,36 @@ describe('a preview', () => {
     await call('POST', `${path}/${made.id}/cancel`)
   })
 
+  test('of a scheduled release shows what goes live before it as well, and not what comes after', async () => {
+    const before = await release(by, [await withBanners(banner({ title: 'Live before it', is_on: true }))], {
+      publish_at: minutesAhead(by, 300),
+    })
+    const made = await release(by, [await editHomepage(by, 'Its own heading')], {
+      publish_at: minutesAhead(by, 301),
+    })
+    const after = await release(by, [await editHomepage(by, 'A later heading')], {
+      publish_at: minutesAhead(by, 302),
+    })
+    const [earlier, seen] = [
+      await read(`/api/admin/preview-content?of=${before.id}`),
+      await read(`/api/admin/preview-content?of=${made.id}`),
+    ]
+    for (const [words, isShown] of [
+      ['Live before it', true],
+      ['Its own heading', true],
+      ['A later heading', false],
+    ] as const)
+      expect([words, JSON.stringify(seen).includes(words)]).toEqual([words, isShown])
+    expect(JSON.stringify(earlier)).not.toContain('Its own heading')
+    expect(seen.release).toBe(earlier.release + 1)
+    // To the byte what shoppers see once its time has come.
+    await pass(301)
+    await tick()
+    const { shown_at: _, ...previewed } = seen
+    expect(await read('/api/admin/preview-content?of=live')).toEqual(previewed)
+    await call('POST', `${path}/${after.id}/cancel`)
+  })
+
   test('of the draft is, to the byte, what a release of all of it shows', async () => {
     await editHomepage(by, 'As previewed')
     const preview = await read('/api/admin/preview-content?of=draft')

@@ -57,8 +57,8 @@ async function shownLive(
 }
 
 /**
- * The window as a preview shows it, by the same rules as what is live: the working copies and a scheduled release under
- * the number that they would get now. Sections that the caller may not see are as shoppers see them. Refuses (not-found)
+ * The window as a preview shows it, by the same rules as what is live: the working copies under the number that they would get
+ * now, and a scheduled release at its time, under the number that it will get if nothing else goes live before. Sections that the caller may not see are as shoppers see them. Refuses (not-found)
  * an unknown release.
  */
 export async function readPreview(
@@ -73,14 +73,14 @@ export async function readPreview(
     const draft = new Map([...live.values, ...(await readDrafts(ctx, seen))])
     return contentOf(last_number + 1, windowAt(draft, ctx.now()).shown)
   }
-  const { number, values, live_at } = await readShown(ctx, of)
+  const { number, values, live_at, earlier } = await readShown(ctx, of)
   const shown = new Map(
     releasedNames.map((name) => [name, (seen.includes(name) ? values : live.values).get(name)]),
   )
   // Entries have times of their own: of a release to come those are shown that shoppers will see then.
   const at = live_at && live_at > ctx.now() ? live_at : null
   return {
-    ...contentOf(number ?? last_number + 1, windowAt(shown, at ?? ctx.now()).shown),
+    ...contentOf(number ?? last_number + earlier + 1, windowAt(shown, at ?? ctx.now()).shown),
     ...(at ? { shown_at: at.toISOString() } : {}),
   }
 }

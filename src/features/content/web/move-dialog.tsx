@@ -18,7 +18,7 @@ type Taken = Pick<WaitingSection, 'section' | 'version'>[]
 /** Moves or rewords a scheduled release, and takes newer working copies of its sections into it if asked to. */
 export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClose: () => void }) {
   // Keeps what was read when the dialog opened, so that a change by someone else is told and not overwritten.
-  const [{ id, version, title, note, publish_at, sections, working, versions }] = useState(release)
+  const [{ id, version, title, note, publish_at, sections, working }] = useState(release)
   const show = useToast()
   const { command, typed, change, errors, setWrong, field, dialog } = useCommandForm(releases.change, () => ({
     title,
@@ -28,9 +28,10 @@ export function MoveDialog({ release, onClose }: { release: ReleaseDetail; onClo
   }))
   const read = useEndpoint(releases.waiting, {}, { enabled: working.length > 0 })
   const waiting = read.data ?? []
-  // Sections whose working copy shoppers see already wait for nothing: theirs is the version that was read with the release.
+  // Sections whose working copy shoppers see already wait for nothing: theirs is the version that is
+  // read with the release, and again after a refusal.
   const newer = sections.flatMap(
-    (name) => [...waiting, ...versions].find(({ section }) => section === name) ?? [],
+    (name) => [...waiting, ...release.versions].find(({ section }) => section === name) ?? [],
   )
   const canTake = working.length > 0 && newer.length === sections.length
   const submit = () => {

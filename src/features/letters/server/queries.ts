@@ -202,7 +202,8 @@ function recordsOf(kind: LetterKind) {
   if (reader === 'vendor') return [grants('Vendor Verifications', 'view')]
   // Withdrawals are seen by those who pay them.
   if (reader === 'payee') return [grants('Vendors', 'pay'), grants('Customer', 'pay')]
-  // A mention names any record with notes, and a failed release or webhook what only those who configure it see.
+  if (kind === 'release failed') return [grants('Home Page Setting', 'view'), grants('Manage Staffs', 'view')]
+  // A mention names any record with notes, and a webhook that was switched off what only those who configure it see.
   return [
     grants('Manage Staffs', 'view'),
     grants('Manage Roles', 'view'),

@@ -526,6 +526,25 @@ describe('real values', () => {
       expect((await app.call('GET', `${path}/${kind}/examples`, { as: blind })).body.results).toEqual([])
   })
 
+  test('of a failed release are for those who see releases alone', async () => {
+    await app.database.pool.query(
+      `insert into messages (id, kind, recipient, subject, body_text, body_html, status, subject_type, subject_id, send_at,
+         sent_at, field_values)
+       values (gen_random_uuid(), 'release failed', 'a@example.com', 'S', 't', 'h', 'sent', 'release', gen_random_uuid(),
+         $1, $1, '{"release_title": "Eid in secret", "reason": "A picture is gone"}')`,
+      [app.clock.now()],
+    )
+    const read = async (permissions: readonly string[]) => {
+      const as = await app.person(['General Setting: view', ...permissions])
+      return (await app.call('GET', `${path}/release-failed/examples`, { as })).body.results
+    }
+    const others = ['Manage Roles', 'Vendor Verifications', 'Products', 'Customer', 'Orders', 'Manage Staffs']
+    expect(await read(others.map((area) => `${area}: view`))).toEqual([])
+    expect(await read(['Manage Staffs: view', 'Home Page Setting: view'])).toMatchObject([
+      { values: { release_title: 'Eid in secret' } },
+    ])
+  })
+
   test('of a payout are for those who pay vendors and customers alone', async () => {
     const vendor = await payableVendor({ app, admin }, '500')
     const { id } = await requestedWithdrawal(app, vendor.id, '100')

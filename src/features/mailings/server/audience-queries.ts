@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { allows, grants } from '#features/access/contract.ts'
 import '#features/access/server/tables.ts'
 import { readSubtreeIds } from '#features/categories/server/queries.ts'
 import '#features/categories/server/tables.ts'
@@ -212,13 +213,21 @@ async function inCategories(ctx: Context, { category_ids }: Selection): Promise<
   ]
 }
 
+/** Names a list or a mailing to those who may see it, as words that say what to do; to others the whole of it is `hidden`. */
+export function namedTo({ actor }: Context, words: string | undefined, hidden: string): string | null {
+  if (words === undefined) return null
+  const isSeen = actor.kind === 'person' && allows(actor.permissions, grants('Email', 'view'))
+  return isSeen ? words : `${hidden}. Ask somebody who may see Email`
+}
+
 /** Why a role cannot be deleted: a saved list or a mailing that has not begun is for its people. Null if none is. */
 export async function mailingNamingRole(ctx: Context, id: string): Promise<string | null> {
   const { rows } = await sql<{ words: string }>`
     select 'The list “' || name || '” selects people of this role. Delete the list first' as words from mailing_lists
     where selection -> 'role_ids' ? ${id}
     union all
-    select 'The group e-mail “' || subject || '” is written to people of this role. Change it first' from mailings
+    select 'The group e-mail “' || subject || '” is written to people of this role. '
+      || case status when 'draft' then 'Change' else 'Return it to draft and change' end || ' whom it is for' from mailings
     where started_at is null and audience -> 'role_ids' ? ${id} limit 1`.execute(ctx.db)
-  return rows[0]?.words ?? null
+  return namedTo(ctx, rows[0]?.words, 'A group e-mail or a list is for people of this role')
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
+import { namedTo } from './audience-queries.ts'
 import './tables.ts'
 
 /**
@@ -34,7 +35,8 @@ export async function mailingNaming(ctx: Context, id: string): Promise<string | 
     select 'The list “' || name || '” selects vendors of this category. Delete the list, or merge the category instead'
       as words from mailing_lists where selection -> 'category_ids' ? ${id}
     union all
-    select 'The group e-mail “' || subject || '” is written to vendors of this category. Change it first' from mailings
+    select 'The group e-mail “' || subject || '” is written to vendors of this category. '
+      || case status when 'draft' then 'Change' else 'Return it to draft and change' end || ' whom it is for' from mailings
     where started_at is null and audience -> 'category_ids' ? ${id} limit 1`.execute(ctx.db)
-  return rows[0]?.words ?? null
+  return namedTo(ctx, rows[0]?.words, 'A group e-mail or a list is for vendors of this category')
 }

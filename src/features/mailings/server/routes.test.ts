@@ -223,7 +223,17 @@ describe('the audience', () => {
     await app.call('DELETE', `/api/admin/mailing-lists/${list.body.results.id}`, { as: admin })
     const { id } = await draft(selection)
     const named = await remove()
-    expect([named.status, named.body.message]).toEqual([409, expect.stringContaining('Change it first')])
+    expect([named.status, named.body.message]).toEqual([
+      409,
+      'The group e-mail “What is new” is written to people of this role. Change whom it is for',
+    ])
+    // Who may not see mail learns of which kind it is, and whom to ask.
+    const keeper = await app.person(['Manage Roles: view', 'Manage Roles: configure'])
+    const hidden = await app.call('DELETE', `/api/admin/roles/${role.id}`, { as: keeper })
+    expect([hidden.status, hidden.body.message]).toEqual([
+      409,
+      'A group e-mail or a list is for people of this role. Ask somebody who may see Email',
+    ])
     expect((await app.call('DELETE', `${path}/${id}`, { as: admin })).status).toBe(204)
     expect((await remove()).status).toBe(200)
   })

@@ -19,6 +19,7 @@ import {
   lockRequest,
   reopen,
   subjectOf,
+  type Written,
 } from './thread-commands.ts'
 import './tables.ts'
 import '#features/access/server/tables.ts'
@@ -102,7 +103,10 @@ async function takeReply(
     return ignored('The sender neither sent this request nor may answer requests')
   }
   const request = await continuationOf(ctx, named)
-  const entry = await addTo(ctx, request, sender, mail.message_id, text || '(no text)')
+  const entry = await addTo(ctx, request, {
+    ...{ by: sender, text: text || '(no text)', fileIds: [] },
+    ...{ mailId: mail.message_id, mailFiles: files.length },
+  })
   for (const file of files) {
     await keepFile(ctx, {
       ...file,
@@ -113,15 +117,8 @@ async function takeReply(
   return { status: 'accepted', detail: `Added to ${request.number}` }
 }
 
-async function addTo(
-  ctx: Context,
-  request: LockedRequest,
-  by: Sender,
-  mailId: string,
-  text: string,
-): Promise<string> {
-  const written = { by, text, fileIds: [], mailId }
-  if (by.id === request.author_id) return addReply(ctx, request, written)
+async function addTo(ctx: Context, request: LockedRequest, written: Written): Promise<string> {
+  if (written.by.id === request.author_id) return addReply(ctx, request, written)
   if (request.status !== 'closed') return addAnswer(ctx, request, written)
   // People who answer from a mailbox cannot reopen first, and would never learn that the answer was lost.
   return addAnswer(ctx, await reopen(ctx, request), written)

@@ -85,6 +85,14 @@ describe('a reply by mail', () => {
     const [entry] = (await read(id)).entries
     expect(entry.text).toMatch(/^It begins\. [\s\S]+\(The whole message is in message\.txt\)$/)
     expect(entry.files).toMatchObject([{ name: 'message.txt' }])
+    // The desk and the audit log are told of the file, which is in Munshi alone.
+    const { rows } = await app.database.pool.query(
+      `select body_text, (select after ->> 'files' from audit_log where subject_id = $1 and action like 'reply %'
+         order by id desc limit 1) as files
+       from messages where subject_id = $1 and kind = 'support reply'`,
+      [id],
+    )
+    expect(rows).toEqual([{ body_text: expect.stringContaining('1 file'), files: '1' }])
     const kept = await app.call('GET', `/api/admin/support/${id}/files/${entry.files[0].id}`, { as: admin })
     expect(kept.status).toBe(200)
     expect(String(kept.body)).toBe(text)

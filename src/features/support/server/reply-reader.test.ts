@@ -27,6 +27,13 @@ describe('a reply by mail is read', () => {
     expect(withoutQuote('Danke\n-----Original Message-----\nClear it')).toBe('Danke')
   })
 
+  test('with the places of a parcel, which look like the header of a mail', () => {
+    const written =
+      'The places are wrong:\nFrom: Lahore\nTo: Karachi\nSubject: to change\nPlease correct before Friday'
+    expect(withoutQuote(written)).toBe(written)
+    expect(withoutQuote(`${written}\n\nOn Tue, 24 Nov 2026, Munshi wrote:\n> Clear it`)).toBe(written)
+  })
+
   test('with the questions that are answered in between', () => {
     expect(withoutQuote('> Which browser?\nChrome\n\n> Which screen?\nOrders\n\n> Yours,\n> Munshi\n')).toBe(
       '> Which browser?\nChrome\n\n> Which screen?\nOrders',
@@ -44,6 +51,10 @@ describe('a reply by mail is read', () => {
     ]
     expect(withoutQuote(['Answers below.', '', ...quote, '', '> Yours,', '> Munshi'].join('\n'))).toBe(
       'Answers below.\n\n> Which browser?\nChrome 131\n> Which order?\nKHD-1042',
+    )
+    // Some programs put the signature above the quote.
+    expect(withoutQuote(['Answers below.', '-- ', 'Sana', ...quote].join('\n'))).toBe(
+      'Answers below.\n> Which browser?\nChrome 131\n> Which order?\nKHD-1042',
     )
     // A signature below the quote is no answer.
     const signed = ['Thanks', '', quote[0], quote[1], '> Clear it', '-- ', 'Sana Malik']

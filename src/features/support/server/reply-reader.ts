@@ -7,6 +7,7 @@ const attribution = [
 ]
 const outlookHeader = /^\*?from:\*?\s.+/i
 const outlookNext = /^\*?(?:sent|date|to|subject|cc):\*?\s.+/i
+const outlookDate = /^\*?(?:sent|date):\*?\s.+/i
 /** The delimiter of a signature (RFC 3676, 4.3), with or without its space at the end. */
 const signature = /^--\s?$/
 
@@ -18,9 +19,9 @@ const signature = /^--\s?$/
 export function withoutQuote(mail: string): string {
   const lines = mail.replace(/\r\n?/g, '\n').split('\n')
   const end = lines.findIndex((_, at) => beginsQuote(lines, at))
-  const kept = trimmedEnd(end === -1 ? lines : [...lines.slice(0, end), ...answeredWithin(lines, end)])
-  const unsigned = kept.findIndex((line) => signature.test(line))
-  const written = (unsigned > 0 ? kept.slice(0, unsigned) : kept).join('\n').trim()
+  const own = unsigned(end === -1 ? lines : lines.slice(0, end))
+  const kept = end === -1 ? own : [...own, ...answeredWithin(lines, end)]
+  const written = trimmedEnd(kept).join('\n').trim()
   if (written !== '') return written
   return lines
     .filter((line) => !isQuoted(line) && !isAttribution(line))
@@ -34,7 +35,12 @@ function beginsQuote(lines: readonly string[], at: number): boolean {
   if (isAttribution(line)) return true
   // A long attribution is broken into two lines.
   if (line !== '' && next !== '' && isAttribution(`${line} ${next}`)) return true
-  return outlookHeader.test(line) && outlookNext.test(next)
+  if (!outlookHeader.test(line)) return false
+  // People write From and To of a parcel too: the header of a mail has a date and more.
+  const header = lines.slice(at + 1, at + 6).map((one) => one.trim())
+  return (
+    header.some((one) => outlookDate.test(one)) && header.filter((one) => outlookNext.test(one)).length > 1
+  )
 }
 
 /** The quoted lines with what is written between them, if something is and the mail begins with words of its own. */
@@ -42,10 +48,14 @@ function answeredWithin(lines: readonly string[], end: number): readonly string[
   const isBegun = lines.slice(0, end).some((line) => line.trim() !== '')
   const first = lines.findIndex((line, at) => at > end && isQuoted(line))
   if (!isBegun || first === -1) return []
-  const quote = lines.slice(first)
-  const last = quote.findIndex((line) => signature.test(line))
-  const answers = quote.slice(0, last === -1 ? quote.length : last)
-  return answers.some((line) => line.trim() !== '' && !isQuoted(line)) ? quote : []
+  const answers = unsigned(lines.slice(first))
+  return answers.some((line) => line.trim() !== '' && !isQuoted(line)) ? answers : []
+}
+
+/** Without the signature, which may be above the quote or below it. */
+function unsigned(lines: readonly string[]): readonly string[] {
+  const at = lines.findIndex((line) => signature.test(line))
+  return at > 0 ? lines.slice(0, at) : lines
 }
 
 function isQuoted(line: string): boolean {

@@ -48,6 +48,8 @@ export interface Written {
   fileIds: readonly string[]
   /** The Message-ID of the mail; null from a screen. */
   mailId: string | null
+  /** How many files came with the mail: they are kept with the entry as soon as it is there. */
+  mailFiles?: number
 }
 
 /** Adds what the author writes, and tells the support desk. Refuses (conflict) beyond 500 entries. Answers the entry. */
@@ -59,7 +61,7 @@ export async function addReply(ctx: Context, request: LockedRequest, written: Wr
     text: written.text,
     facts: [],
     attachments: [],
-    files: files.length,
+    files,
   })
   return entry
 }
@@ -113,7 +115,7 @@ export async function addAnswer(ctx: Context, request: LockedRequest, written: W
       by: written.by.name,
       text: written.text,
       facts: [],
-      files: files.length,
+      files,
     },
     recipient: author.email,
     requestId: request.id,
@@ -128,8 +130,8 @@ async function addEntry(
   ctx: Context,
   request: LockedRequest,
   side: 'author' | 'desk',
-  { id = uuidv7(), by, text, fileIds, mailId }: Written,
-): Promise<{ entry: string; files: SentFile[] }> {
+  { id = uuidv7(), by, text, fileIds, mailId, mailFiles = 0 }: Written,
+): Promise<{ entry: string; files: number }> {
   if (await isFull(ctx, request)) {
     throw new Refusal('conflict', 'This request has too many entries. Send a new request')
   }
@@ -143,12 +145,13 @@ async function addEntry(
       created_at: ctx.now(),
     })
     .execute()
-  const files = await sendFiles(ctx, fileIds, { owner_id: by.id, request_id: request.id, entry_id: id })
+  const sent = await sendFiles(ctx, fileIds, { owner_id: by.id, request_id: request.id, entry_id: id })
+  const files = sent.length + mailFiles
   await ctx.record({
     action: side === 'author' ? 'reply in support request' : 'answer support request',
     subject: subjectOf(request),
     before: statusOf(request),
-    after: { entry: id, via, by: by.name, files: files.length },
+    after: { entry: id, via, by: by.name, files },
   })
   return { entry: id, files }
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { ApiRefusal } from '../client.tsx'
 import { ChangeFailure } from '../failure.tsx'
 import { fieldErrors } from '../fields/field-errors.ts'
 import { useFirstInvalid } from '../fields/first-invalid.ts'
@@ -14,6 +15,16 @@ import { SaveBar, useSaveKey } from './save-bar.tsx'
 import { standingOf } from './standing.ts'
 import { texts } from './texts.ts'
 import { rebased, useWork, type Values, type Work } from './work.ts'
+
+/**
+ * The refusal of a save that nobody asked for, as of a record that somebody deleted meanwhile; what failed for another reason is tried
+ * again, and what somebody else saved is compared.
+ */
+function refused(autosave: { error: Error | null } | undefined): Error | null {
+  const error = autosave?.error
+  if (!(error instanceof ApiRefusal) || error.status === 412) return null
+  return error.status < 500 ? error : null
+}
 
 interface Changed {
   id: string
@@ -116,7 +127,7 @@ export function useRecordFields<R extends Changed, S extends R, T extends Values
     setWrong({})
     editing.restore(id)
   }
-  const failure = !clash && Object.keys(wrong).length === 0 ? save.error : null
+  const failure = !clash && Object.keys(wrong).length === 0 ? (save.error ?? refused(given.autosave)) : null
   return {
     /** Identifies a new record before it is added. */
     id: work.id,

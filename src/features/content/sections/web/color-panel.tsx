@@ -1,9 +1,14 @@
 import { TextInput } from '@mantine/core'
-import type { UsedPicture } from '#features/media/contract.ts'
 import { texts } from '../texts.ts'
-import { contrastOf, contrastWords, leastContrast, luminanceOf } from './contrast-model.ts'
+import { contrastOf, contrastWords, leastContrast, luminanceOf, type Part } from './contrast-model.ts'
 import classes from './section-form-panel.module.css'
 import { useLuminance } from './use-luminance.ts'
+
+/** The picture that a text is in front of, null if there is none, and where. */
+export interface Behind {
+  media: string | null
+  part: Part
+}
 
 /** A colour as six digits, with a chooser beside it and its contrast against the picture behind it. */
 export function ColorField({
@@ -19,12 +24,12 @@ export function ColorField({
   hint: string
   value: string
   error: string | undefined
-  behind: UsedPicture | null
+  behind: Behind
   onType: (color: string) => void
   onBlur: () => void
 }) {
   const own = luminanceOf(value)
-  const ground = useLuminance(behind?.media ?? null)
+  const ground = useLuminance(behind.media, behind.part)
   const contrast = own === null || ground === null ? null : contrastOf(own, ground)
   const isLow = contrast !== null && contrast < leastContrast
   return (

@@ -1,6 +1,26 @@
 /** The least contrast that text needs to be read, after WCAG 2.2, 1.4.3. */
 export const leastContrast = 4.5
 
+/** A part of a picture, in fractions of its width and height. */
+export interface Part {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The part of a banner's picture that is behind its texts: they begin where their first letter says, as the window draws them. */
+export function partBehind(section: string, texts: readonly unknown[]): Part {
+  const [first = ''] = texts.join(' ').match(/\p{L}/u) ?? []
+  const isRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(first)
+  const isBelow = section === 'center_large_banner'
+  return {
+    ...{ x: isRightToLeft ? 0.4 : 0, width: 0.6 },
+    // Those of the large banner are at its end, all others in the middle of its height.
+    ...(isBelow ? { y: 0.6, height: 0.4 } : { y: 0.15, height: 0.7 }),
+  }
+}
+
 /** The relative luminance of a colour like #C32d2d, from 0 (black) to 1 (white); null if it is no such colour. */
 export function luminanceOf(color: string): number | null {
   if (!/^#[\da-f]{6}$/i.test(color)) return null

@@ -8,7 +8,7 @@ import { MomentField } from '#kit/web/fields/moment-field.tsx'
 import { NumberField } from '#kit/web/fields/number-field.tsx'
 import { Switch } from '#kit/web/switch.tsx'
 import { texts } from '../texts.ts'
-import { ColorField } from './color-panel.tsx'
+import { type Behind, ColorField } from './color-panel.tsx'
 import { PartsOrder } from './order-panel.tsx'
 import classes from './section-form-panel.module.css'
 
@@ -24,8 +24,8 @@ interface Given {
   field: SectionField
   value: unknown
   error: string | undefined
-  /** The picture that texts of this entry stand on; null if it has none. */
-  behind: UsedPicture | null
+  /** The picture that texts of this entry are in front of. */
+  behind: Behind
   /** The field is the whole screen: one upload, in the specification's words. */
   isOneUpload: boolean
   onChange: (value: unknown) => void

@@ -1,5 +1,6 @@
 import type { SectionField } from '#features/content/section-contract.ts'
 import type { UsedPicture } from '#features/media/contract.ts'
+import { partBehind } from './contrast-model.ts'
 import { SectionFieldControl } from './field-panel.tsx'
 import classes from './section-form-panel.module.css'
 import { sectionOf, type Typed, type TypedEntry } from './section-model.ts'
@@ -34,6 +35,10 @@ function FieldGrid({
   entry?: string
 }) {
   const { mayChange, problems, put, leave } = form
+  const behind = {
+    media: (values.image as UsedPicture | null | undefined)?.media ?? null,
+    part: partBehind(form.name, [values.title, values.sub_title, values.cta]),
+  }
   return (
     // A disabled fieldset disables every control in it, for people who may look and not change.
     <fieldset className={classes.fields} data-section={form.name} disabled={!mayChange}>
@@ -47,7 +52,7 @@ function FieldGrid({
             value={values[name]}
             error={problems[path]}
             isOneUpload={form.name === 'favicon' || form.name === 'loader'}
-            behind={(values.image as UsedPicture | null | undefined) ?? null}
+            behind={behind}
             onChange={(value) => put(name, value, entry)}
             onLeave={() => leave(path)}
           />

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { emptyItem, emptyValue, schemaOf, sectionNames } from '#features/content/section-contract.ts'
-import { averageLuminance, contrastOf, contrastWords, luminanceOf } from './contrast-model.ts'
+import { averageLuminance, contrastOf, contrastWords, luminanceOf, partBehind } from './contrast-model.ts'
 import { mergedSection, orderPath } from './merge-model.ts'
 import {
   countedEntries,
@@ -196,6 +196,13 @@ describe('the contrast of a text with its picture', () => {
     expect(contrastWords(contrastOf(luminanceOf('#767676') ?? 0, 1))).toBe('4.5')
     expect(contrastWords(contrastOf(luminanceOf('#777777') ?? 0, 1))).toBe('4.4')
     expect(luminanceOf('#C3')).toBeNull()
+  })
+
+  test('is measured where the texts are: in Urdu at the other side, and at the end of the large banner', () => {
+    expect(partBehind('slider_banners', ['Eid Sale', ''])).toEqual({ x: 0, y: 0.15, width: 0.6, height: 0.7 })
+    expect(partBehind('slider_banners', [undefined, '50% عید سیل'])).toMatchObject({ x: 0.4, y: 0.15 })
+    expect(partBehind('slider_banners', ['Eid عید'])).toMatchObject({ x: 0 })
+    expect(partBehind('center_large_banner', ['عید'])).toEqual({ x: 0.4, y: 0.6, width: 0.6, height: 0.4 })
   })
 
   test('is measured against the average of the pixels, with white behind what is transparent', () => {
