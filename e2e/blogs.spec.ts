@@ -432,8 +432,20 @@ test('a draft is deleted and comes back, and a category is put in order and dele
   await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
   await expect(said(page, 'To be deleted is restored')).toBeVisible()
 
+  // After the message has gone there is a way for a day, which the list shows while there is something to restore.
+  await expect(page.getByRole('button', { name: 'Deleted drafts' })).toHaveCount(0)
+  await ask(marketplace, 'DELETE', `/posts/${made.id}`, undefined, 3)
+  await page.reload()
+  await page.getByRole('button', { name: 'Deleted drafts (1)' }).click()
+  const deleted = page.getByRole('dialog', { name: 'Deleted drafts' })
+  await deleted.getByRole('button', { name: 'Restore To be deleted' }).click()
+  await expect(deleted.getByText('There is no deleted draft any more.')).toBeVisible()
+  await deleted.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('button', { name: 'Deleted drafts' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'To be deleted' })).toBeVisible()
+
   const category = await ask(marketplace, 'POST', '/categories', { name: 'Leaving' })
-  await ask(marketplace, 'PATCH', `/posts/${made.id}`, { category_id: category.id }, 3)
+  await ask(marketplace, 'PATCH', `/posts/${made.id}`, { category_id: category.id }, 5)
   await openAs(page, marketplace, '/blogs-categories')
   await page.getByRole('button', { name: 'Change order' }).click()
   await page.getByRole('button', { name: 'Move Leaving up' }).click()

@@ -65,6 +65,10 @@ export const PostVersionDetail = PostVersion.extend({
 })
 export type PostVersionDetail = z.infer<typeof PostVersionDetail>
 
+/** A deleted draft, while it can be restored. */
+export const DeletedPost = z.object({ id: z.uuid(), title: z.string(), deleted_at: z.string() })
+export type DeletedPost = z.infer<typeof DeletedPost>
+
 /** A moment at a full minute: a post goes live on the minute. */
 const publishMinute = z.iso
   .datetime({ offset: true, error: texts.momentIsRequired, abort: true })
@@ -110,7 +114,8 @@ export const posts = {
   count: endpoint({
     method: 'GET',
     path: `${path}/counts`,
-    summary: 'How many posts are drafts, scheduled, published and unpublished',
+    summary:
+      'How many posts are drafts, scheduled, published and unpublished, and how many drafts were deleted',
     access: see,
     answer: z.object({
       all: z.int(),
@@ -118,6 +123,8 @@ export const posts = {
       scheduled: z.int(),
       published: z.int(),
       unpublished: z.int(),
+      /** Not part of `all`. */
+      deleted: z.int(),
     }),
   }),
   get: endpoint({
@@ -216,6 +223,13 @@ export const posts = {
     params: id,
     answer: PostDetail,
     refuses: ['not-found'],
+  }),
+  deleted: endpoint({
+    method: 'GET',
+    path: `${path}/deleted`,
+    summary: 'Deleted drafts that can be restored, the latest first: a hundred at most',
+    access: act,
+    answer: z.array(DeletedPost),
   }),
   versions: endpoint({
     method: 'GET',

@@ -10,12 +10,14 @@ import { readCounts } from '#kit/server/counts.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { listPage } from '#kit/server/list.ts'
 import { searchOf } from '#kit/server/search.ts'
-import type { Post, PostDetail, PostVersion, PostVersionDetail, posts } from '../contract.ts'
+import type { DeletedPost, Post, PostDetail, PostVersion, PostVersionDetail, posts } from '../contract.ts'
 import type { PostContent } from '../fields-contract.ts'
 import { type PostState, postStates } from '../moves-contract.ts'
 import { readingMinutesOf, wordCountOf } from '../reading-contract.ts'
 import { contentOf, workingOf } from './rules.ts'
 import type { PostRecord, PostVersionRecord } from './tables.ts'
+
+const mostDeletedListed = 100
 
 type Row = PostRecord & { category_name: string | null; unfolded: number; has_changes: boolean }
 
@@ -57,18 +59,28 @@ export function listPosts(ctx: Context, input: Input<typeof posts.list>): Promis
 }
 
 export async function countPosts(ctx: Context): Promise<Answer<typeof posts.count>> {
+  const lists = [...postStates, 'deleted'] as const
   const counts = await readCounts(
     ctx.db,
-    postStates.map((state) => `posts:${state}` as const),
+    lists.map((list) => `posts:${list}` as const),
   )
-  const of = (state: PostState) => counts[`posts:${state}`]
+  const of = (list: (typeof lists)[number]) => counts[`posts:${list}`]
   return {
     all: postStates.reduce((sum, state) => sum + of(state), 0),
     draft: of('draft'),
     scheduled: of('scheduled'),
     published: of('published'),
     unpublished: of('unpublished'),
+    deleted: of('deleted'),
   }
+}
+
+/** What was deleted within the last day, the latest first: a hundred at most. */
+export async function listDeletedPosts(ctx: Context): Promise<DeletedPost[]> {
+  const { rows } = await sql<{ id: string; title: string; deleted_at: Date }>`
+    select id, title, deleted_at from posts where list = 'deleted'
+    order by updated_at desc, id desc limit ${mostDeletedListed}`.execute(ctx.db)
+  return rows.map((row) => ({ ...row, deleted_at: row.deleted_at.toISOString() }))
 }
 
 /** One post as it is written, with its history. Refuses (not-found) an unknown id and a deleted post. */

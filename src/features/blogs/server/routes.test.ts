@@ -158,7 +158,15 @@ describe('a draft', () => {
     const { version } = await read(id)
     await expectRefused(412, () => remove({ 'if-match': `"v${version + 1}"` }))
     expect((await remove({ 'if-match': `"v${version}"` })).status).toBe(204)
-    expect((await send('GET', `${path}/counts`)).body.results.draft).toBe(before.draft - 1)
+    const counts = (await send('GET', `${path}/counts`)).body.results
+    expect(counts).toEqual({
+      ...before,
+      all: before.all - 1,
+      draft: before.draft - 1,
+      deleted: before.deleted + 1,
+    })
+    const deleted = (await send('GET', `${path}/deleted`)).body.results
+    expect(deleted.map((one: { id: string }) => one.id)).toContain(id)
     await expectRefused(404, 'There is no such post', () => send('GET', `${path}/${id}`))
     await expectRefused(404, () => change(id, 2, { title: 'X' }))
     await runJob(forgetDeletedPosts)
@@ -169,6 +177,7 @@ describe('a draft', () => {
     admin = await app.person()
     by = { app, admin }
     await runJob(forgetDeletedPosts)
+    expect((await send('GET', `${path}/deleted`)).body.results).toEqual([])
     await expectRefused(404, () => send('POST', `${path}/${id}/restore`))
     const { id: published } = await publishedPost(by)
     await expectRefused(409, 'Only a draft can be deleted', () => send('DELETE', `${path}/${published}`))

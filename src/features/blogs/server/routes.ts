@@ -17,7 +17,7 @@ import {
   readStorefrontPosts,
 } from '../storefront/server/queries.ts'
 import { autosavePost, changePost, createPost, duplicatePost, removePost, restorePost } from './commands.ts'
-import { countPosts, listPosts, readPost, readVersion, readVersions } from './queries.ts'
+import { countPosts, listDeletedPosts, listPosts, readPost, readVersion, readVersions } from './queries.ts'
 import {
   publishChanges,
   publishPost,
@@ -50,6 +50,7 @@ export const blogRoutes = [
     duplicate: duplicatePost,
     remove: removePost,
     restore: restorePost,
+    deleted: listDeletedPosts,
     versions: readVersions,
     version: readVersion,
     restoreVersion,

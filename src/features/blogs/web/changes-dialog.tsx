@@ -9,7 +9,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PostDetail, posts } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { ContentComparison } from './comparison-panel.tsx'
+import { ContentComparison } from '../versions/web/comparison-panel.tsx'
 import classes from './fields-panel.module.css'
 import { contentTyped, typedOf, undescribedIn } from './post-model.ts'
 

@@ -21,6 +21,7 @@ import { PostMark, stateWords } from './state-panel.tsx'
 
 /** Loaded on demand, because most visits only read. */
 const PostDialog = lazyOf(() => import('./post-dialog.tsx'), 'PostDialog')
+const DeletedDialog = lazyOf(() => import('./deleted-dialog.tsx'), 'DeletedDialog')
 
 const columns: Column<Post>[] = [
   {
@@ -73,6 +74,7 @@ const columns: Column<Post>[] = [
 export function PostListPage() {
   const can = useCan()
   const [isAdding, setAdding] = useState(false)
+  const [isRestoring, setRestoring] = useState(false)
   const counts = useEndpoint(posts.count, {}).data
   const filters = useFilters()
   return (
@@ -98,10 +100,22 @@ export function PostListPage() {
         nameOf={({ title }) => title}
         what={texts.thePosts}
         empty={{ title: texts.noPostsYet, text: texts.emptyHint }}
-        actions={can(posts.create) && <Button onClick={() => setAdding(true)}>{texts.addNewPost}</Button>}
+        actions={
+          <>
+            {can(posts.deleted) && counts !== undefined && counts.deleted > 0 && (
+              <Button variant="default" onClick={() => setRestoring(true)}>
+                {texts.deletedDrafts({ count: counts.deleted })}
+              </Button>
+            )}
+            {can(posts.create) && <Button onClick={() => setAdding(true)}>{texts.addNewPost}</Button>}
+          </>
+        }
         columns={columns}
       />
-      <Suspense fallback={null}>{isAdding && <PostDialog onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {isAdding && <PostDialog onClose={() => setAdding(false)} />}
+        {isRestoring && <DeletedDialog onClose={() => setRestoring(false)} />}
+      </Suspense>
     </>
   )
 }

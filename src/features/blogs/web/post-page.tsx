@@ -6,13 +6,13 @@ import { type PostDetail, posts } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import type { PostState } from '../moves-contract.ts'
 import { texts } from '../texts.ts'
+import { PostVersions } from '../versions/web/versions-panel.tsx'
 import { PostActions } from './actions-panel.tsx'
 import classes from './fields-panel.module.css'
 import { postList } from './links.ts'
 import { historyLabels } from './post-model.ts'
 import { PostMark, stateWords } from './state-panel.tsx'
 import { usePostFields } from './use-post-fields.tsx'
-import { PostVersions } from './versions-panel.tsx'
 
 const back = { href: postList(), label: menuTexts.blogPosts }
 const historyFormats = {

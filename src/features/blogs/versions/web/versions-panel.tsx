@@ -1,8 +1,8 @@
+import { type PostDetail, posts } from '#features/blogs/contract.ts'
+import { texts } from '#features/blogs/texts.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { VersionsPanel } from '#kit/web/versions/versions-panel.tsx'
-import { type PostDetail, posts } from '../contract.ts'
-import { texts } from '../texts.ts'
 
 const VersionDialog = lazyOf(() => import('./version-dialog.tsx'), 'PostVersionDialog')
 

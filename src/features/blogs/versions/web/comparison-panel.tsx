@@ -1,8 +1,8 @@
+import { differingFields, type PostContent } from '#features/blogs/fields-contract.ts'
+import { useBlogCategories } from '#features/blogs/web/category-panel.tsx'
+import { fieldLabels, wordsOf } from '#features/blogs/web/post-model.ts'
 import { type Headings, SidesPanel } from '#kit/web/versions/sides-panel.tsx'
-import { differingFields, type PostContent } from '../fields-contract.ts'
-import { useBlogCategories } from './category-panel.tsx'
 import { diffOf } from './diff-model.ts'
-import { fieldLabels, wordsOf } from './post-model.ts'
 
 /** Two contents of a post side by side, paragraph by paragraph; only the fields that differ. */
 export function ContentComparison({

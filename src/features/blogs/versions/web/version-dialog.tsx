@@ -1,9 +1,9 @@
+import { type PostDetail, posts } from '#features/blogs/contract.ts'
+import { differingFields } from '#features/blogs/fields-contract.ts'
+import { contentTyped, typedOf } from '#features/blogs/web/post-model.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { VersionDialog } from '#kit/web/versions/version-dialog.tsx'
-import { type PostDetail, posts } from '../contract.ts'
-import { differingFields } from '../fields-contract.ts'
 import { ContentComparison } from './comparison-panel.tsx'
-import { contentTyped, typedOf } from './post-model.ts'
 
 /** Compares a version with what is there now, paragraph by paragraph, and restores it. */
 export function PostVersionDialog({
