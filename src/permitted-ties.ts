@@ -1,7 +1,6 @@
 /**
  * Which feature imports which, on any side (contracts, servers with their tables, screens), or reads its tables in plain
- * SQL. A tie that is gone is taken off, and a new tie is a line that a reviewer sees. To delete a feature, begin here; its
- * name in permissions, events and ledger accounts is found by searching for it.
+ * SQL. A tie that is gone is taken off, and a new tie is a line that a reviewer sees. To remove a feature, see CONTRIBUTING.
  */
 export const ties: Readonly<Record<string, readonly string[]>> = {
   access: ['messages'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxPasswordCharacters, minPasswordCharacters, passwordFault } from '#kit/contract/password.ts'
+import { texts } from './texts.ts'
 
 const productName = 'Munshi'
 
@@ -11,7 +12,7 @@ export function guessableWords({ email, username }: { email: string; username: s
 /** A new password, checked as far as possible without knowing whose it will be. */
 export const newPassword = z
   .string()
-  .max(maxPasswordCharacters, `Password can have ${maxPasswordCharacters} characters at most.`)
+  .max(maxPasswordCharacters, texts.passwordIsTooLong({ most: String(maxPasswordCharacters) }))
   .superRefine((typed, check) => {
     const fault = passwordFault(typed, [productName])
     if (fault) check.addIssue({ code: 'custom', message: fault.message })

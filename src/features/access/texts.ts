@@ -1,6 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  passwordIsTooLong: 'Password can have {most} characters at most.',
   dashboard: 'Dashboard',
   orders: 'Orders',
   products: 'Products',

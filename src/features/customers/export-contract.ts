@@ -14,7 +14,7 @@ export const exportedFields = {
   withdrawal_at: texts.withdrawalDate,
   withdrawal_status: texts.withdrawalStatus,
   orders_count: texts.orders,
-  orders_total: texts.spent,
+  orders_total: texts.orderTotal,
   last_order_at: texts.lastOrder,
   refused_count: texts.refusedDeliveries,
   id: texts.id,

@@ -37,7 +37,6 @@ export const texts = catalogue({
   eraseUsernameQuestion: 'Erase {username}?',
   eraseForGood: 'Erase for good',
   orders: 'Orders',
-  spent: 'Spent',
   erasedForGood: 'This customer was erased and cannot be changed',
   refusedDeliveries: 'Refused',
   neverOrdered: 'Never ordered',

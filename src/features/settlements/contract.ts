@@ -142,7 +142,7 @@ export const ImportQuery = z.strictObject({
   courier,
   reference: filledLine(120, texts.referenceRequired),
   paid_on: day,
-  seen: z.string().regex(/^[0-9a-f]{64}$/, 'Check the file before you confirm it'),
+  seen: z.string().regex(/^[0-9a-f]{64}$/, texts.checkTheFileFirst),
 })
 
 export const settlements = {
@@ -237,7 +237,7 @@ export const settlements = {
     access: decide,
     params: id,
     body: z.strictObject({
-      seen: z.string().regex(/^[0-9a-f]{64}$/, 'Check the rows before you confirm them'),
+      seen: z.string().regex(/^[0-9a-f]{64}$/, texts.checkTheRowsFirst),
     }),
     answer: SettlementDetail,
     refuses: ['not-found', 'conflict'],

@@ -1,6 +1,8 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  checkTheFileFirst: 'Check the file before you confirm it',
+  checkTheRowsFirst: 'Check the rows before you confirm them',
   matched: 'Matched',
   unknownTracking: 'Unknown tracking',
   alreadySettled: 'Already settled',

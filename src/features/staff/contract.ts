@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
  * the order is that of the map.
  */
 const Permissions = z
-  .array(z.enum(allPermissions as [string, ...string[]], 'There is no such permission'))
+  .array(z.enum(allPermissions as [string, ...string[]], texts.noSuchPermission))
   .max(200)
   .superRefine((given, ctx) => {
     for (const [at, permission] of given.entries()) {

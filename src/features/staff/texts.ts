@@ -1,6 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  noSuchPermission: 'There is no such permission',
   viewNeeded: 'A permission in {area} also needs the permission to view {area}',
   roleNameNeeded: 'Enter a name for the role',
   nameIsRequired: 'Name is Required',

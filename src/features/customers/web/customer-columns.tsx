@@ -51,7 +51,7 @@ export const tradeColumns: Column<CustomerRow>[] = [
   },
   {
     key: 'orders_total',
-    title: texts.spent,
+    title: texts.orderTotal,
     sortable: true,
     align: 'end',
     width: 124,

@@ -19,7 +19,7 @@ export type Density = (typeof densities)[number]
 const pin = z
   .string()
   .max(100)
-  .regex(/^\/[\w/-]*$/, 'This is not the path of a screen')
+  .regex(/^\/[\w/-]*$/, texts.noPathOfAScreen)
 
 const columnKey = z.string().min(1).max(40)
 const columnKeys = z

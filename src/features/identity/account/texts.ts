@@ -1,6 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  noPathOfAScreen: 'This is not the path of a screen',
   atMostLists: 'At most {mostLists} lists',
   atMostPins: 'At most {mostPins} pins',
   light: 'Light',
