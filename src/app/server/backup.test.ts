@@ -135,6 +135,15 @@ async function emptyPlace(name: string): Promise<Record<string, string>> {
   return { DATA_DIR: join(root, name), DATABASE_URL: url.href }
 }
 
+test('a backup where there is no database is refused, and nothing is made', async () => {
+  const nowhere = join(root, 'nowhere')
+  const to = join(root, 'of nowhere')
+  const { DATABASE_URL: _, ...own } = configOf({ ...settings, DATA_DIR: nowhere })
+  await expect(backup(own, to)).rejects.toThrow(ConfigError)
+  await expect(backup(own, to)).rejects.toThrow(/^There is no database in .*nowhere/)
+  expect([existsSync(nowhere), existsSync(to)]).toEqual([false, false])
+})
+
 describe('a backup that was brought back', () => {
   test('has every row, every file by its hash, and an audit log that is as it was sealed', async () => {
     const other = await emptyPlace('second')

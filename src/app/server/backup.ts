@@ -5,7 +5,7 @@ import { copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'nod
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { migrate, openEmbeddedEngine, openServer, pendingMigrations } from '#kit/server/database.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, requireDatabase } from './config.ts'
 import { migrations } from './health.ts'
 import { type Stopped, stopWaiting } from './restored.ts'
 import { checkKeys, openInstallation, readKeys, refuseOtherEncodings } from './service.ts'
@@ -27,10 +27,11 @@ const archiveOf = { embedded: 'database.tar.gz', server: 'database.dump' } as co
 
 /**
  * Copies database, files and keys into a new folder that only its owner can read, because the folder holds the keys
- * together with the data they open. Throws a ConfigError when the folder exists or pg_dump is missing, DirectoryLocked
+ * together with the data they open. Throws a ConfigError when there is no database, the folder exists or pg_dump is missing, DirectoryLocked
  * while a server runs on the embedded database.
  */
 export async function backup(config: Config, to: string): Promise<string> {
+  requireDatabase(config)
   await mkdir(to, { mode: 0o700 }).catch(() => {
     throw new ConfigError(`${to} exists already or cannot be made: name a new folder`)
   })

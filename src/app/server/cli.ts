@@ -14,7 +14,7 @@ import { DirectoryLocked } from '#kit/server/directory-lock.ts'
 import { addKeyToFile } from '#kit/server/field-keys.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { backup, restore } from './backup.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig, requireDatabase } from './config.ts'
 import { loadDemoMarketplace, settleDemoMarketplace } from './demo.ts'
 import { isSealedAnew, sealAnew } from './rotation.ts'
 import { type Installation, openInstallation, prepare } from './service.ts'
@@ -109,12 +109,14 @@ const commands: Record<string, Command> = {
   'audit:verify': {
     summary: 'Check the audit log against its seals, and print the first altered row',
     options: {},
-    run: (_, config) =>
-      withInstallation(config, async ({ database, services }) => {
+    run: async (_, config) => {
+      requireDatabase(config)
+      await withInstallation(config, async ({ database, services }) => {
         const { sealed, waiting, first } = await verifyAuditLog({ db: database.patientDb, services })
         if (first) throw new ConfigError(`The audit log has been altered: ${wordsFor(first)}`)
         say(`${sealed} sealed rows are as they were written, ${waiting} wait for their seal`)
-      }),
+      })
+    },
   },
   backup: {
     summary: 'Copy database, files and the key file into a new folder',

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { statementModes } from '#kit/server/statement-names.ts'
 
@@ -138,6 +140,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     wantsDemo: config.DATABASE_URL === undefined && config.DEMO !== false,
     servesExampleShop,
   }
+}
+
+/** True where the embedded database of this installation was made already. */
+export function hasEmbeddedDatabase({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): boolean {
+  return existsSync(join(DATA_DIR, 'database', 'pgdata', 'PG_VERSION'))
+}
+
+/**
+ * Refuses to look after an installation that is not there: with settings that were forgotten, a new and empty one would be made, and
+ * all would seem to be well.
+ */
+export function requireDatabase(config: Config): void {
+  if (config.DATABASE_URL !== undefined || hasEmbeddedDatabase(config)) return
+  throw new ConfigError(
+    `There is no database in ${config.DATA_DIR}. Give DATABASE_URL or DATA_DIR as the server has them`,
+  )
 }
 
 /** True when only this machine can reach the address. */

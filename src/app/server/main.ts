@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DirectoryLocked } from '#kit/server/directory-lock.ts'
 import { openEmbedded } from '#kit/server/embedded-database.ts'
 import { withSourcePlaces } from '#kit/server/source-places.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, hasEmbeddedDatabase, readConfig } from './config.ts'
 
 /**
  * Opens the engine in its own thread while this thread loads everything else, which halves the start time on two cores.
@@ -21,7 +20,7 @@ async function main(): Promise<void> {
  */
 function openAhead({ DATABASE_URL, DATA_DIR }: Config): ReturnType<typeof openEmbedded> | null {
   const directory = join(DATA_DIR, 'database')
-  if (DATABASE_URL !== undefined || !existsSync(join(directory, 'pgdata', 'PG_VERSION'))) return null
+  if (DATABASE_URL !== undefined || !hasEmbeddedDatabase({ DATA_DIR })) return null
   const opening = openEmbedded({ directory })
   // The error is reported by the code that awaits `opening` later; until then this handler keeps it from being
   // unhandled.

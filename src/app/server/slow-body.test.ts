@@ -1,6 +1,9 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uploadFolder } from '#kit/server/uploads.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { pendingVendor } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
@@ -79,4 +82,21 @@ test('a key that is revoked while a picture arrives stores no picture', async ()
     },
   )
   expect([status, await stateOf(app)]).toEqual([401, before])
+})
+
+test('a session that ends while a sheet arrives leaves no sheet behind', async () => {
+  const person = await app.person(['Bulk Product Upload: view', 'Bulk Product Upload: act'])
+  const form = new FormData()
+  form.append('file', new Blob(['sku,product_name\nA-1,Shawl\n']), 'sheet.csv')
+  const sent = new Response(form)
+  const body = Buffer.from(await sent.arrayBuffer())
+  const type = sent.headers.get('content-type') ?? ''
+  let before = ''
+  const status = await sentSlowly('/api/admin/imports', { token: person.token, body, type }, async () => {
+    expect((await app.call('POST', '/api/logout', { as: person })).status).toBe(204)
+    before = await stateOf(app)
+  })
+  expect([status, await stateOf(app)]).toEqual([401, before])
+  const folder = join(app.directory, 'files', uploadFolder)
+  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
 })

@@ -201,18 +201,17 @@ export async function forgiveTries(ctx: Context, trier: Trier): Promise<void> {
 
 /**
  * Called when the password was correct and a code is still required. Only this attempt is reverted, so that a person
- * with the password cannot gain more guesses at the code by signing in again in between.
+ * with the password cannot gain more guesses at the code by signing in again in between. No delay ran when it was let in, so a
+ * delay that runs now is its own.
  */
 export async function giveBackTry(ctx: Context, trier: Trier): Promise<void> {
-  for (const [kind, key] of keysOf(ctx, trier, 'sign-in')) {
-    const { free } = limits['sign-in'][kind]
+  for (const [, key] of keysOf(ctx, trier, 'sign-in')) {
     await ctx.db
       .updateTable('sign_in_throttles')
       .set({
         failures: sql<number>`greatest(failures - 1, 0)`,
         guesses: sql<number>`greatest(guesses - 1, 0)`,
-        // Within the free attempts, the delay was started by this attempt.
-        blocked_until: sql<Date | null>`case when failures <= ${free} then null else blocked_until end`,
+        blocked_until: null,
       })
       .where('key', '=', key)
       .execute()

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, actions, type Endpoint, type Permission } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
@@ -16,6 +15,7 @@ import { parseInput } from './parse-input.ts'
 import { PublicAnswer, sendPublic } from './public-answer.ts'
 import { type CallerKind, type RateLimiter, remainingCalls } from './rate-limit.ts'
 import { isForeignOrSpeculative } from './request-origin.ts'
+import { sendPieces } from './send-pieces.ts'
 import { networkOf } from './throttle.ts'
 import { withUpload } from './uploads.ts'
 import { xlsxBytes, xlsxType } from './xlsx.ts'
@@ -210,10 +210,25 @@ function isKnown(access: Access | undefined, { knownAreas, knownScopes }: WayIn)
 async function answer(route: Route, wayIn: WayIn, request: FastifyRequest, reply: FastifyReply) {
   const parsed = await parseInput(route.endpoint, request)
   const { upload } = route.endpoint
-  if (!upload) return answerTo(parsed, route, wayIn, request, reply)
-  return withUpload(upload, wayIn.services.files, request, (taken) =>
-    answerTo({ ...parsed, ...taken }, route, wayIn, request, reply),
-  )
+  if (!upload) {
+    await stillLetIn(route, wayIn, request)
+    return answerTo(parsed, route, wayIn, request, reply)
+  }
+  const { files } = wayIn.services
+  return withUpload(upload, files, request, async (taken) => {
+    await stillLetIn(route, wayIn, request).catch(async (refusal: unknown) => {
+      // Nothing of a refused upload is kept; from here on the file is the handler's.
+      if ('key' in taken.file) await files.remove(taken.file.key).catch(() => {})
+      throw refusal
+    })
+    return answerTo({ ...parsed, ...taken }, route, wayIn, request, reply)
+  })
+}
+
+/** A body can take minutes to arrive, and a session, a key or a role may have ended since its first byte. */
+async function stillLetIn({ endpoint }: Route, wayIn: WayIn, request: FastifyRequest): Promise<void> {
+  if (performance.now() - request.letInAt > slowMs)
+    letIn(endpoint, wayIn, request, await actorOf(wayIn, endpoint.access, request))
 }
 
 async function answerTo(
@@ -224,9 +239,6 @@ async function answerTo(
   reply: FastifyReply,
 ) {
   const { endpoint } = route
-  // A body can take minutes to arrive, and a session, a key or a role may have ended since its first byte.
-  if (performance.now() - request.letInAt > slowMs)
-    letIn(endpoint, wayIn, request, await actorOf(wayIn, endpoint.access, request))
   const parts = {
     db: endpoint.takesLong ? wayIn.longDb : wayIn.db,
     longDb: endpoint.takesLong ? null : wayIn.longDb,
@@ -359,33 +371,6 @@ async function* wholeText(endpoint: Endpoint, whole: Whole<unknown>): AsyncGener
     before = ','
   }
   yield before === open ? open + close : close
-}
-
-/**
- * Streams pieces as they are made. The first piece is made before the head is sent, so that a refusal still becomes an
- * error answer. A later fault destroys the socket, so that a truncated answer cannot pass for a complete one.
- */
-async function sendPieces(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  headers: Record<string, string>,
-  made: AsyncGenerator<string | Buffer>,
-) {
-  const first = await made.next()
-  async function* pieces() {
-    try {
-      for (let next = first; !next.done; next = await made.next()) yield next.value
-    } finally {
-      // Stops reading when the client disconnects.
-      await made.return(undefined)
-    }
-  }
-  const stream = Readable.from(pieces())
-  stream.on('error', (error) => {
-    request.log.error({ err: error }, 'an answer broke off')
-    request.raw.socket.destroy()
-  })
-  return reply.headers(headers).send(stream)
 }
 
 function assertShape(endpoint: Endpoint, value: unknown): void {

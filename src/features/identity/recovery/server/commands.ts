@@ -101,6 +101,8 @@ export async function answerResetRequest(ctx: Context): Promise<boolean> {
     .where(sql`lower(email)`, '=', ctx.services.keys.open(request.email_sealed))
     // A disabled person receives no link, and an invited person already has an invitation.
     .where('list', '=', 'active')
+    // Held, so that an address that is being changed gets no link that the change does not end.
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!person) return true
   await sendLink(ctx, 'reset', person)

@@ -88,6 +88,15 @@ describe('an attacker who keeps guessing', () => {
     expect((await signIn(app, person.email, { otp: '000000' })).status).toBe(429)
   })
 
+  test('that were waited out delay nobody who then gives the right password and the code', async () => {
+    const { person, secret } = await guardedPerson(app)
+    for (const n of numbers(5)) await guess(person.email, n)
+    expect((await signIn(app, person.email)).status).toBe(429)
+    clock.move(60_000)
+    expect((await signIn(app, person.email)).body.errors[0].path).toBe('otp')
+    expect((await signIn(app, person.email, { otp: codeOf(app, secret) })).status).toBe(200)
+  })
+
   test('on the known device itself has 20 guesses a day, and then those of any device', async () => {
     const { email, device } = await withDevice()
     const answers = await Promise.all(numbers(30).map((n) => guess(email, n, { device })))
