@@ -102,6 +102,29 @@ test('several decisions made together are undone together', async ({ page, marke
   }
 })
 
+test('nothing is decided on several records that could not be looked into first', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace, { username: 'Looked into first' })
+  await openAs(page, marketplace, '/vendor-verification-pending-verification?q=Looked into')
+  faults.expected(/^503 POST \S+\/bulk\/check$/)
+  await page.route('**/bulk/check', (route) => route.fulfill({ status: 503, json: { title: 'Down' } }))
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  const dialog = page.getByRole('dialog')
+  const again = dialog.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Approve/ })).toBeDisabled()
+  await page.unroute('**/bulk/check')
+  await again.click()
+  await expect(again).toBeHidden()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const told = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
+  expect(told.body.results.status).toBe('submitted')
+})
+
 test('several decisions whose undoing lost an answer are undone by asking again', async ({
   page,
   marketplace,

@@ -489,6 +489,10 @@ async function decideByKeys(
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(names.list)
   await expect(dialog).toBeHidden()
+  // The list has no Undo of its own, so that the last decision brings it along.
+  const messages = page.getByLabel('Messages')
+  await expect(messages).toContainText(`End of the queue: ${names.second} is decided`)
+  await expect(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
 }
 
 test('one’s own decision whose answer was lost is not told as decided by others', async ({

@@ -1,6 +1,7 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
 export const texts = catalogue({
+  tryAgain: 'Try again',
   reasonRequired: 'Choose or write a reason. The vendor will read it.',
   codeFormat: 'Small letters, digits and underscores, 2 to 40, beginning with a letter',
   differencesSummary: 'What differs between two submissions of a record, pictures included',

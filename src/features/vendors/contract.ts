@@ -118,6 +118,8 @@ export const ApprovedVendorRow = z.object({
   status: z.enum(vendorStatuses),
   shop: z.object({ shop_name: z.string() }),
   seller: z.object({ sellers_address: z.string(), sellers_city: z.string(), created_at: z.string() }),
+  /** With "change" alone: the reader has accepted the waiting change as the first of two people. */
+  awaits_other: z.boolean().optional(),
 })
 export type ApprovedVendorRow = z.infer<typeof ApprovedVendorRow>
 

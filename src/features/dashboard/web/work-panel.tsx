@@ -20,17 +20,20 @@ import type { LatestDecision, Waiting } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dashboard-page.module.css'
 
+/** The whole list, and not the view that the reader has chosen to open it with: its number is the one beside the link. */
+const whole = (list: string) => `${list}?view=all`
+
 /** `late` leads to what is late of a heap; the lists without it have their oldest first. */
 const heaps: Record<Waiting['kind'], { label: string; href: string; late?: string }> = {
   orders: { label: texts.ordersToProcess, href: pendingOrders({ sort: 'placed_at' }) },
   marked_orders: { label: texts.markedOrdersToCheck, href: allOrders({ mark: 'open' }) },
-  refunds: { label: texts.refundsToSend, href: refundList() },
-  customers: { label: texts.customersToReview, href: pendingCustomers(), late: lateOf('customer') },
+  refunds: { label: texts.refundsToSend, href: whole(refundList()) },
+  customers: { label: texts.customersToReview, href: whole(pendingCustomers()), late: lateOf('customer') },
   customer_withdrawals: {
     label: texts.customerWithdrawalsToApprove,
     href: customerWithdrawals({ sort: 'requested_at' }),
   },
-  vendors: { label: texts.vendorsToReview, href: pendingVendors(), late: lateOf('vendor') },
+  vendors: { label: texts.vendorsToReview, href: whole(pendingVendors()), late: lateOf('vendor') },
   vendor_changes: {
     label: texts.changedVendorDetails,
     href: approvedVendors({ change: 'waiting' }),
@@ -40,7 +43,7 @@ const heaps: Record<Waiting['kind'], { label: string; href: string; late?: strin
     label: texts.vendorWithdrawalsToApprove,
     href: vendorWithdrawals({ sort: 'requested_at' }),
   },
-  products: { label: texts.productsToReview, href: pendingProducts(), late: lateOf('product') },
+  products: { label: texts.productsToReview, href: whole(pendingProducts()), late: lateOf('product') },
   product_revisions: {
     label: texts.editsOfApprovedProducts,
     href: approvedProducts({ revision: 'waiting' }),

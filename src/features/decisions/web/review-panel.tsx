@@ -119,7 +119,7 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const { record } = opened
   const { id, status, version } = record
   const can = useCan()
-  const own = (answer: { version: number }) => opened.made(answer.version)
+  const own = (answer: { version: number }) => opened.madeNext(answer.version)
   const goOn = useAfterDecision(of)
   const { asking, open, close, draftOf, forget } = useAsking()
   const settle = (answer: Reviewed) => {
@@ -232,7 +232,7 @@ export function ReviewFrame<R extends Reviewed>({
   const { isOpen, whyNot } = useOpenMoves(of, record.status, isPending)
   const blockedBy = isOpen && !whyNot.approve ? (of.blockedBy?.(record) ?? '') : ''
   const reopening = useDrafts<{ reopen: string }>()
-  const part = { record, onMade: opened.made, reopening }
+  const part = { record, onMade: opened.madeNext, reopening }
   const warnings = (of.useWarnings ?? noWarnings)(record)
   const { approve, isWanted } = useApproval(of.nameOf(record), warnings, {
     ...{ approve: review.approve, askWhy: () => review.ask('override') },
@@ -361,7 +361,7 @@ function Decided<R extends Reviewed>({
   onClose: () => void
 }) {
   const next = useNextRecord(record.id, {
-    ...{ call: of.calls.listPending, query: { list: 'pending', limit: 2 } },
+    ...{ call: of.calls.listPending, query: { list: 'pending', limit: 25 } },
     ...{ hrefOf: of.hrefOf, list: of.back },
   })
   const { decision } = record

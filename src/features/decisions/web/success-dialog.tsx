@@ -4,6 +4,7 @@ import type { RecordAddress } from '#kit/web/address.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { type HeldRow, isHeld } from '#kit/web/queue/queue-store.ts'
 import { useQueue } from '#kit/web/queue/use-queue.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import type { Decision } from '../contract.ts'
@@ -27,8 +28,8 @@ interface Waiting {
 export function useNextRecord(id: string, { call, query, hrefOf, list }: Waiting) {
   const queue = useQueue()
   const read = useEndpoint(call, query as never, { enabled: queue === null })
-  const rows = (read.data as { rows: { id: string }[] } | undefined)?.rows
-  const other = rows?.find((row) => row.id !== id)
+  const rows = (read.data as { rows: ({ id: string } & HeldRow)[] } | undefined)?.rows
+  const other = rows?.find((row) => row.id !== id && !isHeld(row))
   return {
     href: queue ? queue.nextHref : other ? hrefOf(other) : rows && null,
     endOfQueue: queue && { href: queue.backHref, title: queue.title, rest: queue.rest },

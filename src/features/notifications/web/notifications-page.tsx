@@ -8,7 +8,7 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
-import { type Notification, notificationKinds, notifications } from '../contract.ts'
+import { mostCounted, type Notification, notificationKinds, notifications } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { kindWords, wordsOf } from '../words-contract.ts'
@@ -33,7 +33,8 @@ export function NotificationsPage() {
           name: 'state',
           items: [
             { value: '', label: texts.all, count: null },
-            { value: 'unread', label: texts.unread, count: unread },
+            // Beyond this nobody counts them, and the list tells its own total.
+            { value: 'unread', label: texts.unread, count: unread === mostCounted ? null : unread },
           ],
         }}
         filters={[

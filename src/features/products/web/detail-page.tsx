@@ -41,7 +41,7 @@ function Detail({ product: fresh }: { product: ProductPage }) {
   const product = opened.record
   const can = useCan()
   const resend = useCommand(products.resendMessage)
-  const undo = useTakeBack(products.undo, ({ version }) => opened.made(version))
+  const undo = useTakeBack(products.undo, ({ version }) => opened.madeNext(version))
   const deciding = useChangeDecision(productEdits, opened)
   const hasChanged = deciding.hasChanged && !undo.isPending
   const back = product.available
@@ -56,7 +56,7 @@ function Detail({ product: fresh }: { product: ProductPage }) {
           <>
             <ProductStatusMark product={product} />
             {deciding.mark}
-            <ProductMenu product={product} onTurned={opened.made} />
+            <ProductMenu product={product} onTurned={opened.madeNext} />
           </>
         }
         main={
@@ -85,7 +85,7 @@ function Detail({ product: fresh }: { product: ProductPage }) {
         side={
           <>
             {deciding.claim}
-            <VisibilityPanel product={product} onTurned={opened.made} />
+            <VisibilityPanel product={product} onTurned={opened.madeNext} />
             <ChecksPanel productId={product.id} />
             <VendorRecordPanel product={product} vendor={product.vendor} shopName={product.shop_name} />
             <MessagesPanel

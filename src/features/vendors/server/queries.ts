@@ -7,7 +7,7 @@ import type { ListQuery, Page } from '#kit/contract/page.ts'
 import { normaliseCnic, normaliseIban, normaliseNtn } from '#kit/contract/pakistan.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { searchCode } from '#kit/contract/search-words.ts'
-import type { Context } from '#kit/server/context.ts'
+import { type Context, signedIn } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import { readTogether } from '#kit/server/database-driver.ts'
@@ -107,8 +107,13 @@ export function listApproved(
     : vendorSource(ctx, ['approved'], input, [])
   return answerList(ctx.db, input, {
     ...source,
-    select: approvedColumns,
-    shape: approvedRow,
+    select: input.change
+      ? sql`${approvedColumns}, ${isAcceptedOnceBy(ctx, signedIn(ctx).id, 'v')} as awaits_other`
+      : approvedColumns,
+    shape: ({ awaits_other, ...vendor }: VendorRecord & { awaits_other?: boolean }) => ({
+      ...approvedRow(vendor),
+      ...(awaits_other === undefined ? {} : { awaits_other }),
+    }),
   })
 }
 

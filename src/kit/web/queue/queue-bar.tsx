@@ -1,21 +1,15 @@
 import { Button, Kbd } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import '@mantine/core/styles/Kbd.css'
-import { endpoint } from '#kit/contract/endpoint.ts'
 import { numberOf } from '#kit/contract/words.ts'
-import { NotSent, useCall, useRefresh } from '../client.tsx'
-import { wordsOf } from '../failure.tsx'
-import { isWithoutEffect } from '../failure-model.ts'
 import { leaveFor } from '../leave.ts'
 import { Link } from '../link.tsx'
 import { useShortcuts, useSingleKeys } from '../list/shortcuts.ts'
-import { useToast } from '../toast.tsx'
 import classes from './queue-bar.module.css'
-import { withPerhapsUndone, withUndone } from './queue-model.ts'
-import { changeQueue, keepLastDecision, type LastDecision, useLastDecision } from './queue-store.ts'
+import { type LastDecision, useLastDecision } from './queue-store.ts'
 import { texts } from './texts.ts'
 import type { ShownQueue } from './use-queue.ts'
+import { useUndoing } from './use-undoing.ts'
 
 /** The place of the record in its queue, and links to its neighbours; its height is the same while the list is read. */
 export function QueueBar({ queue }: { queue: ShownQueue }) {
@@ -142,59 +136,14 @@ export function UndoLast() {
 }
 
 function useUndoLast(last: LastDecision | null) {
-  const call = useCall()
-  const forget = useForgetRecord()
-  const refresh = useRefresh()
-  const show = useToast()
+  const undoOf = useUndoing()
   const [isPending, setPending] = useState(false)
   const undo = async () => {
     if (!last || isPending) return
     setPending(true)
-    const about = last.decision_id
-    const undoing = endpoint({
-      method: 'POST',
-      path: last.undoPath,
-      summary: '',
-      access: { kind: 'signed-in' },
-      body: {} as never,
-    })
-    try {
-      await call(undoing, { id: last.id, decision_id: last.decision_id } as never)
-      changeQueue((queue) => withUndone(queue, last.id), last.href)
-      show({ message: texts.undone, about })
-      forget(last)
-      leaveFor(last.href)
-      keepLastDecision(null)
-    } catch (error) {
-      // Without an answer the decision may still be in force, and there may be time to ask again.
-      if (!isWithoutEffect(error)) {
-        changeQueue((queue) => withPerhapsUndone(queue, last.id), last.href)
-        show({ message: texts.maybeUndone, tone: 'refused', about })
-      } else {
-        show({ message: texts.notUndone({ message: wordsOf(error) }), tone: 'refused', about })
-        if (!(error instanceof NotSent)) keepLastDecision(null)
-      }
-    }
-    setPending(false)
-    await refresh({ path: last.undoPath })
+    await undoOf(last, () => setPending(false))
   }
   return { isPending, undo: () => void undo() }
-}
-
-/**
- * Forgets what was read of a record whose screen is left: as it was before the decision and its undoing, it would be shown as
- * changed by another person, and the next decision refused.
- */
-function useForgetRecord(): (last: LastDecision) => void {
-  const queries = useQueryClient()
-  return ({ id, undoPath }) => {
-    const noun = undoPath.split('/').slice(0, 4).join('/')
-    queries.removeQueries({
-      type: 'inactive',
-      predicate: ({ queryKey: [path, input] }) =>
-        String(path).startsWith(noun) && (input as { id?: string } | undefined)?.id === id,
-    })
-  }
 }
 
 function useSecondsLeft(iso: string): number {

@@ -11,6 +11,7 @@ export const texts = catalogue({
   queueNotRead: 'No next record: the list in this link cannot be read.',
   goTo: 'Go to {title}',
   queueDone: 'End of the queue',
+  lastOfQueue: 'End of the queue: {name} is decided',
   queueHeld:
     'End of the queue, except {count, plural, one {# record} other {# records}} being reviewed by {names}',
   queueLeft:

@@ -4,9 +4,12 @@ import { usePathname, useSearch } from 'wouter/use-browser-location'
 import { isWithoutEffect } from '../failure-model.ts'
 import { leaveFor } from '../leave.ts'
 import { screenAtHand } from '../screen-at-hand.ts'
+import { useToast } from '../toast.tsx'
 import { withDecided, withTouched } from './queue-model.ts'
 import { changeQueue, keepLastDecision, type LastDecision, ReviewChoiceContext } from './queue-store.ts'
+import { texts } from './texts.ts'
 import { useQueue } from './use-queue.ts'
+import { useUndoing } from './use-undoing.ts'
 
 /**
  * What follows a decision of the reader: the queue counts it, it can be undone from the next record, and for people who have
@@ -17,6 +20,8 @@ import { useQueue } from './use-queue.ts'
 export function useGoOn(): (record: { id: string }, undoable?: Omit<LastDecision, 'id' | 'href'>) => void {
   const queue = useQueue()
   const queries = useQueryClient()
+  const show = useToast()
+  const undo = useUndoing()
   const { goesOn } = use(ReviewChoiceContext)
   const [pathname, search] = [usePathname(), useSearch()]
   const screen = screenAtHand()
@@ -27,9 +32,15 @@ export function useGoOn(): (record: { id: string }, undoable?: Omit<LastDecision
     )
     const href = pathname + search
     changeQueue((kept) => withDecided(kept, id), href)
-    if (undoable) keepLastDecision({ ...undoable, id, href })
+    const last = undoable && { ...undoable, id, href }
+    if (last) keepLastDecision(last)
     if (!goesOn || queue?.nextHref === undefined || screen !== screenAtHand()) return
     leaveFor(queue.nextHref ?? queue.backHref)
+    // The next record offers Undo; the list behind the last one does not.
+    if (queue.nextHref !== null || !last) return
+    const standsMs = Date.parse(last.until) - Date.now()
+    const { name, decision_id: about } = last
+    show({ message: texts.lastOfQueue({ name }), about, undo: () => void undo(last), standsMs })
   }
 }
 

@@ -16,6 +16,11 @@ export interface Opened<T> {
   present: T
   /** Marks a version as the user's own change, which is not announced. */
   made: (version: number) => void
+  /**
+   * The same of a change that the server also makes on top of another person's, as a switch does: then both are announced, and
+   * nothing is decided on what nobody has looked at.
+   */
+  madeNext: (version: number) => void
 }
 
 /**
@@ -33,6 +38,7 @@ export function useOpenedRecord<T extends { version: number }>(fresh: T): Opened
     showPresent: () => setKnown(fresh.version),
     present: fresh,
     made: (version) => setKnown((before) => Math.max(before, version)),
+    madeNext: (version) => setKnown((before) => (version === before + 1 ? version : before)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { BulkOutcome, CheckedRecord } from '#features/decisions/contract.ts'
 import type { ReasonChoices } from '#features/decisions/reasons/choice-contract.ts'
@@ -56,7 +57,8 @@ function useBulk({ verb, calls }: Props, items: readonly Item[]) {
   const kept = items.filter(({ id }) => !left.has(id))
   const ids = kept.map(({ id }) => id)
   const isWarned = verb === 'approve' && trialOf((checked ?? []).filter(({ id }) => !left.has(id))).warned > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog tries once, with the rows it was opened for
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog tries with the rows it was opened for
   useEffect(() => {
     let isOpen = true
     const tried = call(calls.bulkCheck, { ...namedIn(items), verb } as never)
@@ -73,7 +75,11 @@ function useBulk({ verb, calls }: Props, items: readonly Item[]) {
     return () => {
       isOpen = false
     }
-  }, [])
+  }, [round])
+  const again = () => {
+    setFailure(null)
+    setRound(round + 1)
+  }
   const send = async () => {
     const wrong = faultOf(sayings, verb, ids, isWarned)
     setFault(wrong)
@@ -94,7 +100,7 @@ function useBulk({ verb, calls }: Props, items: readonly Item[]) {
     setFault(null)
   }
   const held = { kept, left: left.size, isLeavingOut, leaveOut }
-  return { trial, held, choices, sayings, say, fault, failure, isPending, outcomes, isWarned, send }
+  return { trial, held, choices, sayings, say, fault, failure, isPending, outcomes, isWarned, send, again }
 }
 
 /**
@@ -105,10 +111,8 @@ export function BulkDialog(props: Props) {
   const { noun, rows, verb, calls, labels, onClose, onDone } = props
   // Keeps the selection from when the dialog opened, even if the list changes meanwhile.
   const [items] = useState(rows)
-  const { trial, held, choices, sayings, say, fault, failure, isPending, outcomes, isWarned, send } = useBulk(
-    props,
-    items,
-  )
+  const bulk = useBulk(props, items)
+  const { trial, held, choices, sayings, say, fault, failure, isPending, outcomes, isWarned, send } = bulk
   if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={calls.undo} onDone={onDone} />
   const decided = trial ? trial.possible - held.left : items.length
   const action = actionOf(verb, noun, decided || items.length)
@@ -121,13 +125,19 @@ export function BulkDialog(props: Props) {
       isDangerous={verb === 'reject'}
       isWide={verb !== 'approve'}
       isPending={isPending}
-      isOff={decided === 0 || (!trial && !failure)}
+      // Not on what nobody could be warned of, and not past what colleagues are reviewing.
+      isOff={decided === 0 || !trial}
       error={failure}
       isAtField={Boolean(refused)}
       onClose={onClose}
       onSubmit={() => void send()}
     >
       <TrialPanel trial={trial} isTrying={!failure} />
+      {!trial && failure && (
+        <Button variant="default" size="xs" style={{ alignSelf: 'flex-start' }} onClick={bulk.again}>
+          {texts.tryAgain}
+        </Button>
+      )}
       <HeldPanel trial={trial} isLeftOut={held.isLeavingOut} onChange={held.leaveOut} />
       {choices && (
         <BulkReasonsPanel

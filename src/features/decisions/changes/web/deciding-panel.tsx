@@ -288,7 +288,7 @@ function Decided<R extends Changed>({
   deciding: Pick<ReturnType<typeof useDeciding<R>>, 'takeBack' | 'close'>
 }) {
   const { call, query, hrefOf } = of.others
-  const next = useNextRecord(record.id, { call, query: { ...query, limit: 2 }, hrefOf, list: of.onward })
+  const next = useNextRecord(record.id, { call, query: { ...query, limit: 25 }, hrefOf, list: of.onward })
   const name = of.nameOf(record)
   return (
     <SuccessDialog
