@@ -148,7 +148,6 @@ export const PayoutRun = PayoutRunRow.extend({
   lines: z.array(PayoutLine),
   /** The payments that a bank file made now holds: approved, not stopped, to the account of the vendor now, and without an open exception. */
   due: z.object({ count: z.int(), total: z.string() }),
-  /** The total sent, and how much of it is paid, returned or still pending. */
   /** Included payments: `sent` in a bank file, and once there is one, `in_no_file` what is open and in none. */
   sums: z.object({
     sent: z.string(),

@@ -39,7 +39,7 @@ export function useCustomer(fresh: CustomerDetail) {
   const [decided, setDecided] = useState<CustomerDetail | null>(null)
   const lost = useLostAnswer(id)
   const approve = useCommand(customers.approve, settle, lost)
-  const { draftOf, forget } = useDrafts<{ disable: Saying }>()
+  const { draftOf, forget } = useDrafts<{ disable: Saying }>('availability')
   const settleDisabled = (answer: CustomerDetail) => {
     forget()
     if (customer.status === 'pending') settle(answer)

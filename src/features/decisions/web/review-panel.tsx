@@ -231,7 +231,7 @@ export function ReviewFrame<R extends Reviewed>({
   const { record } = opened
   const { isOpen, whyNot } = useOpenMoves(of, record.status, isPending)
   const blockedBy = isOpen && !whyNot.approve ? (of.blockedBy?.(record) ?? '') : ''
-  const reopening = useDrafts<{ reopen: string }>()
+  const reopening = useDrafts<{ reopen: string }>('reopening')
   const part = { record, onMade: opened.madeNext, reopening }
   const warnings = (of.useWarnings ?? noWarnings)(record)
   const { approve, isWanted } = useApproval(of.nameOf(record), warnings, {

@@ -4,6 +4,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
 import { sumDays } from '#kit/server/day-totals.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { listPage, listWhole } from '#kit/server/list.ts'
@@ -195,4 +196,15 @@ function lineShape({ list_id, at, amount, ...line }: LineRow): AccountLine {
     reference: line.reference,
     bank_day: line.bank_day,
   }
+}
+
+/** Whether the payment of an order came out of the wallet of its customer, whatever they had chosen to pay with. */
+export async function isPaidFromWallet(db: Database, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_from_wallet: boolean }>`
+    select exists (select from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
+      join ledger_accounts a on a.id = l.account_id
+      where t.order_id = ${orderId} and t.kind = 'payment' and a.kind = 'customer_wallet') as is_from_wallet`.execute(
+    db,
+  )
+  return rows[0]?.is_from_wallet ?? false
 }

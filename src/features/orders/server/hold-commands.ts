@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { post } from '#features/money/server/commands.ts'
+import { isPaidFromWallet } from '#features/money/server/ledger-queries.ts'
 import { putBackInStock } from '#features/products/server/stock-commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import type { Paisa } from '#kit/contract/money.ts'
@@ -116,7 +117,10 @@ export async function reverse(ctx: Context, held: Held, reversal: Reversal, word
   await post(ctx, { kind: 'reversal', orderId: order.id, words, postings: reversalPostings(reversal) })
 }
 
-/** Grants a refund of money that was paid and is no longer charged; the refund is pending until somebody sends it. */
+/**
+ * Grants a refund of money that was paid and is no longer charged, to the wallet where it came from there; the refund is pending until
+ * somebody sends it.
+ */
 export async function owe(ctx: Context, order: OrderRecord, reason: string): Promise<void> {
   const granted = await ctx.db
     .selectFrom('refunds')
@@ -137,7 +141,7 @@ export async function owe(ctx: Context, order: OrderRecord, reason: string): Pro
       kind: 'owed',
       amount,
       reason,
-      method: order.payment_method === 'wallet' ? 'wallet' : 'bank',
+      method: (await isPaidFromWallet(ctx.db, order.id)) ? 'wallet' : 'bank',
       granted_by: actor.kind === 'person' ? actor.id : null,
       granted_by_name: actorName(ctx),
       granted_at: ctx.now(),

@@ -503,6 +503,11 @@ describe('a payment', () => {
     expect(await pay('card')).toEqual(['paid', 0, 199950, 0])
     expect(await pay('card', 'bank')).toEqual(['paid', 199950, 0, 0])
     expect(await pay('wallet', 'bank')).toEqual(['paid', 199950, 0, 0])
+    // What was paid at the counter is not owed to the wallet that had been chosen.
+    const cash = await pendingOrder(by(), [], { payment_method: 'wallet' })
+    await done(`${cash.id}/mark-paid`, { reference: 'Till 8', paid_into: 'bank' })
+    const declined = await done(`${cash.id}/decline`, { reason: 'Out of stock' })
+    expect(declined.refunds).toMatchObject([{ kind: 'owed', method: 'bank' }])
     const { id } = await pendingOrder(by(), [], { payment_method: 'raast' })
     const refused = await post(`${id}/mark-paid`, { reference: 'W', paid_into: 'wallet' })
     expect([refused.status, refused.body.message]).toEqual([

@@ -24,7 +24,7 @@ export function useAvailability(
 ) {
   const show = useToast()
   const isOwn = useIsOwn()
-  const { draftOf, forget } = useDrafts<Record<Ending, Saying>>()
+  const { draftOf, forget } = useDrafts<Record<Ending, Saying>>('availability')
   const settle = (vendor: VendorReview) => {
     forget()
     onMade(vendor)

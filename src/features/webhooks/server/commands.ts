@@ -109,12 +109,13 @@ export async function withdrawEvents<K extends EventKind>(
   const told = await ctx.db
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhook_events as e', 'e.id', 'd.event_id')
-    .select('d.has_left')
+    .select(['d.has_left', 'd.attempts'])
     .where('e.decision_id', '=', decisionId)
     .forUpdate('d')
     .execute()
-  // Also one that is waiting to be sent once more, with its tries counted from the start.
-  if (told.some(({ has_left }) => has_left)) await queueEvent(ctx, kind, data)
+  // Also one that is waiting to be sent once more, with its tries counted from the start. An instance of the version before counts
+  // its tries alone.
+  if (told.some(({ has_left, attempts }) => has_left || attempts > 0)) await queueEvent(ctx, kind, data)
   else await ctx.db.deleteFrom('webhook_events').where('decision_id', '=', decisionId).execute()
 }
 

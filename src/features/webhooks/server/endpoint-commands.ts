@@ -214,7 +214,7 @@ export async function resendFailed(ctx: Context, { id }: { id: string }): Promis
     .set({
       ...fromTheStart(ctx),
       // What was never tried, as its endpoint was disabled, waits until its decision can no longer be undone.
-      next_at: sql<Date>`case when has_left then ${ctx.now()} else greatest(next_at, ${ctx.now()}) end`,
+      next_at: sql<Date>`case when has_left or attempts > 0 then ${ctx.now()} else greatest(next_at, ${ctx.now()}) end`,
     })
     .where('endpoint_id', '=', id)
     .where('status', '=', 'failed')

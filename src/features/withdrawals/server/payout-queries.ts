@@ -93,8 +93,10 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
  */
 function openQuestions(runId: string) {
   return sql`
-    select distinct on (a.withdrawal_id) a.withdrawal_id, i.number, a.message
-    from payout_answers a join payout_imports i on i.id = a.import_id
+    select distinct on (a.withdrawal_id) a.withdrawal_id,
+      case when i.run_id = ${runId} then 'Open exception of reply ' || i.number || ': ' || a.message
+        else 'Open exception of reply ' || i.number || ' of ' || r.number end as words
+    from payout_answers a join payout_imports i on i.id = a.import_id join payout_runs r on r.id = i.run_id
     where a.withdrawal_id in (select withdrawal_id from payout_lines where run_id = ${runId})
       and a.outcome = 'differs' and a.settled_as = '' and i.undone_at is null
     order by a.withdrawal_id, i.number, a.row_number`
@@ -148,7 +150,7 @@ export async function readLines(ctx: Context, runId: string): Promise<LineRow[]>
       v.account_title as present_title, v.ibn_number_sealed as present_iban,
       exists (select from payout_file_lines s join payout_files f on f.id = s.file_id
         where s.withdrawal_id = w.id and f.run_id = l.run_id) as was_sent,
-      coalesce('Open exception of reply ' || q.number || ': ' || q.message, '') as question
+      coalesce(q.words, '') as question
     from payout_lines l
     join withdrawals w on w.id = l.withdrawal_id
     left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id

@@ -26,7 +26,7 @@ export function useWithdrawal(kind: OwnerKind, fresh: WithdrawalDetail) {
   const lost = useLostAnswer(fresh.id)
   const approve = useCommand(calls.approve, own, lost)
   const undoApproval = useCommand(calls.undoApproval, own)
-  const { draftOf, forget } = useDrafts<{ decline: string; return: string }>()
+  const { draftOf, forget } = useDrafts<{ decline: string; return: string }>('withdrawal')
   const settle = (answer: { version: number }) => {
     forget()
     own(answer)

@@ -2,13 +2,16 @@ import { useState } from 'react'
 import { userIn, userKey } from '../stored-user.ts'
 import type { Draft } from './form-dialog.tsx'
 
+const typedPrefix = 'munshi-typed'
+
 /**
  * What is typed in the dialogs before a decision on one record, by the dialog. It is kept in this tab until a decision is made: a
- * dialog that is closed, to look at what has changed or at another record, or by accident, opens with it again.
+ * dialog that is closed, to look at what has changed or at another record, or by accident, opens with it again. `of` names the dialogs
+ * among others of the same screen.
  */
-export function useDrafts<Drafts extends object>() {
+export function useDrafts<Drafts extends object>(of: string) {
   // A screen is drawn anew for another record.
-  const [place] = useState(placeHere)
+  const [place] = useState(() => `${placeHere()}${of} `)
   const keyOf = (verb: keyof Drafts) => `${place}${String(verb)}`
   return {
     draftOf: <V extends keyof Drafts>(verb: V): Draft<Drafts[V]> => ({
@@ -21,11 +24,17 @@ export function useDrafts<Drafts extends object>() {
   }
 }
 
+/** Removes what was typed before decisions in this tab. */
+export function forgetTyped(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(typedPrefix)) sessionStorage.removeItem(key)
+}
+
 /** Names what the signed-in person types about the record at this address. */
 function placeHere(): string {
   const id = new URLSearchParams(window.location.search).get('id') ?? ''
   const person = userIn(localStorage.getItem(userKey))?.id ?? ''
-  return ['munshi-typed', person, window.location.pathname, id, ''].join(' ')
+  return [typedPrefix, person, window.location.pathname, id, ''].join(' ')
 }
 
 function read<T>(key: string): T | undefined {

@@ -9,14 +9,19 @@ import { withPerhapsUndone, withUndone } from './queue-model.ts'
 import { changeQueue, keepLastDecision, type LastDecision } from './queue-store.ts'
 import { texts } from './texts.ts'
 
+/** How long the undo is offered again whose answer was lost. */
+const againMs = 30_000
+
 /** Undoes the reader's last decision from wherever they are, and opens its record again. `onAnswer` runs before all is read again. */
 export function useUndoing(): (last: LastDecision, onAnswer?: () => void) => Promise<void> {
   const call = useCall()
   const forget = useForgetRecord()
   const refresh = useRefresh()
   const show = useToast()
-  return async (last, onAnswer) => {
+  const undo = async (last: LastDecision, onAnswer?: () => void): Promise<void> => {
     const { decision_id: about, undoPath } = last
+    // The person may be on a screen without an Undo of its own.
+    const again = { undo: () => void undo(last), standsMs: againMs }
     const undoing = endpoint({
       method: 'POST',
       path: undoPath,
@@ -35,15 +40,18 @@ export function useUndoing(): (last: LastDecision, onAnswer?: () => void) => Pro
       // Without an answer the decision may still be in force, and there may be time to ask again.
       if (!isWithoutEffect(error)) {
         changeQueue((queue) => withPerhapsUndone(queue, last.id), last.href)
-        show({ message: texts.maybeUndone, tone: 'refused', about })
+        show({ message: texts.maybeUndone, tone: 'refused', about, ...again })
       } else {
-        show({ message: texts.notUndone({ message: wordsOf(error) }), tone: 'refused', about })
-        if (!(error instanceof NotSent)) keepLastDecision(null)
+        const isOpen = error instanceof NotSent
+        const message = texts.notUndone({ message: wordsOf(error) })
+        show({ message, tone: 'refused', about, ...(isOpen ? again : {}) })
+        if (!isOpen) keepLastDecision(null)
       }
     }
     onAnswer?.()
     await refresh({ path: undoPath })
   }
+  return undo
 }
 
 /**

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { BulkOutcome, CheckedRecord } from '#features/decisions/contract.ts'
 import type { ReasonChoices } from '#features/decisions/reasons/choice-contract.ts'
@@ -132,12 +131,7 @@ export function BulkDialog(props: Props) {
       onClose={onClose}
       onSubmit={() => void send()}
     >
-      <TrialPanel trial={trial} isTrying={!failure} />
-      {!trial && failure && (
-        <Button variant="default" size="xs" style={{ alignSelf: 'flex-start' }} onClick={bulk.again}>
-          {texts.tryAgain}
-        </Button>
-      )}
+      <TrialPanel trial={trial} isTrying={!failure} onAgain={bulk.again} />
       <HeldPanel trial={trial} isLeftOut={held.isLeavingOut} onChange={held.leaveOut} />
       {choices && (
         <BulkReasonsPanel

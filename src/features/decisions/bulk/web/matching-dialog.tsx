@@ -39,6 +39,7 @@ function useMatching(
   const { filter, except } = all
   const isReasoned = reasonedVerbs.includes(verb)
   const attempt = async () => (await call(calls.tryMatching, { verb, filter, except } as never)) as Trial
+  const [round, setRound] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog keeps the selection it was opened for
   useEffect(() => {
     let isOpen = true
@@ -55,7 +56,11 @@ function useMatching(
     return () => {
       isOpen = false
     }
-  }, [])
+  }, [round])
+  const again = () => {
+    setFailure(null)
+    setRound(round + 1)
+  }
   // What was not looked into may have warnings as well.
   const isWarned = verb === 'approve' && trial !== null && trial.warned + trial.not_looked_into > 0
   const send = async () => {
@@ -85,7 +90,7 @@ function useMatching(
     setWrong('')
   }
   const held = { left: left.length, isLeavingOut, leaveOut }
-  return { trial, held, choices, saying, say, wrong, failure, isPending, isWarned, send }
+  return { trial, held, choices, saying, say, wrong, failure, isPending, isWarned, send, again }
 }
 
 /** Shows what a job would do before it is begun: how many records it changes, and why not the others. */
@@ -104,10 +109,8 @@ export function MatchingDialog({
   onClose: () => void
   onBegun: (jobId: string) => void
 }) {
-  const { trial, held, choices, saying, say, wrong, failure, isPending, isWarned, send } = useMatching(
-    asked,
-    onBegun,
-  )
+  const matching = useMatching(asked, onBegun)
+  const { trial, held, choices, saying, say, wrong, failure, isPending, isWarned, send } = matching
   const { verb } = asked.verb
   const letter = letterOf(asked.calls, verb, trial?.first ?? null)
   const refused = Object.values(fieldErrors(failure ?? undefined))[0]
@@ -127,7 +130,7 @@ export function MatchingDialog({
       onClose={onClose}
       onSubmit={() => void send()}
     >
-      <TrialPanel trial={trial} isTrying={!failure} />
+      <TrialPanel trial={trial} isTrying={!failure} onAgain={matching.again} />
       <HeldPanel trial={trial} isLeftOut={held.isLeavingOut} onChange={held.leaveOut} />
       {choices && (
         <SayingPanel

@@ -1,13 +1,33 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import type { Trial } from '#features/decisions/matching-contract.ts'
 import { texts } from '#features/decisions/texts.ts'
 import classes from '#features/decisions/web/dialogs.module.css'
 
 /** What a decision on several records would come to: how many cannot be completed and why, and which have open warnings or may have some. */
-export function TrialPanel({ trial, isTrying }: { trial: Trial | null; isTrying: boolean }) {
-  if (!trial) return <div className={classes.trial}>{isTrying && <p role="status">{texts.tryingAll}</p>}</div>
+export function TrialPanel({
+  trial,
+  isTrying,
+  onAgain,
+}: {
+  trial: Trial | null
+  isTrying: boolean
+  /** Tries once more what could not be tried: without it nothing is decided. */
+  onAgain: () => void
+}) {
+  if (!trial)
+    return (
+      <div className={classes.trial}>
+        {isTrying ? (
+          <p role="status">{texts.tryingAll}</p>
+        ) : (
+          <Button variant="default" size="xs" onClick={onAgain}>
+            {texts.tryAgain}
+          </Button>
+        )}
+      </div>
+    )
   const { total, possible, obstacles, warned, warnings, not_looked_into } = trial
   return (
     <div className={classes.trial} role="status">

@@ -87,7 +87,7 @@ function useDeciding<R extends Changed>(of: ChangeNoun<R>, opened: Opened<R>) {
   const mayDecide = can(of.calls.accept)
   const goOn = useGoOn()
   const own = (answer: { version: number }) => opened.made(answer.version)
-  const { draftOf, forget } = useDrafts<{ decline: Saying; override: string }>()
+  const { draftOf, forget } = useDrafts<{ decline: Saying; override: string }>('change')
   const settle = (answer: unknown) => {
     forget()
     const decided = answer as R

@@ -20,6 +20,6 @@ export function useAsking() {
       setAsking({ verb, version })
     },
     close: () => setAsking(null),
-    ...useDrafts<Drafts>(),
+    ...useDrafts<Drafts>('review'),
   }
 }

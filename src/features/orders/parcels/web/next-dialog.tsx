@@ -75,7 +75,7 @@ function useUnread(id: string) {
   return { unread, note }
 }
 
-/** Why no part of the order can make the step any more, as the reason of its first part; null if one can. */
+/** Why no part of the order can make the step any more, as the reason of a part with the status of the order; null if one can. */
 function whyNotNext(step: Step, order: OrderDetail): string | null {
   return step === 'complete' || partsThatCan(step, order).length > 0 ? null : whyNoPartCan(step, order)
 }

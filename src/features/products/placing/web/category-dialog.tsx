@@ -86,7 +86,7 @@ export function CategoryDialog({
         }}
         onLeave={() => {}}
       />
-      {isChosen && <TrialPanel trial={trial} isTrying={!failure} />}
+      {isChosen && <TrialPanel trial={trial} isTrying={!failure} onAgain={tried.again} />}
       <HeldPanel trial={trial} isLeftOut={isLeavingOut} onChange={leaveOut} />
     </FormDialog>
   )

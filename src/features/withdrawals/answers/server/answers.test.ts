@@ -238,7 +238,10 @@ describe('the answer of the bank', () => {
     await act(other, 'return', { reason: 'Account closed' })
     const held = await desk.run(second.id)
     expect(held.left_out).toContainEqual(
-      expect.objectContaining({ reference: theirs.number, why: expect.stringContaining('Open exception') }),
+      expect.objectContaining({
+        reference: theirs.number,
+        why: `Open exception of reply 1 of ${first.number}`,
+      }),
     )
     const settle = (choice: string, more: object = {}) =>
       desk.send('POST', `${desk.runs}/${first.id}/exceptions/${exception.id}/settle`, {
