@@ -76,8 +76,6 @@ export const texts = catalogue({
   switchOff: 'Switch off…',
   switchOffConsequences:
     'Shoppers no longer see the product and cannot order its {productStock, number} pcs. Existing orders stay. You can switch the product on again.',
-  switchOffBefore:
-    'Shoppers do not see the product yet, and will not after it is approved. You can switch the product on again.',
   switchOffQuestion: 'Switch off {name}?',
   switchOffProduct: 'Switch off product',
   pending: 'Pending',

@@ -16,7 +16,6 @@ import { myAccount, signIn } from '#features/identity/session/web/links.ts'
 import { ask } from '#features/support/web/use-ask.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { endView, forgetCurrentUser } from '#kit/web/current-user.ts'
-import { forgetTyped } from '#kit/web/dialog/use-drafts.ts'
 import { leaveFor } from '#kit/web/leave.ts'
 import { Link } from '#kit/web/link.tsx'
 import { forgetDrafts } from '#kit/web/record/drafts.ts'
@@ -62,7 +61,6 @@ export function UserMenu({
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, longestMs))])
     forgetCurrentUser()
     forgetDrafts()
-    forgetTyped()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return

@@ -83,7 +83,7 @@ export function ProductMenu({
           >
             {product.status === 'approved'
               ? texts.switchOffConsequences({ productStock: product_stock })
-              : texts.switchOffBefore}
+              : texts.staysOff}
           </ConfirmDialog>
         </Suspense>
       )}

@@ -1,8 +1,7 @@
 import { useState } from 'react'
+import { typedPrefix } from '../record/drafts.ts'
 import { userIn, userKey } from '../stored-user.ts'
 import type { Draft } from './form-dialog.tsx'
-
-const typedPrefix = 'munshi-typed'
 
 /**
  * What is typed in the dialogs before a decision on one record, by the dialog. It is kept in this tab until a decision is made: a
@@ -22,12 +21,6 @@ export function useDrafts<Drafts extends object>(of: string) {
       for (const key of Object.keys(sessionStorage)) if (key.startsWith(place)) sessionStorage.removeItem(key)
     },
   }
-}
-
-/** Removes what was typed before decisions in this tab. */
-export function forgetTyped(): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(typedPrefix)) sessionStorage.removeItem(key)
 }
 
 /** Names what the signed-in person types about the record at this address. */
