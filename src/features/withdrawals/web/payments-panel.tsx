@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -7,8 +8,9 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import classes from '#kit/web/print/sheet.module.css'
 import { Sheet } from '#kit/web/print/sheet.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
 import { Money } from '#kit/web/values.tsx'
-import type { OwnerKind } from '../contract.ts'
+import { type OwnerKind, returnedWords } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { type PayoutRun, payouts } from '../payout-contract.ts'
 import { texts } from '../texts.ts'
@@ -100,5 +102,38 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
         )}
       </Suspense>
     </>
+  )
+}
+
+/** What a run pays, and once it is closed what became of that. */
+export function RunFacts({ run: { count, status, sums, has_file } }: { run: PayoutRun }) {
+  const isOpen = status === 'open'
+  return (
+    <Facts
+      title={isOpen ? texts.toBePaid : texts.payoutStatus}
+      facts={[
+        { label: texts.payments, value: numberOf(count) },
+        { label: has_file ? texts.sent : texts.total, value: <Money rupees={sums.sent} /> },
+        ...(isOpen
+          ? []
+          : [
+              { label: texts.paid, value: <Money rupees={sums.paid} /> },
+              { label: returnedWords, value: <Money rupees={sums.returned} /> },
+              {
+                label: has_file ? texts.awaitingBankReply : texts.notSentYet,
+                value: <Money rupees={sums.waiting} />,
+              },
+              // Most runs have neither.
+              ...(sums.cancelled === '0'
+                ? []
+                : [{ label: texts.cancelledSum, value: <Money rupees={sums.cancelled} /> }]),
+              ...(sums.in_no_file === '0'
+                ? []
+                : [{ label: texts.inNoBankFile, value: <Money rupees={sums.in_no_file} /> }]),
+            ]),
+      ]}
+    >
+      {has_file && <p className={classes.note}>{texts.replyColumns}</p>}
+    </Facts>
   )
 }

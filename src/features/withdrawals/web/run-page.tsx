@@ -22,8 +22,8 @@ import { texts } from '../texts.ts'
 import { CloseDialog, DiscardDialog } from './close-dialog.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { placesOf } from './owner-panel.tsx'
-import { PaymentsPanel } from './payments-panel.tsx'
-import { ClosedStatus, RunFacts } from './status-panel.tsx'
+import { PaymentsPanel, RunFacts } from './payments-panel.tsx'
+import { ClosedStatus } from './status-panel.tsx'
 
 const historyFormats = { requested_until: dayOf }
 
