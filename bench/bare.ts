@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
 import type { Recorded } from './record.ts'
 
 const { databaseUrl, recorded } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as {
@@ -64,7 +65,7 @@ function renewed(value: unknown, fresh: Map<string, string>, since: number): unk
   return text.replace(made, (found) => {
     const at = Number.parseInt(found.replace('-', '').slice(0, 12), 16)
     if (at < since || at > since + 60_000) return found
-    const to = fresh.get(found) ?? crypto.randomUUID()
+    const to = fresh.get(found) ?? uuidv7()
     fresh.set(found, to)
     return to
   })

@@ -8,15 +8,16 @@ export interface Figures {
   p99: number
 }
 
+const connections = 10
 /** So many calls a writing case makes at most in one run of one connection. */
 const writesPerConnection = 30
+/** One at a time, a case makes at least so many calls, of which the slowest is not its p99, and a writing case at most so many. */
+const alone = { least: 120, most: 200 }
 
 /** How many records the writing cases need for so many rounds. */
 export function writesOf(rounds: number): number {
-  return 1 + writesPerConnection * (20 * rounds + 1)
+  return 1 + writesPerConnection * connections * 2 * rounds + alone.most
 }
-
-const connections = 10
 
 /** Some seconds of one call on Munshi, on ten connections. Refuses a write that not enough records wait for. */
 export async function load(
@@ -30,7 +31,7 @@ export async function load(
   return run(origin, seconds, { ...first, ...(next ? { next } : {}) })
 }
 
-/** Some seconds of one call at a time, to a hundredth of a millisecond. */
+/** Some seconds of one call at a time, or as long as enough calls take. */
 export async function loadAlone(
   origin: string,
   line: Line,
@@ -40,7 +41,9 @@ export async function loadAlone(
   const { first, next } = requestsOf(line, token)
   const times: number[] = []
   const until = performance.now() + seconds * 1000
-  while (performance.now() < until && !(next && times.length === writesPerConnection)) {
+  const isOver = () =>
+    (next && times.length === alone.most) || (performance.now() >= until && times.length >= alone.least)
+  while (!isOver()) {
     const { path, method, headers, body } = { ...first, ...next?.() }
     const begun = performance.now()
     const answer = await fetch(`${origin}${path}`, { method, headers, ...(body ? { body } : {}) })
@@ -49,8 +52,8 @@ export async function loadAlone(
     if (line.held ? answer.status !== 304 : !answer.ok) throw new Error(`${path}: ${answer.status}`)
   }
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
+  const p99 = times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN
+  return { p50: medianOf(times), p99 }
 }
 
 /** Each encoding has an ETag of its own; fetch would ask for another one than autocannon. */
@@ -133,13 +136,16 @@ async function run(url: string, seconds: number, { next, ...request }: Request):
   }
 }
 
+/** The median of one member of these figures. */
 export function median(figures: readonly Figures[], member: keyof Figures): number {
   return medianOf(figures.map((figure) => figure[member]))
 }
 
+/** The value in the middle; of an even count, the mean of the two in the middle. NaN of none. */
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  const at = (index: number) => sorted[Math.floor(index)] ?? Number.NaN
+  return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2
 }
 
 export interface Exported {

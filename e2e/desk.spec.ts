@@ -676,6 +676,21 @@ test('several records of the desk are assigned at once, the colleague is told on
   await expect(said(page, '2 assignments restored')).toBeVisible()
   expect([await assigneeOf(first), await assigneeOf(second)]).toEqual([admin.id, undefined])
   await expect(page.getByText('For Bilal Ahmed')).toHaveCount(0)
+
+  // What somebody else has assigned since is left to them.
+  await page.getByRole('checkbox', { name: 'Select Sharedout 1' }).check()
+  await page.getByRole('checkbox', { name: 'Select Sharedout 2' }).check()
+  await page.getByRole('button', { name: 'Assign selected' }).click()
+  await dialog.getByLabel('Assigned to').selectOption('Bilal Ahmed')
+  await send.click()
+  await expect(said(page, '2 records assigned to Bilal Ahmed')).toBeVisible()
+  await marketplace.call('PUT', `/api/admin/products/${second}/assignment`, admin.token, {
+    person_id: admin.id,
+  })
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
+  const told = page.getByLabel('Messages').getByRole('alert')
+  await expect(told).toHaveText(/^1 assignment restored\. 1 record was not given back/)
+  expect(await assigneeOf(second)).toBe(admin.id)
 })
 
 test('a review starts with the first record that still waits in the list that is shown', async ({

@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   giveCredentials,
+  held,
   type Marketplace,
   newCompleteSeller,
   openAs,
@@ -66,6 +67,24 @@ test('an order is found by its tracking number in three keys, and is among the r
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(palette(page).getByRole('group', { name: 'Recent' })).toContainText(order_number)
+  await page.keyboard.press('Escape')
+
+  // What is reviewed is among the recent records like any other.
+  const seller = await newCompleteSeller(marketplace, { username: 'Opened To Review' })
+  await page.goto(`${marketplace.url}/vendor-vendordetails?id=${seller}`)
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('group', { name: 'Recent' })).toContainText('Opened To Review')
+
+  // What was found stays while more is typed.
+  await field(page).fill(`#${order_number.slice(0, -1)}`)
+  const kept = options(page).filter({ hasText: order_number }).first()
+  await expect(kept).toBeVisible()
+  const finding = await held(page, /\/api\/admin\/find\?/)
+  await field(page).fill(`#${order_number}`)
+  await finding.asked
+  await expect(kept).toBeVisible()
+  finding.arrive()
   await field(page).fill('#zzzz no such order')
   await expect(palette(page).getByText('Nothing found for')).toBeVisible()
   await expect(palette(page).getByRole('status')).toHaveText('No results')

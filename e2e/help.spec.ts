@@ -75,6 +75,13 @@ test('the keyboard stays in the help on All articles and on Back, and Escape clo
   await expect(help.getByRole('heading', { name: 'All Orders' })).toBeVisible()
   await expect(back).toHaveCount(0)
   await expect(title).toBeFocused()
+
+  // Asked for again from another article, it is about the screen again.
+  await all.click()
+  await help.getByRole('button', { name: 'Declined Orders' }).click()
+  await expect(help.getByRole('heading', { name: 'Declined Orders' })).toBeVisible()
+  await open()
+  await expect(help.getByRole('heading', { name: 'All Orders' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
 

@@ -322,6 +322,13 @@ test('unsaved settings are asked about before the search leads away, and take no
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(opens).toHaveValue(String(before + 1))
+  // The entry of this very screen leads nowhere: nothing is asked, and what is typed stays guarded.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Review limits' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(opens).toHaveValue(String(before + 1))
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
 
   const saving = await held(page, /\/api\/admin\/review-limits$/)
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import {
   expect,
   expectAccessible,
+  held,
   newCompleteSeller,
   newProduct,
   newSeller,
@@ -48,9 +49,22 @@ test('an empty list says why: nothing there, or nothing that matches, with the w
 }) => {
   await openAs(page, marketplace, '/vendor-verification-approved-verification?q=nobody-has-this-name')
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  // Until the rows have come, neither the list is said to be empty nor a page not to exist.
+  const read = await held(page, /\/api\/admin\/sellers\/get\/approved\?/)
   await page.getByRole('button', { name: 'Clear filters' }).click()
+  await read.asked
+  await expect(page.getByRole('heading', { name: /^No / })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toHaveCount(0)
+  read.arrive()
   await expect(page.getByText(/^1–25 of/)).toBeVisible()
   await expect(page).not.toHaveURL(/q=/)
+  const next = await held(page, /\/api\/admin\/sellers\/get\/approved\?.*page=2/)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await next.asked
+  await expect(page.getByText(/^1–25 of/)).toBeVisible()
+  await expect(page.getByText('does not exist')).toHaveCount(0)
+  next.arrive()
+  await expect(page.getByText(/^26–/)).toBeVisible()
 
   // An empty tab is not an empty list: it says so of itself, and leads to the rows.
   await page.route('**/api/admin/products/get/approved?*revision=waiting*', async (route) => {

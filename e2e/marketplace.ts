@@ -285,14 +285,16 @@ async function signIn(url: string, email = demo.email, password = demo.password)
 export const said = (page: Page, words: string | RegExp): Locator =>
   page.getByLabel('Messages').getByRole('status').filter({ hasText: words })
 
-/** Keeps calls from the server until `arrive` is called. */
-export async function held(page: Page, calls: RegExp): Promise<{ arrive: () => void }> {
+/** Keeps calls from the server until `arrive` is called; `asked` is over once the first of them was made. */
+export async function held(page: Page, calls: RegExp): Promise<{ asked: Promise<void>; arrive: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
+  const asking = Promise.withResolvers<void>()
   await page.route(calls, async (route) => {
+    asking.resolve()
     await promise
     await route.continue()
   })
-  return { arrive: resolve }
+  return { asked: asking.promise, arrive: resolve }
 }
 
 /** What somebody types for the moment so many minutes from now, in Pakistan time. */

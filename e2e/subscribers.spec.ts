@@ -46,6 +46,9 @@ test('a shopper subscribes in the shop, confirms by mail and unsubscribes with o
   await expect(page.getByRole('heading', { name: email, level: 1 })).toBeVisible()
   await expect(page.getByText('Send me news and offers by e-mail.', { exact: false })).toBeVisible()
   await expect(page.getByText('Opened: not measured.', { exact: false })).toBeVisible()
+  // It was the shopper who did it by the link, and nothing that Munshi does by itself.
+  await expect(page.getByText('Not signed in unsubscribed')).toBeVisible()
+  await expect(page.getByText('Munshi unsubscribed')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Block' }).click()
   const dialog = page.getByRole('dialog', { name: 'Block this address?' })

@@ -115,6 +115,16 @@ test('a view is saved, changed only on request, shared, duplicated, opened by de
   await menu().click()
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await expect(views.getByRole('link', { name: 'By name (copy)' })).toHaveAttribute('aria-current', 'page')
+  await views.getByRole('link', { name: /^By name( Shared)?$/ }).click()
+  await menu().click()
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  const second = views.getByRole('link', { name: 'By name (copy 2)' })
+  await expect(second).toHaveAttribute('aria-current', 'page')
+  await menu().click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Delete view' }).click()
+  await expect(second).toHaveCount(0)
+  await views.getByRole('link', { name: 'By name (copy)' }).click()
 
   // What the list opens with is one's own wish, in every browser.
   await menu().click()

@@ -1,5 +1,5 @@
 import type { TestApp, TestPerson } from './app.ts'
-import { pictureForm } from './picture-form.ts'
+import { otherPicture, pictureForm } from './picture-form.ts'
 import type { MakeSample, Stage } from './samples.ts'
 
 const path = '/api/admin/categories'
@@ -79,6 +79,13 @@ export const categorySamples: Readonly<Record<string, MakeSample>> = {
 
 /** The same calls where the tree refuses them (409). */
 export const categoryConflicts: Readonly<Record<string, MakeSample>> = {
+  [`POST ${path}/:id/image`]: async (stage) => ({
+    path: `${await pathOfNew(stage)}/image?instead_of=${otherPicture}`,
+    body: await pictureForm(),
+  }),
+  [`DELETE ${path}/:id/image`]: async (stage) => ({
+    path: `${await pathOfNew(stage)}/image?instead_of=${otherPicture}`,
+  }),
   [`POST ${path}/:id/move`]: async (stage) => {
     const { id } = await addedCategory(stage)
     const below = await addedCategory(stage, { parent_id: id })

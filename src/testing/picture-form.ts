@@ -10,3 +10,6 @@ export async function pictureForm(number = 0): Promise<FormData> {
   form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'picture.png')
   return form
 }
+
+/** The hash of a picture that no record has. */
+export const otherPicture = '0'.repeat(64)

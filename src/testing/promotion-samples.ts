@@ -1,7 +1,7 @@
 import type { TestApp, TestPerson } from './app.ts'
 import { addedCategory } from './category-samples.ts'
 import { listedProduct, type MadeProduct, orderBody, pendingCustomer } from './factories.ts'
-import { pictureForm } from './picture-form.ts'
+import { otherPicture, pictureForm } from './picture-form.ts'
 import type { MakeSample, Sample, Stage } from './samples.ts'
 
 const path = '/api/admin/promotions'
@@ -201,6 +201,11 @@ export const promotionSamples: Readonly<Record<string, MakeSample>> = {
 
 /** The same calls where they come too late, or too soon (409). */
 export const promotionConflicts: Readonly<Record<string, MakeSample>> = {
+  [`POST ${path}/:id/image`]: async (stage) => ({
+    path: `${path}/${(await draftPromotion(stage)).id}/image?instead_of=${otherPicture}`,
+    body: await pictureForm(),
+  }),
+  [`DELETE ${path}/:id/image`]: ofDraft(`/image?instead_of=${otherPicture}`),
   [`PATCH ${path}/:id`]: async (stage) => {
     const { id, version } = await runningPromotion(stage)
     return { path: `${path}/${id}`, body: { discount_bp: 2_000 }, headers: { 'if-match': `"v${version}"` } }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { InsteadOf } from '#kit/contract/instead-of.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { slug } from '#kit/contract/slug.ts'
@@ -203,17 +204,19 @@ export const categories = {
     method: 'POST',
     path: `${path}/:id/image`,
     summary: 'Set the picture of a category: one multipart part named file, cropped to a square',
+    query: InsteadOf,
     access: change,
     upload: { maxBytes: pictureLimits.maxBytes },
     transactions: 'own',
-    ...changed,
+    ...arranged,
   }),
   removeImage: endpoint({
     method: 'DELETE',
     path: `${path}/:id/image`,
     summary: 'Remove the picture of a category',
+    query: InsteadOf,
     access: change,
-    ...changed,
+    ...arranged,
   }),
   move: endpoint({
     method: 'POST',

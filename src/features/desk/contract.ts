@@ -166,6 +166,8 @@ export const desk = {
         .max(100),
       /** Null asks nobody. */
       person_id: z.uuid().nullable(),
+      /** Only where this person is asked now, or nobody (null): an assignment of somebody else since then stays. */
+      from: z.uuid().nullable().optional(),
     }),
     answer: z.array(AssignOutcome),
     transactions: 'own',

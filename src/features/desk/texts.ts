@@ -52,7 +52,9 @@ export const texts = catalogue({
   takenAwayTogether:
     '{count, plural, one {# record is open to anybody} other {# records are open to anybody}}',
   assignmentsUndone: '{count, plural, one {# assignment} other {# assignments}} restored',
-  assignmentsNotUndone: 'The assignments were not restored. {message}',
+  assignmentsLeft:
+    '{count, plural, one {# record was not given back, as it has been assigned or decided on since.} other {# records were not given back, as they have been assigned or decided on since.}}',
+  assignmentsNotUndone: 'The assignments were not restored. {error}',
   startReviewing: 'Start reviewing',
   firstNotRead: 'The first record to review could not be loaded.',
   waitingCount:

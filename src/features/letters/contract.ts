@@ -61,6 +61,8 @@ export const LetterDetail = LetterContent.extend({
   fields: z.array(z.object({ name: z.enum(letterFields), sample: z.string(), is_required: z.boolean() })),
   /** The letter as the product writes it, in English. */
   original: z.object({ subject: z.string(), body: z.string() }),
+  /** The same in Urdu; null for a letter that the product writes in English only. */
+  original_ur: z.object({ subject: z.string(), body: z.string() }).nullable(),
   /** The language of all letters that have no language of their own. */
   general_language: Language,
   edited: z.array(Language),
@@ -155,7 +157,7 @@ export const letters = {
   restore: endpoint({
     method: 'POST',
     path: `${path}/:id/restore`,
-    summary: 'Restore the original letter in English, or remove the text in Urdu',
+    summary: 'Restore the original letter, or remove a text in Urdu that has no original',
     ...written,
     params: id,
     body: z.strictObject({ language: Language }),

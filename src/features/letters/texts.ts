@@ -9,7 +9,7 @@ export const texts = catalogue({
   introduction:
     'Everything that the product writes to people by e-mail. Edit a letter to change its words: the next letter uses them.',
   languageOfLetters: 'Language of letters',
-  languageHint: 'A letter that has no text in this language is sent in English.',
+  languageHint: 'A letter that nobody has written in this language is sent in English.',
   languageIsSaved: 'The language of letters is saved',
   english: 'English',
   urdu: 'Urdu',
@@ -132,10 +132,11 @@ export const texts = catalogue({
 
   restoreOriginal: 'Restore the original',
   removeUrdu: 'Remove the Urdu text',
+  restoreUrdu: 'Restore the Urdu original',
   restoreQuestion: 'Restore the original letter?',
+  restoreUrduQuestion: 'Restore the Urdu original?',
   removeQuestion: 'Remove the Urdu text?',
-  restoreEffects:
-    'The English text is replaced by the text of the product. Your text stays among the versions.',
+  restoreEffects: 'The text is replaced by that of the product. Your text stays among the versions.',
   removeEffects: 'The letter is sent in English from now on. The Urdu text stays among the versions.',
   originalIsRestored: 'The original letter is restored',
   urduIsRemoved: 'The Urdu text is removed',

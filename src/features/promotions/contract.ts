@@ -5,6 +5,7 @@ import { CategoryChoice } from '#features/categories/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { idList } from '#kit/contract/id-list.ts'
+import { InsteadOf } from '#kit/contract/instead-of.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { filledParagraph } from '#kit/contract/text.ts'
@@ -276,19 +277,19 @@ export const promotions = {
     method: 'POST',
     path: `${path}/:id/image`,
     summary: 'Set the picture of a campaign: one multipart part named file, cropped to a square',
+    query: InsteadOf,
     access: act,
     upload: { maxBytes: pictureLimits.maxBytes },
     transactions: 'own',
     ...changed,
-    refuses: ['not-found'],
   }),
   removeImage: endpoint({
     method: 'DELETE',
     path: `${path}/:id/image`,
     summary: 'Remove the picture of a campaign',
+    query: InsteadOf,
     access: act,
     ...changed,
-    refuses: ['not-found'],
   }),
   start: endpoint({
     method: 'POST',

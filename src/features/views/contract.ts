@@ -17,7 +17,8 @@ const ListPath = z
   .max(100)
   .meta({ description: 'The path of the screen of the list, for example /orders-all-orders' })
 
-export const ViewName = filledLine(60, texts.nameIsRequired)
+export const mostOfName = 60
+export const ViewName = filledLine(mostOfName, texts.nameIsRequired)
 
 export const ListView = z.object({
   id: z.uuid(),

@@ -21,6 +21,7 @@ export const texts = catalogue({
   revert: 'Revert',
   notChanged: 'The view was not changed. {error}.',
   duplicate: 'Duplicate',
+  copyOf: '{name} (copy{number})',
   openWithAll: 'Open the list with all rows',
   openWithView: 'Open the list with this view',
   stopSharing: 'Stop sharing',

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
 import type sharpModule from 'sharp'
 import type { Metadata, SharpOptions } from 'sharp'
+import { noPicture } from '#kit/contract/instead-of.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { FileStore } from './files.ts'
@@ -83,6 +84,12 @@ export async function keepSquarePicture(files: FileStore, upload: Buffer, side: 
     [`media/${media}-96.webp`]: await squareImage(bytes, thumbnailPixels),
   })
   return media
+}
+
+/** Refuses (conflict) to change the picture `now` where it is another one than the change was made to. */
+export function refuseOtherPicture(now: string, instead_of: string | undefined): void {
+  if (instead_of !== undefined && (now || noPicture) !== instead_of)
+    throw new Refusal('conflict', 'Somebody else has changed the picture since')
 }
 
 /** Keeps a cleaned picture and its thumbnail as public media under the content hash: both or none. */

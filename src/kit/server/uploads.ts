@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { v4 as randomId } from 'uuid'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { fileLine } from '#kit/contract/file-name.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { isOutOfRoom } from './database.ts'
 import type { FileStore } from './files.ts'
@@ -112,11 +113,7 @@ async function readUpload<T>(
 
 /** The file name that the browser sent, reduced to one line that the database can store. */
 function fileNameOf(name: string): string {
-  const plain = name
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, '')
-    .trim()
-  return (plain.split(/[\\/]/).at(-1) || 'file').slice(-200)
+  return fileLine(name.toWellFormed().split(/[\\/]/).at(-1) ?? '')
 }
 
 function notNamedFile(): Refusal {

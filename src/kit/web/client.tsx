@@ -163,6 +163,8 @@ export function createCall(credentials: Credentials): Call {
         },
         ...(body === undefined ? {} : { body }),
         ...(signal ? { signal } : {}),
+        // The browser keeps public answers for a minute, and a person who has just changed one must see the change.
+        ...(endpoint.method === 'GET' && endpoint.access.kind === 'public' ? { cache: 'no-cache' } : {}),
         // With keepalive the request completes even if the tab is closed at once. Browsers allow at most 64 kB for
         // this.
         ...(endpoint.method !== 'GET' && isSmall(body) ? { keepalive: true } : {}),

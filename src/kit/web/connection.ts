@@ -5,6 +5,8 @@ export type Connection = 'up' | 'offline' | 'silent' | 'slow'
 
 /** An answer that takes longer is told of: it is on its way, and nothing has failed. */
 const lateMs = 4_000
+/** The clock of a device may be so much off without any effect: the server tells whole seconds, and an answer takes time. */
+const sameClockMs = 5_000
 /** How often the server is asked whether it answers again. */
 const askMs = 2_000
 
@@ -13,6 +15,8 @@ let isSilent = false
 let late = 0
 let asking: ReturnType<typeof setTimeout> | null = null
 let hasNewVersion = false
+/** What the clock of the server is ahead of that of the device. */
+let aheadMs = 0
 
 // Where there is no window, as in a test of the model alone, there is nothing to hear.
 globalThis.addEventListener?.('offline', tell)
@@ -41,7 +45,14 @@ export function noteAnswer(response: Response): void {
     hasNewVersion = true
     tell()
   }
+  const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
+  if (!Number.isNaN(ahead)) aheadMs = Math.abs(ahead) < sameClockMs ? 0 : ahead
   setSilent(false)
+}
+
+/** The time by the clock of the server, as far as its last answer told it: what it sets an end to ends by that clock. */
+export function serverNow(): number {
+  return Date.now() + aheadMs
 }
 
 /** Notes that the server has not answered; it is asked again until it does. */

@@ -72,6 +72,11 @@ export function outcomeOf(error: unknown): { isCertain: boolean; what: string } 
   return { isCertain, what: isCertain ? texts.nothingWasChanged : texts.maybeChanged }
 }
 
+/** A failed change in a short message: what `refused` says where it certainly did not happen, and otherwise that it may have. */
+export function failedWords(error: unknown, refused: (why: { error: string }) => string): string {
+  return isWithoutEffect(error) ? refused({ error: wordsOf(error) }) : texts.maybeChanged
+}
+
 /** The outcome of a failed change, as an alert. `unsent` tells what was not sent, if a part of the change was made before. */
 export function ChangeFailure({ error, unsent }: { error: Error; unsent?: string }) {
   const { what } = outcomeOf(error)

@@ -21,6 +21,8 @@ export interface ScreenPage {
   }
   /** The kind of record that this screen shows by its `id`, as entries of the audit log and the palette name it. */
   record?: string
+  /** The kind of record that this screen shows too, where `record` names another screen as the one that entries lead to. */
+  showsAlso?: string
   /** The menu section of a screen without its own entry. */
   within?: string
   /** Shown without menu and top bar: the page is what is printed. */

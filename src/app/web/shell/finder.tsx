@@ -165,7 +165,8 @@ function useRecent(userId: string): void {
   const pathname = usePathname()
   const search = useSearch()
   useEffect(() => {
-    const kind = pages.find((page) => page.path === pathname)?.record
+    const page = pages.find(({ path }) => path === pathname)
+    const kind = page?.record ?? page?.showsAlso
     const id = new URLSearchParams(search).get('id')
     if (kind && id) rememberRecent(userId, `${kind}:${id}`)
   }, [userId, pathname, search])

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { texts } from '#app/texts.ts'
+import type { Asked } from '#features/help/web/use-help.ts'
 import { useMayOpen } from '#kit/web/record-screens.ts'
 import classes from './shell.module.css'
 
-interface Props {
-  asked: string | null
+interface Props extends Asked {
   mayOpen: (path: string) => boolean
 }
 
@@ -18,10 +18,10 @@ const HelpPanel = lazy<ComponentType<Props>>(() =>
 )
 
 /** The help, which links to those screens that the reader may open. */
-export function HelpColumn({ asked }: { asked: string | null }) {
+export function HelpColumn(asked: Asked) {
   return (
     <Suspense fallback={null}>
-      <HelpPanel asked={asked} mayOpen={useMayOpen()} />
+      <HelpPanel {...asked} mayOpen={useMayOpen()} />
     </Suspense>
   )
 }

@@ -123,7 +123,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
         </main>
         <AskPanel />
         <ConnectionBanner />
-        {help.isOpen && <HelpColumn asked={help.asked} />}
+        {help.isOpen && <HelpColumn asked={help.asked} turn={help.turn} />}
       </div>
     </PermissionProvider>
   )

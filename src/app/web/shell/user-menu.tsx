@@ -109,7 +109,10 @@ export function UserMenu({
           <IconMessage size={16} aria-hidden="true" />
           {texts.feedback}
         </button>
-        <button type="button" onClick={() => leaveFor(signIn(), () => void logout())}>
+        <button
+          type="button"
+          onClick={() => leaveFor(signIn(), () => void logout(), { forgetsDrafts: true })}
+        >
           <IconLogout size={16} aria-hidden="true" />
           {texts.logout}
         </button>

@@ -2,6 +2,7 @@ import '#features/window/web/window.css'
 import { Component, type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ContentMessage, FrameMessage, Shown } from '#features/window/contract.ts'
+import { ownBase } from '#features/window/web/links.ts'
 import { pickedAt } from '#features/window/web/preview-model.ts'
 import { colorRules } from '#features/window/web/window-model.ts'
 import { ShopWindow } from '#features/window/web/window-panel.tsx'
@@ -74,7 +75,7 @@ class Guard extends Component<{ of: object; children: ReactNode }, GuardState> {
 
 function Frame({ message }: { message: ContentMessage }) {
   const { content, page: name, answers = {}, focus = null, focusItem = null, n = 0 } = message
-  const shown: Shown = { place: { page: name, base: '/shop', number: 1 }, content, answers, preview: 'frame' }
+  const shown: Shown = { place: { page: name, base: ownBase, number: 1 }, content, answers, preview: 'frame' }
   useEffect(() => {
     edited = selectorOf(focus, focusItem)
     requestAnimationFrame(() => setTimeout(() => tell({ type: 'munshi:shown', n, ...measures() })))

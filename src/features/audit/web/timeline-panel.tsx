@@ -80,8 +80,7 @@ function Entry({ entry, labels, formats }: Shown) {
   return (
     <li>
       <p>
-        <strong>{entry.actor_kind === 'system' ? texts.munshi : entry.actor_name}</strong>{' '}
-        <span>{doneWords(entry.action)}</span>
+        <strong>{actorOf(entry)}</strong> <span>{doneWords(entry.action)}</span>
       </p>
       {entry.reason && <p dir="auto">“{entry.reason}”</p>}
       <Changes entry={entry} labels={labels} formats={formats} />
@@ -90,6 +89,12 @@ function Entry({ entry, labels, formats }: Shown) {
       </p>
     </li>
   )
+}
+
+/** Who did it: the product by itself is another than somebody without an account, as a shopper with the link of a mail is. */
+function actorOf({ actor_kind, actor_name }: TimelineEntry): string {
+  if (actor_kind !== 'system') return actor_name
+  return actor_name === 'nobody' ? texts.notSignedIn : texts.munshi
 }
 
 function Changes({ entry, labels, formats }: Shown) {

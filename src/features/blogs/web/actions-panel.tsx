@@ -5,7 +5,7 @@ import { UndescribedPictures } from '#features/media/web/undescribed-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { CommandDialog } from '#kit/web/dialog/command-dialog.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
+import { failedWords } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { type MenuItem, RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { offersActions } from '#kit/web/record-actions.ts'
@@ -142,7 +142,7 @@ function SaveVersion({ post, isUnsaved }: { post: PostDetail; isUnsaved: boolean
       { input: { id, title }, ifMatch: version },
       {
         onSuccess: () => show({ message: texts.saved({ name: title }) }),
-        onError: (error) => show({ message: texts.notDone({ error: wordsOf(error) }), tone: 'refused' }),
+        onError: (error) => show({ message: failedWords(error, texts.notDone), tone: 'refused' }),
       },
     )
   return (
@@ -158,8 +158,7 @@ function useMenu(post: PostDetail): MenuItem[] {
   const call = useCall()
   const refresh = useRefresh()
   const { id, title, state, live, version } = post
-  const tell = (error: unknown) =>
-    show({ message: texts.notDone({ error: wordsOf(error as Error) }), tone: 'refused' })
+  const tell = (error: unknown) => show({ message: failedWords(error, texts.notDone), tone: 'refused' })
   const duplicate = useCommand(posts.duplicate)
   const putBack = useCommand(posts.putBack)
   const change = useCommand(posts.change)

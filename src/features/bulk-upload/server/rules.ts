@@ -111,9 +111,14 @@ export function readRow(number: number, cells: readonly SheetCell[], form: Sheet
       message: 'The row has more cells than the header row. Check for a missing quote or separator',
     })
   }
+  const surplus = row.pictures.splice(importLimits.picturesOfARow).length
+  if (surplus > 0)
+    row.notes.push(
+      `A product has at most ${importLimits.picturesOfARow} pictures. The last ${surplus} of this row ${surplus === 1 ? 'is' : 'are'} left out`,
+    )
   applyPrices(row.wanted, prices)
   row.variant = variants.filter((text) => text !== 'Default Title').join(' / ')
-  row.role = roleOf(row, kind, form.source)
+  row.role = roleOf(row, kind, form)
   return row
 }
 
@@ -125,11 +130,14 @@ function applyPrices(wanted: Wanted, { charged, before }: { charged?: string; be
   wanted.discounted_price = isReduced ? charged : '0'
 }
 
-function roleOf(row: ReadRow, kind: string, source: string): ReadRow['role'] {
+function roleOf(row: ReadRow, kind: string, { source, fields }: SheetForm): ReadRow['role'] {
   if (row.wanted.sku?.toUpperCase().startsWith(examplePrefix)) return 'example'
   if (/\b(variable|grouped|external)\b/.test(kind)) return 'heading'
   const saysNothing = row.wanted.sku === undefined && row.wanted.product_price === undefined && !row.variant
-  return source === 'shopify' && row.group && saysNothing && row.pictures.length > 0 ? 'pictures' : 'product'
+  // Where the column of pictures is left out, the rows that brought nothing else say nothing.
+  const isEmpty = Object.keys(row.wanted).length === 0 && row.errors.length === 0
+  const bringsPictures = row.pictures.length > 0 || (isEmpty && !fields.includes('images'))
+  return source === 'shopify' && row.group && saysNothing && bringsPictures ? 'pictures' : 'product'
 }
 
 /**
@@ -227,7 +235,6 @@ function picturesIn(text: string): string[] {
     .split(parting)
     .map((one) => one.trim())
     .filter((one) => one !== '')
-    .slice(0, importLimits.picturesOfARow)
 }
 
 const anyId = '00000000-0000-4000-8000-000000000000'

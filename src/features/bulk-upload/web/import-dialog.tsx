@@ -38,11 +38,12 @@ export function ImportDialog({
 function Effects({ counts }: { counts: ImportDetail['counts'] }) {
   const create = counts.create - counts.created
   const change = counts.change - counts.changed
+  const pictures = counts.pictures - counts.pictures_done - counts.pictures_failed
   return (
     <ul className={classes.effects}>
       {create > 0 && <li>{texts.newProductsEnterReview({ create })}</li>}
       {change > 0 && <li>{texts.productsAreChanged({ change })}</li>}
-      {counts.pictures > 0 && <li>{texts.picturesAreFetched({ pictures: counts.pictures })}</li>}
+      {pictures > 0 && <li>{texts.picturesAreFetched({ pictures })}</li>}
       {counts.error > 0 && <li>{texts.errorsAreSkipped({ error: counts.error })}</li>}
       {counts.unchanged > 0 && <li>{texts.unchangedRows({ unchanged: counts.unchanged })}</li>}
     </ul>

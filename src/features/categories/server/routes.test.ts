@@ -177,6 +177,18 @@ describe('a category', () => {
     expect(again.body.results.version).toBe(set.body.results.version)
     const taken = await send('DELETE', `${path}/${id}/image`)
     expect(taken.body.results).toMatchObject({ image: '', version: set.body.results.version + 1 })
+    const hash = set.body.results.image
+    const put = (instead_of: string) =>
+      pictureForm(3).then((body) =>
+        app.call('POST', `${path}/${id}/image?instead_of=${instead_of}`, { as: admin, body }),
+      )
+    // An undo is made to the picture that it undoes: another one, which somebody has set since, stays.
+    await expectRefused(409, 'Somebody else has changed the picture since', () => put(hash))
+    expect((await put('none')).body.results.image).toBe(hash)
+    await expectRefused(409, 'Somebody else has changed the picture since', () =>
+      send('DELETE', `${path}/${id}/image?instead_of=none`),
+    )
+    expect((await send('DELETE', `${path}/${id}/image?instead_of=${hash}`)).body.results.image).toBe('')
     const form = new FormData()
     form.append('file', new Blob(['<svg/>'], { type: 'image/png' }), 'a.png')
     await expectRefused(415, /Only JPEG/, () =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readNoted } from '#features/notes/server/queries.ts'
-import { fieldRefusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import { type Context, signedIn } from '#kit/server/context.ts'
 import { type Claim, type ClaimKind, claimMinutes, type Reviewer } from '../contract.ts'
 import { assignedTo, claimOf, readHeld, whoMayDecide } from './queries.ts'
@@ -104,12 +104,13 @@ export async function assignRecord(
 
 /**
  * The same as `assignRecord` for one of many records: the colleague is told of all of them at once, by
- * `recordAssignments`. Answers the name of the record, who was asked before and now, and whether nothing had to change.
+ * `recordAssignments`. Answers the name of the record, who was asked before and now, and whether nothing had to change. With
+ * `from`, it refuses (conflict) a record that somebody has assigned to another person than this since.
  */
 export async function assignOneOfMany(
   ctx: Context,
   kind: ClaimKind,
-  input: { id: string; person_id: string | null },
+  input: Assignment,
 ): Promise<{ name: string; isSame: boolean; before: Reviewer | null; assignee: Reviewer | null }> {
   const { after, ...rest } = await assign(ctx, kind, input, 'assign review, one of many')
   return { ...rest, assignee: after.assignee }
@@ -120,13 +121,19 @@ export function recordAssignments(ctx: Context, { id, name }: Reviewer, records:
   return ctx.record({ action: 'assign reviews', subject: { type: 'person', id, name }, after: { records } })
 }
 
+interface Assignment {
+  id: string
+  person_id: string | null
+  /** Who has to be asked now, null for nobody; without it, that is not asked. */
+  from?: string | null | undefined
+}
+
 async function assign(
   ctx: Context,
   kind: ClaimKind,
-  { id, person_id }: { id: string; person_id: string | null },
+  { id, person_id, from }: Assignment,
   action: string,
 ): Promise<{ name: string; isSame: boolean; before: Reviewer | null; after: Claim }> {
-  const person = signedIn(ctx)
   const { name } = await readNoted(ctx, kind, id)
   const { assignee: before } = await claimOf(ctx, kind, id)
   // An assignment that no longer counts goes too, so that it does not count again when the person is enabled.
@@ -135,19 +142,13 @@ async function assign(
     ctx.unchanged()
     return { name, isSame: true, before, after: await claimOf(ctx, kind, id) }
   }
-  if (person_id === null) {
-    await ctx.db.deleteFrom('assignments').where('kind', '=', kind).where('record_id', '=', id).execute()
-  }
+  if (from !== undefined && (stored?.id ?? null) !== from) throw assignedSince()
   if (person_id !== null) {
     const found = await whoMayDecide(ctx, kind).where('people.id', '=', person_id).executeTakeFirst()
     if (!found) throw fieldRefusal('person_id', 'This person cannot decide here. Choose another colleague')
-    const values = { person_id, assigned_by: person.id, assigned_at: ctx.now() }
-    await ctx.db
-      .insertInto('assignments')
-      .values({ kind, record_id: id, ...values })
-      .onConflict((conflict) => conflict.columns(['kind', 'record_id']).doUpdateSet(values))
-      .execute()
   }
+  const written = await writeAssignment(ctx, { kind, record_id: id }, person_id, from)
+  if (!written && from !== undefined) throw assignedSince()
   const after = await claimOf(ctx, kind, id)
   await ctx.record({
     action,
@@ -156,4 +157,47 @@ async function assign(
     after: { assignee: after.assignee?.name ?? '' },
   })
   return { name, isSame: false, before, after }
+}
+
+function assignedSince(): Refusal {
+  return new Refusal('conflict', 'Somebody else has assigned this record since')
+}
+
+/** Stores who is asked; with `from`, only where it is still this person, or nobody. Answers whether a row was written. */
+async function writeAssignment(
+  ctx: Context,
+  of: { kind: ClaimKind; record_id: string },
+  person_id: string | null,
+  from: string | null | undefined,
+): Promise<boolean> {
+  const isStill = sql<boolean>`(${from ?? null}::uuid is null or assignments.person_id = ${from ?? null}::uuid)`
+  if (person_id === null) {
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom('assignments')
+      .where('kind', '=', of.kind)
+      .where('record_id', '=', of.record_id)
+      .where(isStill)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+  const values = { person_id, assigned_by: signedIn(ctx).id, assigned_at: ctx.now() }
+  if (typeof from === 'string') {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('assignments')
+      .set(values)
+      .where('kind', '=', of.kind)
+      .where('record_id', '=', of.record_id)
+      .where(isStill)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+  const { numInsertedOrUpdatedRows = 0n } = await ctx.db
+    .insertInto('assignments')
+    .values({ ...of, ...values })
+    .onConflict((conflict) => {
+      const taken = conflict.columns(['kind', 'record_id'])
+      return from === null ? taken.doNothing() : taken.doUpdateSet(values)
+    })
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
 }

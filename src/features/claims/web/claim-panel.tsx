@@ -291,13 +291,13 @@ export type Claiming = ReturnType<typeof useClaim>
 export function useUnlessHeld(kind: ClaimKind, id: string, isOn = true) {
   const claiming = useClaim(kind, id, isOn)
   /** What is decided although another person is reviewing the record; null while that is not asked. */
-  const [anyway, setAnyway] = useState<{ go: () => void } | null>(null)
+  const [anyway, setAnyway] = useState<{ go: () => void; name: string } | null>(null)
   return {
     claiming,
-    unlessHeld: (go: () => void) => (claiming.heldBy ? setAnyway({ go }) : go()),
+    unlessHeld: (go: () => void) => (claiming.heldBy ? setAnyway({ go, name: claiming.heldBy }) : go()),
     question: anyway && (
       <DecideAnyway
-        name={claiming.heldBy}
+        name={anyway.name}
         onClose={() => setAnyway(null)}
         onConfirm={() => {
           setAnyway(null)

@@ -4,7 +4,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { CopyButton } from '#kit/web/copy-button.tsx'
-import { ChangeFailure, wordsOf } from '#kit/web/failure.tsx'
+import { ChangeFailure, failedWords } from '#kit/web/failure.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -78,7 +78,7 @@ function OpenLink({ link: { id, expires_at, made_by } }: { link: PreviewLink }) 
               {
                 onSuccess: () => show({ message: texts.linkEnded }),
                 onError: (error) =>
-                  show({ message: texts.linkNotEnded({ error: wordsOf(error) }), tone: 'refused' }),
+                  show({ message: failedWords(error, texts.linkNotEnded), tone: 'refused' }),
               },
             )
           }

@@ -39,5 +39,5 @@ export const customerPages = [
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
   definePage({ path: customerDetail.path, record: 'customer', ...detail }),
-  definePage({ path: customerDetailToo.path, ...detail }),
+  definePage({ path: customerDetailToo.path, showsAlso: 'customer', ...detail }),
 ]

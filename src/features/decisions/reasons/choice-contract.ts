@@ -32,7 +32,7 @@ export const chosenShape = {
   /** What the person wrote besides the chosen reasons, or instead of them. */
   reason: paragraph(maxReasonLength).default(''),
   reasons: z.array(ChosenReason).max(mostReasons).default([]),
-  /** The language of the letter; without it, that of all letters. */
+  /** The language of the letter; without it, the one that this letter is set to. */
   language: z.enum(letterLanguages).optional(),
 }
 

@@ -54,6 +54,7 @@ export const texts = catalogue({
   addFieldShort: 'Add field',
   textOf: 'Text for “{name}”',
   language: 'Language of the letter',
+  asSetForTheLetter: 'As set for this letter',
   english: 'English',
   urdu: 'Urdu',
   letter: 'The letter, as it will arrive',

@@ -145,12 +145,13 @@ function letterOf<Verb extends DecisionVerb, Row extends Decided, Answer extends
     if (!of.letters || !kind) throw fieldRefusal('verb', `A ${of.noun} cannot be ${past}`)
     const told = await settleReasons(ctx, of.noun, of.fields.labels, said, {
       isRequest: verb === 'request_update',
+      letter: kind,
     })
     const { recipient: _, ...names } = await of.letters.addressOf(ctx, row)
-    const { subject, text } = await writeDecision(ctx, {
+    const { subject, text, language } = await writeDecision(ctx, {
       ...{ kind, reason: told.text, language: told.language },
       ...names,
     })
-    return { subject, text, language: told.language ?? 'en' }
+    return { subject, text, language }
   }
 }

@@ -173,6 +173,7 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
     const { from, to } = of.moves[verb]
     const told = await settleReasons(ctx, noun, of.fields.labels, said, {
       isRequest: verb === 'request_update',
+      letter: of.letters?.kinds[verb],
     })
     const before = await lock(ctx, id)
     const current = () => read(ctx, { id })

@@ -18,17 +18,16 @@ export interface Picked {
 export interface Saying {
   picked: Picked[]
   own: string
-  language: LetterLanguage
+  /** Null for the language that the letter is set to. */
+  language: LetterLanguage | null
 }
 
-/** Nothing said yet, for a letter in this language. */
-export function silentIn(language: LetterLanguage): Saying {
-  return { picked: [], own: '', language }
-}
+/** Nothing said yet. */
+export const silent: Saying = { picked: [], own: '', language: null }
 
 /** What is said at the start: what was said before, without the reasons that can no longer be chosen. */
-export function begunWith(before: Saying | undefined, { choices, language }: ReasonChoices): Saying {
-  if (!before) return silentIn(language)
+export function begunWith(before: Saying | undefined, { choices }: ReasonChoices): Saying {
+  if (!before) return silent
   const picked = before.picked.filter(({ code }) => choices.some((choice) => choice.code === code))
   return { ...before, picked }
 }
@@ -89,6 +88,6 @@ export function saidOf({ picked, own, language }: Saying): CodedReasons {
   return {
     reason: own,
     reasons: picked.map(({ code, fields, text }) => ({ code, fields, ...(text === null ? {} : { text }) })),
-    language,
+    ...(language === null ? {} : { language }),
   }
 }

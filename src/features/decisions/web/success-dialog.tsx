@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { useSecondsUntil } from '#kit/web/countdown.ts'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { type HeldRow, isHeld } from '#kit/web/queue/queue-store.ts'
@@ -10,7 +11,7 @@ import { ReadFailure } from '#kit/web/read-failure.tsx'
 import type { Decision } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
-import { isOwn, Seconds, useSecondsUntil } from './undo-panel.tsx'
+import { isOwn, Seconds } from './undo-panel.tsx'
 
 /** Where the records are that wait for the same kind of decision. */
 interface Waiting {

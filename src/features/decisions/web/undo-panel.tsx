@@ -1,8 +1,10 @@
 import '@mantine/core/styles/Kbd.css'
 import { Button, Kbd } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { NotSent, useCall, useRefresh } from '#kit/web/client.tsx'
+import { serverNow } from '#kit/web/connection.ts'
+import { useSecondsUntil } from '#kit/web/countdown.ts'
 import { readCurrentUser } from '#kit/web/current-user.ts'
 import { isWithoutEffect } from '#kit/web/failure-model.ts'
 import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
@@ -63,7 +65,7 @@ function saidOf(decision: Decision): string {
     action === 'reopen'
       ? texts.reopened
       : `${to_status.slice(0, 1).toUpperCase()}${to_status.slice(1).replaceAll('_', ' ')}`
-  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(decided_at)) / 1000))
+  const seconds = Math.max(0, Math.round((serverNow() - Date.parse(decided_at)) / 1000))
   const name = isOwn(decision) ? texts.you : decided_by
   return texts.decidedBy({ status, name, seconds })
 }
@@ -129,21 +131,4 @@ export function useTakeBack(
 /** The remaining seconds; one digit takes the same width as two. */
 export function Seconds({ count }: { count: number }) {
   return <span className={classes.seconds}>({count} s)</span>
-}
-
-/** Counts down to a time in seconds; 0 after it has passed. */
-export function useSecondsUntil(iso: string): number {
-  const left = () => (iso ? Math.max(0, Math.ceil((new Date(iso).getTime() - Date.now()) / 1000)) : 0)
-  const [seconds, setSeconds] = useState(left)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is what it counts to
-  useEffect(() => {
-    setSeconds(left())
-    const timer = setInterval(() => {
-      const now = left()
-      setSeconds(now)
-      if (now === 0) clearInterval(timer)
-    }, 1000)
-    return () => clearInterval(timer)
-  }, [iso])
-  return seconds
 }

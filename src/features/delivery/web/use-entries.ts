@@ -1,7 +1,7 @@
 import type { Answer } from '#kit/contract/endpoint.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
+import { failedWords } from '#kit/web/failure.tsx'
 import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import type { shippingMethods } from '../method-contract.ts'
@@ -46,7 +46,7 @@ export function useDeletion(calls: EntryCalls): (entry: Entry) => Promise<void> 
       try {
         await call(calls.restore, { id })
       } catch (error) {
-        refused(texts.notRestored({ name, error: wordsOf(error) }))
+        refused(failedWords(error, (why) => texts.notRestored({ name, ...why })))
       }
       await refresh(calls.restore)
     }
@@ -59,7 +59,7 @@ export function useDeletion(calls: EntryCalls): (entry: Entry) => Promise<void> 
         show({ message: texts.isDeleted({ name }), undo: () => void restore() })
       }
     } catch (error) {
-      refused(texts.notDeleted({ name, error: wordsOf(error) }))
+      refused(failedWords(error, (why) => texts.notDeleted({ name, ...why })))
     }
     await refresh(calls.remove)
   }

@@ -50,7 +50,7 @@ export async function saveLimits(ctx: Context, draft: ReviewLimits): Promise<Sav
  */
 export async function assignMany(
   ctx: Context,
-  { items, person_id }: Input<typeof desk.bulkAssign>,
+  { items, person_id, from }: Input<typeof desk.bulkAssign>,
 ): Promise<AssignOutcome[]> {
   const { permissions } = signedIn(ctx)
   const kinds = new Map(items.map(({ id, kind }) => [id, kind]))
@@ -62,7 +62,7 @@ export async function assignMany(
   const found = new Map<string, { before: Reviewer | null; assignee: Reviewer | null }>()
   const outcomes = await eachOf(ctx, items, nameOf, async (own, { id, kind }) => {
     if (!mayDecide(kind)) throw new Refusal('forbidden', 'You may not decide on this record')
-    const { name, isSame, ...people } = await assignOneOfMany(own, recordKinds[kind], { id, person_id })
+    const { name, isSame, ...people } = await assignOneOfMany(own, recordKinds[kind], { id, person_id, from })
     found.set(id, people)
     const already = people.before ? `Already assigned to ${people.before.name}` : 'Already open to anybody'
     return { name, unchanged: isSame ? already : null }

@@ -184,6 +184,40 @@ describe('many records assigned together', () => {
     return rows[0]
   }
 
+  test('go back only where nobody else has assigned them since', async () => {
+    const [bilal, hina] = [await app.person(), await app.person()]
+    const ids = [
+      (await pendingProduct(app)).id,
+      (await pendingProduct(app)).id,
+      (await pendingProduct(app)).id,
+    ]
+    const items = ids.map((id) => ({ kind: 'product', id }))
+    const other = (await pendingProduct(app)).id
+    await assign([...items, { kind: 'product', id: other }], bilal.id)
+    await assign(items.slice(1, 2), hina.id)
+    await assign(items.slice(2), null)
+    const body = { items, person_id: null, from: bilal.id }
+    const answer = await app.call('POST', '/api/admin/desk/bulk/assign', { as: admin, body })
+    expect(answer.body.results).toMatchObject([
+      { id: ids[0], outcome: 'done' },
+      { id: ids[1], outcome: 'refused', message: 'Somebody else has assigned this record since' },
+      { id: ids[2], outcome: 'unchanged' },
+    ])
+    const asked = await Promise.all(ids.map((id) => assigneeOf('products', id)))
+    expect(asked).toEqual([null, hina.id, null])
+    // To somebody else, and from nobody.
+    const to = (person_id: string, from: string | null) =>
+      app.call('POST', '/api/admin/desk/bulk/assign', { as: admin, body: { items, person_id, from } })
+    expect(
+      (await to(bilal.id, null)).body.results.map(({ outcome }: { outcome: string }) => outcome),
+    ).toEqual(['done', 'refused', 'done'])
+    expect(
+      (await to(hina.id, bilal.id)).body.results.map(({ outcome }: { outcome: string }) => outcome),
+    ).toEqual(['done', 'unchanged', 'done'])
+    // What else the colleague was asked for is theirs.
+    expect(await assigneeOf('products', other)).toBe(bilal.id)
+  })
+
   test('have an outcome and an audit row each, with who was asked before, and one row for all', async () => {
     const colleague = await app.person()
     const [vendor, product, customer] = [

@@ -4,7 +4,7 @@ import { claims } from '#features/claims/contract.ts'
 import { OutcomesDialog } from '#features/decisions/bulk/web/outcomes-dialog.tsx'
 import { useCall, useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
+import { failedWords } from '#kit/web/failure.tsx'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type AssignOutcome, type DeskItem, desk, recordKinds } from '../contract.ts'
@@ -32,8 +32,9 @@ export function AssignDialog({
   const finish = useFinish(items)
   const count = items.length
   const name = people.options?.find(({ id }) => id === person)?.name ?? ''
+  const chosen = person === nobody ? null : person
   const end = (answer: AssignOutcome[]) => {
-    finish(answer, name)
+    finish(answer, { id: chosen, name })
     onDone()
   }
   if (outcomes) {
@@ -50,7 +51,7 @@ export function AssignDialog({
       {
         input: {
           items: items.map(({ kind, id }) => ({ kind, id })),
-          person_id: person === nobody ? null : person,
+          person_id: chosen,
         },
       },
       {
@@ -105,27 +106,35 @@ function useReviewers(items: readonly DeskItem[]) {
   return { asked, options: isRead ? commonTo(found) : null }
 }
 
-/** Says who is asked now, with the way back: each record to whom it was assigned before. */
+/**
+ * Says who is asked now, with the way back: each record to whom it was assigned before, unless somebody else has assigned it
+ * since.
+ */
 function useFinish(items: readonly DeskItem[]) {
   const call = useCall()
   const refresh = useRefresh()
   const show = useToast()
-  const undo = async (outcomes: readonly AssignOutcome[]) => {
+  const undo = async (outcomes: readonly AssignOutcome[], from: string | null) => {
     let count = 0
+    let left = 0
     try {
-      for (const back of waysBack(items, outcomes)) {
-        const restored = await call(desk.bulkAssign, back)
-        count += restored.filter(({ outcome }) => outcome !== 'refused').length
+      for (const back of waysBack(items, outcomes, from)) {
+        const answers = await call(desk.bulkAssign, back)
+        const refused = answers.filter(({ outcome }) => outcome === 'refused').length
+        count += answers.length - refused
+        left += refused
       }
-      show({ message: texts.assignmentsUndone({ count }) })
+      const message = texts.assignmentsUndone({ count })
+      if (left === 0) show({ message })
+      else show({ message: `${message}. ${texts.assignmentsLeft({ count: left })}`, tone: 'refused' })
     } catch (error) {
-      show({ message: texts.assignmentsNotUndone({ message: wordsOf(error) }), tone: 'refused' })
+      show({ message: failedWords(error, texts.assignmentsNotUndone), tone: 'refused' })
     }
     await refresh(desk.bulkAssign)
   }
-  return (outcomes: readonly AssignOutcome[], name: string) => {
+  return (outcomes: readonly AssignOutcome[], { id, name }: { id: string | null; name: string }) => {
     const count = outcomes.filter(({ outcome }) => outcome === 'done').length
     const message = name ? texts.assignedTogether({ count, name }) : texts.takenAwayTogether({ count })
-    show({ message, ...(count > 0 ? { undo: () => void undo(outcomes) } : {}) })
+    show({ message, ...(count > 0 ? { undo: () => void undo(outcomes, id) } : {}) })
   }
 }

@@ -23,8 +23,8 @@ test('what was assigned together goes back to whom it was assigned before, and o
     { id: '5', outcome: 'done' as const, before: null },
   ]
   const item = (id: string) => ({ id, kind: 'product' })
-  expect(waysBack(items, outcomes)).toEqual([
-    { items: [item('1'), item('5')], person_id: null },
-    { items: [item('2')], person_id: 'sana' },
+  expect(waysBack(items, outcomes, 'hina')).toEqual([
+    { items: [item('1'), item('5')], person_id: null, from: 'hina' },
+    { items: [item('2')], person_id: 'sana', from: 'hina' },
   ])
 })

@@ -8,11 +8,15 @@ export function commonTo(lists: readonly (readonly Person[])[]): Person[] {
   return first.filter(({ id }) => others.every((people) => people.some((one) => one.id === id)))
 }
 
-/** The calls that give what was assigned together back to whom it was assigned before: one for each person, and for nobody. */
+/**
+ * The calls that give what was assigned together to this person, or to nobody, back to whom it was assigned before: one for
+ * each person, and for nobody.
+ */
 export function waysBack(
   items: readonly Pick<DeskItem, 'id' | 'kind'>[],
   outcomes: readonly Pick<AssignOutcome, 'id' | 'outcome' | 'before'>[],
-): { items: Pick<DeskItem, 'id' | 'kind'>[]; person_id: string | null }[] {
+  from: string | null,
+): { items: Pick<DeskItem, 'id' | 'kind'>[]; person_id: string | null; from: string | null }[] {
   const backs = new Map<string | null, Pick<DeskItem, 'id' | 'kind'>[]>()
   for (const { id, outcome, before } of outcomes) {
     const item = items.find((one) => one.id === id)
@@ -20,5 +24,5 @@ export function waysBack(
     const person = before?.id ?? null
     backs.set(person, [...(backs.get(person) ?? []), { id, kind: item.kind }])
   }
-  return [...backs].map(([person_id, some]) => ({ items: some, person_id }))
+  return [...backs].map(([person_id, some]) => ({ items: some, person_id, from }))
 }

@@ -16,6 +16,7 @@ import { decidingAccess, desk, recordKinds } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { deskColumns } from './desk-columns.tsx'
+import { liveNouns } from './late-model.ts'
 
 const AssignDialog = lazyOf(() => import('./assign-dialog.tsx'), 'AssignDialog')
 
@@ -91,8 +92,6 @@ function AssignSelected({
     />
   )
 }
-
-const liveNouns = ['vendor', 'vendor_change', 'product', 'product_revision', 'customer']
 
 /** Claims are no changes that the list is told of. */
 const readAgainMs = 15_000

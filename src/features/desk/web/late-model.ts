@@ -2,6 +2,9 @@ import { numberOf } from '#kit/contract/words.ts'
 import { mostCounted } from '../contract.ts'
 import { texts } from '../texts.ts'
 
+/** What changes the work of the desk. */
+export const liveNouns = ['vendor', 'vendor_change', 'product', 'product_revision', 'customer']
+
 /** How many records are the reader's, in words; empty if none is. */
 export function mineWordsOf(kinds: readonly { mine: number }[]): string {
   const count = kinds.reduce((sum, one) => sum + one.mine, 0)

@@ -12,6 +12,8 @@ export const seeAccess: Readonly<Record<string, Access>> = {
   customer_withdrawal: grants('Customer', 'pay'),
   subscriber: grants('Subscribers', 'view'),
   person: grants('Manage Staffs', 'view'),
+  // The mail that somebody was mentioned goes to a colleague, whatever record the note is about.
+  note: grants('Manage Staffs', 'view'),
   'support request': grants('Support', 'view'),
   mailing: grants('Email', 'view'),
 }

@@ -96,8 +96,9 @@ function columnsOf(hrefOf: (row: FailedMail) => string, isRetrying: boolean): Co
   ]
 }
 
-function Reader({ row: { name }, href }: { row: FailedMail; href: string }) {
-  if (!name) return <None title={texts.withheld} />
+function Reader({ row: { name, recipient }, href }: { row: FailedMail; href: string }) {
+  // Who was written to has no name there, or one that this reader may not see, with the address.
+  if (!name) return recipient ? <Cut>{recipient}</Cut> : <None title={texts.withheld} />
   if (!href) return <Cut>{name}</Cut>
   return (
     <Link href={href} dir="auto" title={name}>

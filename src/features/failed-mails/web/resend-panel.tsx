@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
+import { failedWords } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type FailedMail, failedMails } from '../contract.ts'
@@ -35,7 +35,10 @@ function useResend({ onSent, onRefused, onFailed }: Follows) {
           onSent?.()
         },
         onError: (error) => {
-          show({ message: texts.notQueued({ message: wordsOf(error) }), tone: 'refused' })
+          show({
+            message: failedWords(error, ({ error: message }) => texts.notQueued({ message })),
+            tone: 'refused',
+          })
           onFailed?.()
         },
       },

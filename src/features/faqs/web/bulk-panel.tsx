@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
+import { failedWords } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Faq, faqs } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -29,7 +29,7 @@ export function BulkSwitch({
         ...(count > 0 && !isUndo ? { undo: () => void send(changed, !is_active, true) } : {}),
       })
     } catch (error) {
-      show({ message: texts.notSwitched({ error: wordsOf(error) }), tone: 'refused' })
+      show({ message: failedWords(error, texts.notSwitched), tone: 'refused' })
     }
     await refresh(faqs.switchAll)
   }

@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
+import { failedWords } from '#kit/web/failure.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { RecordMenu } from '#kit/web/record/record-menu.tsx'
@@ -86,7 +86,10 @@ function useDeletion(faq: FaqDetail): () => void {
       await call(faqs.putBack, { id, title, details, group, group_place, position, is_active })
       show({ message: texts.isPutBack({ name: title }) })
     } catch (error) {
-      show({ message: texts.notPutBack({ name: title, error: wordsOf(error) }), tone: 'refused' })
+      show({
+        message: failedWords(error, (why) => texts.notPutBack({ name: title, ...why })),
+        tone: 'refused',
+      })
     }
     await refresh(faqs.putBack)
   }
@@ -97,7 +100,7 @@ function useDeletion(faq: FaqDetail): () => void {
       navigate(faqList(), { replace: true })
       show({ message: texts.isDeleted({ name: title }), undo: () => void putBack() })
     },
-    (error) => show({ message: wordsOf(error), tone: 'refused' }),
+    (error) => show({ message: failedWords(error, ({ error: why }) => why), tone: 'refused' }),
   )
   return () => remove.mutate({ input: { id }, ifMatch: version })
 }

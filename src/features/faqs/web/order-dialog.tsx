@@ -18,7 +18,8 @@ import { OrderPreview } from './preview-panel.tsx'
 
 /** Changes the order of the questions within a group, and of the groups, and renames a group. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {
-  const groups = useEndpoint(faqs.groups, {}).data ?? []
+  const read = useEndpoint(faqs.groups, {})
+  const groups = read.data ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const moveGroup = useCommand(faqs.moveGroup)
   const group = chosen ?? groups[0]?.name ?? ''
@@ -64,7 +65,9 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
             />
           )}
           {moveGroup.error && <ChangeFailure error={moveGroup.error} />}
+          <ReadFailure of={read} what={texts.theOrderCouldNot} />
           <ReadFailure of={found} what={texts.theOrderCouldNot} />
+          {read.data?.length === 0 && <p>{texts.noFaqsYet}</p>}
           {rows ? (
             <OrderedRows
               key={group}
@@ -75,7 +78,7 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
               more={({ is_active }) => !is_active && <StatusMark tone="off">{texts.inactive}</StatusMark>}
             />
           ) : (
-            !found.isError && <Loading />
+            (read.isPending || (groups.length > 0 && !found.isError)) && <Loading />
           )}
         </div>
         {groups.length > 0 && (

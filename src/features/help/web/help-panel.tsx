@@ -9,7 +9,7 @@ import { texts } from '../texts.ts'
 import { Article } from './article-panel.tsx'
 import { wordsOf } from './articles-model.ts'
 import classes from './help-panel.module.css'
-import { closeHelp, returnFocus } from './use-help.ts'
+import { type Asked, closeHelp, returnFocus } from './use-help.ts'
 
 /** From this width on the help opens next to the screen, below it in front of it. */
 const wide = '(width >= 75em)'
@@ -23,15 +23,15 @@ const plain = (name: string): Step => ({ name, q: '', heading: null })
  * The help: the article of the current screen, a search over all articles, and what its links lead to. It follows the
  * reader from screen to screen.
  */
-export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (path: string) => boolean }) {
+export function HelpPanel({ asked, turn, mayOpen }: Asked & { mayOpen: (path: string) => boolean }) {
   const pathname = usePathname()
-  const [seen, setSeen] = useState({ pathname, asked })
+  const [seen, setSeen] = useState({ pathname, turn })
   const [trail, setTrail] = useState<readonly Step[]>(asked === null ? [] : [plain(asked)])
   const [q, setQ] = useState('')
   const body = useRef<HTMLDivElement>(null)
   const { dialog, isWide } = useDialog()
-  if (seen.pathname !== pathname || seen.asked !== asked) {
-    setSeen({ pathname, asked })
+  if (seen.pathname !== pathname || seen.turn !== turn) {
+    setSeen({ pathname, turn })
     setTrail(asked === null || seen.pathname !== pathname ? [] : [plain(asked)])
     setQ('')
   }
@@ -41,6 +41,14 @@ export function HelpPanel({ asked, mayOpen }: { asked: string | null; mayOpen: (
     if (opened.current !== pathname && !isWide) closeHelp()
     opened.current = pathname
   }, [pathname, isWide])
+  const shown = useRef(turn)
+  useEffect(() => {
+    if (shown.current !== turn) {
+      dialog.current?.querySelector<HTMLElement>('#help-title')?.focus()
+      body.current?.scrollTo(0, 0)
+    }
+    shown.current = turn
+  }, [dialog, turn])
   // What was pressed may go: the focus stays in the help, at its title unless an article or a search takes it.
   const focus = (part: '#help-title' | 'input') => dialog.current?.querySelector<HTMLElement>(part)?.focus()
   const go = (step: Step) => {

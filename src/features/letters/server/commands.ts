@@ -45,8 +45,8 @@ export async function changeLetter(
 }
 
 /**
- * Restores the original letter in English, or removes the text in Urdu, as a new version. Changes nothing where that is
- * how the letter already is. Refuses (not-found, stale).
+ * Restores the original letter, or removes a text in Urdu that has no original, as a new version. Changes nothing where that
+ * is how the letter already is. Refuses (not-found, stale).
  */
 export async function restoreLetter(
   ctx: Context,

@@ -9,7 +9,12 @@ import {
   letterKindNames,
   letterKinds,
 } from '#features/messages/kinds-contract.ts'
-import { marketplaceWords, originalOf, sampleValues } from '#features/messages/server/letters.ts'
+import {
+  marketplaceWords,
+  originalOf,
+  sampleValues,
+  urduOriginalOf,
+} from '#features/messages/server/letters.ts'
 import type { LetterText } from '#features/messages/server/outbox-commands.ts'
 import '#features/messages/server/tables.ts'
 import type { LetterLanguage } from '#features/messages/language-contract.ts'
@@ -25,7 +30,7 @@ import type {
   LetterSettings,
   LetterVersionDetail,
 } from '../contract.ts'
-import { editedIn, faultsOf, idOf, kindOf, languagesToSend, shownOf, storedOf, textIn } from './rules.ts'
+import { editedIn, faultsOf, idOf, kindOf, shownOf, storedOf, textsToSend } from './rules.ts'
 import type { LetterRecord } from './tables.ts'
 
 /** Every kind of letter in the order of the screen, with the language of letters. */
@@ -54,14 +59,14 @@ function letterOf(
 ): Letter {
   const stored = storedOf(record)
   const edited = editedIn(stored)
-  const [language = 'en'] = languagesToSend(kind, stored, general)
   const wanted = stored.language || general
+  const language = textsToSend(kind, stored, wanted)[0]?.language ?? 'en'
   return {
     id: idOf(kind),
     kind,
     reader: letterKinds[kind].reader,
     language,
-    is_language_missing: wanted === 'ur' && !edited.includes('ur'),
+    is_language_missing: wanted === 'ur' && !edited.includes('ur') && !urduOriginalOf(kind),
     edited,
     is_faulty: faultsOf(kind, stored, edited).length > 0,
     updated_at: record?.updated_at?.toISOString() ?? null,
@@ -102,6 +107,7 @@ export async function readLetter(ctx: Context, { id }: { id: string }): Promise<
       is_required: isRequired(kind, field),
     })),
     original: originalOf(kind),
+    original_ur: urduOriginalOf(kind) ?? null,
     general_language,
     edited,
     faults: faultsOf(kind, stored, edited),
@@ -214,19 +220,38 @@ function recordsOf(kind: LetterKind) {
   ]
 }
 
-/** The texts that staff have written for a kind of letter, the one to send first, without those that no longer fit. */
-export async function readLetterTexts(ctx: Context, kind: LetterKind): Promise<LetterText[]> {
-  const found = await ctx.db
-    .selectFrom('letters as l')
-    .innerJoin('letter_settings as s', (join) => join.onTrue())
+/**
+ * The texts of a kind of letter, the one to send first: in this language, or else in that of the kind or of all letters. None
+ * where it is sent as the product writes it in English.
+ */
+export async function readLetterTexts(
+  ctx: Context,
+  kind: LetterKind,
+  language?: LetterLanguage,
+): Promise<LetterText[]> {
+  const { record, general } = await readSending(ctx, kind)
+  const stored = storedOf(record)
+  return textsToSend(kind, stored, language ?? (stored.language || general))
+}
+
+/** The language that a kind of letter is to be sent in: its own, or that of all letters. */
+export async function readLetterLanguage(ctx: Context, kind: LetterKind): Promise<LetterLanguage> {
+  const { record, general } = await readSending(ctx, kind)
+  return storedOf(record).language || general
+}
+
+async function readSending(
+  ctx: Context,
+  kind: LetterKind,
+): Promise<{ record: LetterRecord | undefined; general: LetterLanguage }> {
+  const { general, ...record } = await ctx.db
+    .selectFrom('letter_settings as s')
+    .leftJoin('letters as l', (join) => join.on('l.kind', '=', kind))
     .selectAll('l')
     .select('s.language as general')
-    .where('l.kind', '=', kind)
-    .executeTakeFirst()
-  if (!found) return []
-  const stored = storedOf(found)
-  return languagesToSend(kind, stored, found.general as LetterLanguage).map((language) => ({
-    language,
-    ...textIn(language, stored),
-  }))
+    .executeTakeFirstOrThrow()
+  return {
+    record: record.id === null ? undefined : (record as LetterRecord),
+    general: general as LetterLanguage,
+  }
 }

@@ -405,13 +405,68 @@ describe('a letter in Urdu', () => {
     expect((await settings({ language: 'en' })).status).toBe(412)
     expect((await send()).subject).toMatch(/^مبارک ہو /)
     expect(await row('vendor approved')).toMatchObject({ language: 'ur', is_language_missing: false })
-    expect(await row('vendor rejected')).toMatchObject({ language: 'en', is_language_missing: true })
+    expect(await row('vendor enabled')).toMatchObject({ language: 'en', is_language_missing: true })
+    // The product itself writes this one in Urdu.
+    expect(await row('vendor rejected')).toMatchObject({ language: 'ur', is_language_missing: false })
     const refused = await pendingVendor(app)
     await decide(refused.id, 'reject', { reason: 'No' })
-    expect((await storedFor(refused.id))[0].subject).toBe('Your application was not approved')
+    expect((await storedFor(refused.id))[0].subject).toBe('آپ کی درخواست منظور نہیں ہوئی')
     await restore('vendor approved', 'ur')
     expect((await send()).subject).toBe('Your shop is approved')
     expect((await settings({ language: 'en' }, version + 1)).status).toBe(200)
+  })
+})
+
+describe('a letter that the product writes in Urdu too', () => {
+  const kind = 'vendor rejected'
+  const english = { subject_en: 'Not yet', body_en: 'Dear {{vendor_name}},\n\n{{reason}}' }
+  const urdu = { subject_ur: 'ابھی نہیں', body_ur: '{{reason}}' }
+  const rejected = async (more: object = {}) => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'reject', { reason: 'No', ...more })
+    return (await storedFor(vendor.id))[0].subject
+  }
+
+  test('shows its Urdu words, and stores none that equal them', async () => {
+    const { subject_ur, body_ur, original_ur, edited } = await get(kind)
+    expect({ subject: subject_ur, body: body_ur }).toEqual(original_ur)
+    expect(edited).toEqual([])
+    await change(kind, { language: 'ur', subject_ur, body_ur })
+    expect((await get(kind)).edited).toEqual([])
+    expect((await get('mention')).original_ur).toBeNull()
+    await change(kind, { language: '' })
+  })
+
+  test('is sent in the language that was chosen for it, else in its own, in the words of staff before those of the product', async () => {
+    const product = (await get(kind)).original_ur.subject
+    await change(kind, english)
+    expect(await rejected()).toBe('Not yet')
+    expect(await rejected({ language: 'ur' })).toBe(product)
+    await change(kind, { language: 'ur' })
+    expect(await rejected()).toBe(product)
+    await change(kind, urdu)
+    expect([await rejected(), await rejected({ language: 'en' })]).toEqual(['ابھی نہیں', 'Not yet'])
+    await change(kind, { language: '' })
+    expect(await rejected({ language: 'ur' })).toBe('ابھی نہیں')
+    await restore(kind, 'ur')
+    expect(await rejected({ language: 'ur' })).toBe(product)
+    await restore(kind)
+    expect(await rejected()).toBe('Your application was not approved')
+  })
+
+  test('names its reasons in the language that it is sent in, where none was chosen', async () => {
+    const { choices } = (await app.call('GET', '/api/admin/sellers/reasons', { as: admin })).body.results
+    const chosen = choices.find(({ text_ur }: { text_ur: string }) => text_ur !== '')
+    await change(kind, { language: 'ur' })
+    const vendor = await pendingVendor(app)
+    const letter = await app.call('POST', `/api/admin/sellers/${vendor.id}/letter`, {
+      as: admin,
+      body: { verb: 'reject', reasons: [{ code: chosen.code }] },
+    })
+    expect(letter.body.results.language).toBe('ur')
+    expect(letter.body.results.text).toMatch(/\p{Script=Arabic}/u)
+    expect(letter.body.results.text).not.toContain(chosen.text_en.slice(0, 20))
+    await change(kind, { language: '' })
   })
 })
 

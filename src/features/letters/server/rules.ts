@@ -1,6 +1,7 @@
 import { type LetterKind, letterKindNames } from '#features/messages/kinds-contract.ts'
 import { type LetterLanguage, letterLanguages } from '#features/messages/language-contract.ts'
-import { originalOf } from '#features/messages/server/letters.ts'
+import { originalOf, urduOriginalOf } from '#features/messages/server/letters.ts'
+import type { LetterText } from '#features/messages/server/outbox-commands.ts'
 import { problemsOf, type Template } from '#features/messages/template-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { LetterContent, LetterFault } from '../contract.ts'
@@ -24,18 +25,36 @@ export function storedOf(record: LetterRecord | undefined): LetterContent {
   return { language: language as LetterContent['language'], subject_en, body_en, subject_ur, body_ur }
 }
 
-/** The texts as they are edited: in English the original where nothing is stored. */
+/** The texts as they are edited: the original where nothing is stored, in Urdu if the product writes this letter in Urdu. */
 export function shownOf(kind: LetterKind, stored: LetterContent): LetterContent {
-  if (stored.subject_en !== '') return stored
-  const { subject, body } = originalOf(kind)
-  return { ...stored, subject_en: subject, body_en: body }
+  const unwritten = letterLanguages.filter((language) => !isWritten(textIn(language, stored)))
+  return { ...stored, ...membersOf(unwritten.map((language) => [language, originalIn(language, kind)])) }
 }
 
 /** The texts to store: a text that equals the original is none, so that it follows the product. */
 export function toStore(kind: LetterKind, shown: LetterContent): LetterContent {
-  const { subject, body } = originalOf(kind)
-  const isOriginal = shown.subject_en === subject && shown.body_en === body
-  return isOriginal ? { ...shown, subject_en: '', body_en: '' } : shown
+  const original = letterLanguages.filter((language) => {
+    const { subject, body } = originalIn(language, kind)
+    const text = textIn(language, shown)
+    return text.subject === subject && text.body === body
+  })
+  return { ...shown, ...membersOf(original.map((language) => [language, unwrittenText])) }
+}
+
+const unwrittenText: Template = { subject: '', body: '' }
+
+/** A letter as the product writes it; nothing for one that it does not write in this language. */
+function originalIn(language: LetterLanguage, kind: LetterKind): Template {
+  return language === 'en' ? originalOf(kind) : (urduOriginalOf(kind) ?? unwrittenText)
+}
+
+function membersOf(texts: readonly (readonly [LetterLanguage, Template])[]): Partial<LetterContent> {
+  return Object.fromEntries(
+    texts.flatMap(([language, { subject, body }]) => [
+      [`subject_${language}`, subject],
+      [`body_${language}`, body],
+    ]),
+  )
 }
 
 export function textIn(language: LetterLanguage, content: LetterContent): Template {
@@ -67,15 +86,16 @@ export function faultsOf(
   )
 }
 
-/** The languages to try for a letter, the best first; in none of them something unwritten or faulty. */
-export function languagesToSend(
-  kind: LetterKind,
-  stored: LetterContent,
-  general: LetterLanguage,
-): LetterLanguage[] {
-  const wanted = stored.language || general
-  const inOrder: LetterLanguage[] = wanted === 'ur' ? ['ur', 'en'] : ['en']
-  return editedIn(stored)
-    .filter((language) => inOrder.includes(language) && faultsOf(kind, stored, [language]).length === 0)
-    .sort((a, b) => inOrder.indexOf(a) - inOrder.indexOf(b))
+/**
+ * The texts to try for a letter that is to be sent in this language, the best first: what staff have written without a fault,
+ * and in Urdu what the product writes. After all of them comes the English original.
+ */
+export function textsToSend(kind: LetterKind, stored: LetterContent, language: LetterLanguage): LetterText[] {
+  const edited = (one: LetterLanguage): LetterText[] =>
+    isWritten(textIn(one, stored)) && faultsOf(kind, stored, [one]).length === 0
+      ? [{ language: one, ...textIn(one, stored) }]
+      : []
+  if (language === 'en') return edited('en')
+  const urdu = urduOriginalOf(kind)
+  return [...edited('ur'), ...(urdu ? [{ language, ...urdu }] : []), ...edited('en')]
 }

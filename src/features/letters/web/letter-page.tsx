@@ -47,7 +47,11 @@ function Detail({ letter }: { letter: LetterDetail }) {
   const items: MenuItem[] = [
     ...(edited.includes('en') ? [{ words: texts.restoreOriginal, onPick: () => setRestoring('en') }] : []),
     ...(edited.includes('ur')
-      ? [{ words: texts.removeUrdu, isDangerous: true, onPick: () => setRestoring('ur') }]
+      ? [
+          letter.original_ur
+            ? { words: texts.restoreUrdu, onPick: () => setRestoring('ur') }
+            : { words: texts.removeUrdu, isDangerous: true, onPick: () => setRestoring('ur') },
+        ]
       : []),
   ]
   return (
@@ -141,7 +145,9 @@ function SentIn({
         disabled={!mayChange}
         onChange={(event) => fields.change({ language: event.currentTarget.value })}
       />
-      {wanted === 'ur' && typed.body_ur.trim() === '' && <p className={classes.quiet}>{texts.missingUrdu}</p>}
+      {wanted === 'ur' && typed.body_ur.trim() === '' && !letter.original_ur && (
+        <p className={classes.quiet}>{texts.missingUrdu}</p>
+      )}
     </>
   )
 }

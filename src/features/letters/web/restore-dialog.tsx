@@ -17,27 +17,43 @@ export function RestoreDialog({
 }) {
   const show = useToast()
   const restore = useCommand(letters.restore)
-  const isEnglish = language === 'en'
+  const words = wordsFor(letter, language)
   const put = () =>
     restore.mutate(
       { input: { id: letter.id, language }, ifMatch: letter.version },
       {
         onSuccess: () => {
           onClose()
-          show({ message: isEnglish ? texts.originalIsRestored : texts.urduIsRemoved })
+          show({ message: words.done })
         },
       },
     )
   return (
     <ConfirmDialog
-      title={isEnglish ? texts.restoreQuestion : texts.removeQuestion}
-      action={isEnglish ? texts.restoreOriginal : texts.removeUrdu}
+      title={words.question}
+      action={words.action}
       isPending={restore.isPending}
       error={restore.error}
       onClose={onClose}
       onConfirm={put}
     >
-      {isEnglish ? texts.restoreEffects : texts.removeEffects}
+      {words.effects}
     </ConfirmDialog>
   )
+}
+
+/** What happens to the text in this language: the product's own one returns, or there is none. */
+function wordsFor({ original_ur }: LetterDetail, language: LetterLanguage) {
+  if (language === 'ur' && !original_ur)
+    return {
+      question: texts.removeQuestion,
+      action: texts.removeUrdu,
+      effects: texts.removeEffects,
+      done: texts.urduIsRemoved,
+    }
+  const [question, action] =
+    language === 'en'
+      ? [texts.restoreQuestion, texts.restoreOriginal]
+      : [texts.restoreUrduQuestion, texts.restoreUrdu]
+  return { question, action, effects: texts.restoreEffects, done: texts.originalIsRestored }
 }

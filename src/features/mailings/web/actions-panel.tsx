@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandDialog } from '#kit/web/dialog/command-dialog.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
+import { failedWords } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { type MenuItem, RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -126,8 +126,7 @@ function TestButton({
           { input: { id } },
           {
             onSuccess: ({ address }) => show({ message: texts.testIsSent({ address }) }),
-            onError: (error) =>
-              show({ message: texts.testNotSent({ error: wordsOf(error) }), tone: 'refused' }),
+            onError: (error) => show({ message: failedWords(error, texts.testNotSent), tone: 'refused' }),
           },
         )
       }
@@ -165,8 +164,7 @@ function MoveButton({
           { input: { id } },
           {
             onSuccess: () => show({ message: done({ subject }) }),
-            onError: (error) =>
-              show({ message: texts.actionFailed({ error: wordsOf(error) }), tone: 'refused' }),
+            onError: (error) => show({ message: failedWords(error, texts.actionFailed), tone: 'refused' }),
           },
         )
       }
@@ -188,7 +186,7 @@ function useMenu(mailing: MailingDetail, ask: (what: Asking) => void): MenuItem[
           navigate(mailingRecord(made))
           show({ message: texts.isCreated({ subject: made.subject }) })
         },
-        onError: (error) => show({ message: texts.actionFailed({ error: wordsOf(error) }), tone: 'refused' }),
+        onError: (error) => show({ message: failedWords(error, texts.actionFailed), tone: 'refused' }),
       },
     )
   return [

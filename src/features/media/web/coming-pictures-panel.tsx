@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { fileLine } from '#kit/contract/file-name.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { lookAt } from '#kit/web/pictures/picture-file.ts'
@@ -99,7 +100,7 @@ export function useComingPictures(places: Places) {
       const onProgress = (share: number) => {
         if (!signal.aborted) tell(place, { coming: { src, share: share < 1 ? share : null, focal: centre } })
       }
-      const added = await call(media.upload, { file, name: file.name.slice(-200) }, { signal, onProgress })
+      const added = await call(media.upload, { file, name: fileLine(file.name) }, { signal, onProgress })
       void refresh(media.upload)
       return cut(added.id, slot, null, wordsFor(added), signal)
     })

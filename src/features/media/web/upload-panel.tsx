@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
+import { fileLine } from '#kit/contract/file-name.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useRefresh } from '#kit/web/client.tsx'
 import { useFileDrop } from '#kit/web/pictures/file-drop.ts'
@@ -14,7 +15,7 @@ import classes from './upload-panel.module.css'
 const anySize = { width: 0, height: 0 }
 const sent = {
   maxBytes: mediaLimits.maxBytes,
-  inputOf: (file: File) => ({ name: file.name.slice(-200) }),
+  inputOf: (file: File) => ({ name: fileLine(file.name) }),
 }
 
 /**
@@ -28,7 +29,10 @@ export function useUploads(): { button: ReactNode; panel: ReactNode } {
   const { sending, take, retry, cancel } = usePictureSending(
     media.upload,
     anySize,
-    () => void refresh(media.upload),
+    () => {
+      void refresh(media.upload)
+      return true
+    },
     sent,
   )
   const guard = useLeaveGuard(

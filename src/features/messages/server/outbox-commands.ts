@@ -10,7 +10,6 @@ import {
   oneLine,
   originalLetter,
   sampleValues,
-  urduOriginalOf,
   type Written,
 } from './letters.ts'
 import type { MailHandler, StoredAttachment } from './rules.ts'
@@ -21,10 +20,10 @@ declare module '#kit/server/context.ts' {
     /** Seconds that a message is held before it is sent; this is also the length of the undo window. */
     outboxHoldSeconds: number
     /**
-     * The texts that staff have written for this kind of letter, the one to use first; none if the letter is sent as the
-     * product writes it. They belong to a feature above the messages.
+     * The texts of this kind of letter, the one to use first, in this language or else in the one that it is sent in; none if
+     * the letter is sent as the product writes it in English. They belong to a feature above the messages.
      */
-    letterTexts: (ctx: Context, kind: LetterKind) => Promise<readonly LetterText[]>
+    letterTexts: (ctx: Context, kind: LetterKind, language?: LetterLanguage) => Promise<readonly LetterText[]>
     /** Who takes mails that arrive, in the order in which they are asked. */
     mailHandlers: readonly MailHandler[]
   }
@@ -38,9 +37,10 @@ export interface LetterText extends Template {
 /** Mails that a person wrote as a whole. They are no letters of the product, so their words are not among its texts. */
 export type WrittenKind = 'mailing test'
 
-/** A letter with its kind and the values that it was filled with. */
+/** A letter with its kind, its language and the values that it was filled with. */
 export interface WrittenLetter extends Written {
   kind: LetterKind
+  language: LetterLanguage
   field_values: Record<string, string>
 }
 
@@ -56,25 +56,17 @@ export async function write<K extends LetterKind>(
   link?: string,
   language?: LetterLanguage | undefined,
 ): Promise<WrittenLetter> {
-  const texts = await ctx.services.letterTexts(ctx, kind)
-  const own = language && urduOriginalOf(kind)
-  // A language that was chosen for this letter goes before that of all letters.
-  const given =
-    language === undefined
-      ? texts
-      : [
-          ...texts.filter((text) => text.language === language),
-          ...(language === 'ur' && own ? [{ ...own, language }] : []),
-        ]
-  const usable = given.find((text) => problemsOf(kind, text).length === 0)
+  const texts = await ctx.services.letterTexts(ctx, kind, language)
+  const usable = texts.find((text) => problemsOf(kind, text).length === 0)
   const filling = link === undefined ? values : { ...values, link }
   const known = Object.entries<string>(values).filter(([name]) =>
     fieldsOf(kind).includes(name as LetterField),
   )
   const field_values = Object.fromEntries(known)
-  if (!usable) return { kind, field_values, ...originalLetter(kind, filling) }
+  if (!usable) return { kind, language: 'en', field_values, ...originalLetter(kind, filling) }
   const marketplace_name = await marketplaceName(ctx, usable.language)
-  return { kind, field_values, ...inBothForms(usable, usable.language, { ...filling, marketplace_name }) }
+  const forms = inBothForms(usable, usable.language, { ...filling, marketplace_name })
+  return { kind, language: usable.language, field_values, ...forms }
 }
 
 async function marketplaceName(ctx: Context, language: LetterLanguage): Promise<string> {

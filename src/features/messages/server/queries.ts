@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/server/database.ts'
+import type { LetterKind } from '../kinds-contract.ts'
 import './tables.ts'
 
 /** SQL that is true for a mail about a record that is decided on: a later letter about it can tell otherwise. */
@@ -39,4 +40,23 @@ export async function lastPayoutLetters(
       and (status in ('sending', 'sent', 'failed') or (status = 'withdrawn' and attempts > 0))
     order by subject_id, id desc`.execute(db)
   return new Map(rows.map(({ subject_id, ...letter }) => [subject_id, letter]))
+}
+
+/** Whether the newest letter of this kind about a record has failed for good, so that it has reached nobody. */
+export async function hasLastFailed(
+  db: Database,
+  kind: LetterKind,
+  about: { type: string; id: string },
+): Promise<boolean> {
+  const last = await db
+    .selectFrom('messages')
+    .select('status')
+    .where('subject_type', '=', about.type)
+    .where('subject_id', '=', about.id)
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.status === 'failed'
 }

@@ -73,6 +73,7 @@ export const orderPages = [
   }),
   definePage({
     path: orderDetailToo.path,
+    showsAlso: 'order',
     title: menuTexts.order,
     access,
     within: section,

@@ -52,6 +52,7 @@ export const productPages = [
   }),
   definePage({
     path: productReview.path,
+    showsAlso: 'product',
     title: menuTexts.productReview,
     access,
     within: section,

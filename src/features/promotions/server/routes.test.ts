@@ -164,7 +164,11 @@ describe('a draft', () => {
     const set = await send('POST', `${path}/${id}/image`, await pictureForm())
     expect(set.body.results.image).toMatch(/^[0-9a-f]{64}$/)
     expect((await fetch(`${by.app.url}/media/${set.body.results.image}-96.webp`)).status).toBe(200)
-    expect((await send('DELETE', `${path}/${id}/image`)).body.results.image).toBe('')
+    await expectRefused(409, 'Somebody else has changed the picture since', () =>
+      send('DELETE', `${path}/${id}/image?instead_of=none`),
+    )
+    const taken = await send('DELETE', `${path}/${id}/image?instead_of=${set.body.results.image}`)
+    expect(taken.body.results.image).toBe('')
   })
 })
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
+import { failedWords } from '#kit/web/failure.tsx'
 import { RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { offersActions } from '#kit/web/record-actions.ts'
 import { useToast } from '#kit/web/toast.tsx'
@@ -40,7 +40,10 @@ export function PromotionActions({
           show({ message: texts.addedAsDraft({ name: made.name }) })
         },
         onError: (error) =>
-          show({ message: texts.notDuplicated({ name, error: wordsOf(error) }), tone: 'refused' }),
+          show({
+            message: failedWords(error, (why) => texts.notDuplicated({ name, ...why })),
+            tone: 'refused',
+          }),
       },
     )
   const items = [

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import { type FoundGroup, type FoundRecord, foundKinds, search } from '../contract.ts'
 import type { batchesOf } from './palette-model.ts'
@@ -23,6 +23,10 @@ export function useFinding(q: string, asked: ReturnType<typeof batchesOf>, onSig
   const call = useCall()
   const paused = usePaused(q)
   const isAsked = paused !== ''
+  // Several queries at once are not handed what they answered before.
+  const answered = useRef(new Map<string, FoundGroup[]>())
+  if (q === '') answered.current.clear()
+  const keyAt = (at: number) => asked[at]?.groups.join(',') ?? ''
   return useQueries({
     queries: asked.map(({ groups, limit }) => ({
       queryKey: [search.find.path, { q: paused, groups: groups.join(','), limit }],
@@ -40,17 +44,21 @@ export function useFinding(q: string, asked: ReturnType<typeof batchesOf>, onSig
         }
       },
       enabled: isAsked,
-      placeholderData: keepPreviousData,
+      placeholderData: () => answered.current.get(groups.join(',')),
       retry: false,
     })),
-    combine: (answers) => ({
-      groups: isAsked && q !== '' ? answers.flatMap(({ data }) => data ?? []) : [],
-      isSearching: q !== '' && (q !== paused || answers.some(({ isFetching }) => isFetching)),
-      hasFailed: isAsked && answers.some(({ isError }) => isError),
-      retry: () => {
-        for (const { isError, refetch } of answers) if (isError) void refetch()
-      },
-    }),
+    combine: (answers) => {
+      for (const [at, { data, isPlaceholderData }] of answers.entries())
+        if (q !== '' && data && !isPlaceholderData) answered.current.set(keyAt(at), data)
+      return {
+        groups: isAsked && q !== '' ? answers.flatMap(({ data }) => data ?? []) : [],
+        isSearching: q !== '' && (q !== paused || answers.some(({ isFetching }) => isFetching)),
+        hasFailed: isAsked && answers.some(({ isError }) => isError),
+        retry: () => {
+          for (const { isError, refetch } of answers) if (isError) void refetch()
+        },
+      }
+    },
   })
 }
 

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
+import { usePathname } from 'wouter/use-browser-location'
 import { permissionInWords } from '#features/access/contract.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
@@ -7,7 +8,7 @@ import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReadFailure } from '#kit/web/read-failure.tsx'
-import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
+import { type Address, useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
 import { standingOf } from '#kit/web/record/standing.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { Invitation, StaffChange, type StaffRow, staff } from '../contract.ts'
@@ -110,7 +111,10 @@ function useStaffForm({ person, next = null, onNext = () => {}, onClose }: Props
   const [errors, setErrors] = useState<Record<string, string>>({})
   const isPending = invite.isPending || change.isPending
   const isSaved = invite.isSuccess || change.isSuccess
-  const guard = useLeaveGuard(!isSaved && JSON.stringify(values) !== JSON.stringify(begun))
+  // The list around the row is looked through while it is open.
+  const here = usePathname()
+  const isWithin = ({ pathname }: Address) => pathname === here
+  const guard = useLeaveGuard(!isSaved && JSON.stringify(values) !== JSON.stringify(begun), { isWithin })
   const { ask } = guard
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each wish
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { firstApproved } from '#features/vendors/server/approval-queries.ts'
 import '#features/vendors/server/tables.ts'
 import { readDefaultImages } from '#features/default-images/server/queries.ts'
 import { isOnShelf } from '#features/products/shelf/server/queries.ts'
@@ -26,7 +27,7 @@ const isOpen = sql`v.list = 'approved' and v.shop_name <> ''`
 const onShelfOf = (vendor: RawBuilder<unknown>) => sql`p.vendor_id = ${vendor} and ${isOnShelf}`
 
 /** Only what the shop itself shows is read: nothing of the person behind it. */
-const columns = sql`v.id, v.shop_name, v.sellers_city as city, v.created_at,
+const columns = sql`v.id, v.shop_name, v.sellers_city as city,
   (select count(*)::int4 from products p where ${onShelfOf(sql`v.id`)}) as product_count,
   (select f.storage_key from vendor_files f
     where f.vendor_id = v.id and f.slot in ('shop_logo', 'shop_image') and f.replaced_at is null and not f.waits
@@ -39,7 +40,6 @@ interface Row {
   id: string
   shop_name: string
   city: string
-  created_at: Date
   product_count: number
   logo_key: string | null
   banner_key: string | null
@@ -133,19 +133,20 @@ export async function readStore(
 type AskedPage = Omit<Input<typeof stores.get>, 'id'>
 
 async function readOpen(ctx: Context, id: string, asked: AskedPage): Promise<Store | null> {
-  const { rows } = await sql<Row>`select ${columns} from vendors v where v.id = ${id} and ${isOpen}`.execute(
+  const { rows } = await sql<Row & { joined_at: Date }>`
+    select ${columns}, ${firstApproved(sql`v`)} as joined_at from vendors v where v.id = ${id} and ${isOpen}`.execute(
     ctx.db,
   )
   const [row] = rows
   if (!row) return null
   const { shop_image, shop_banner } = await readDefaultImages(ctx)
-  const { shop_name, city, product_count, created_at, logo_key, banner_key } = row
+  const { shop_name, city, product_count, joined_at, logo_key, banner_key } = row
   const { rows: products, ...paging } = await readShelf(ctx, row, asked)
   return {
     ...{ id, shop_name, city, product_count },
     logo: await publishPicture(ctx, logo_key, shop_image),
     banner: await publishPicture(ctx, banner_key, shop_banner),
-    joined_at: created_at.toISOString(),
+    joined_at: joined_at.toISOString(),
     products,
     paging,
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { queueConfirmation } from '#features/messages/server/commands.ts'
+import { hasLastFailed } from '#features/messages/server/queries.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -135,7 +136,8 @@ const resendAfterMs = 60 * 60 * 1000
 
 /**
  * Sends the confirmation mail again. Refuses (not-found), (conflict) an address that is not unconfirmed or for which nobody
- * asked, because a confirmation proves no consent without a text and a time, and (too-many) a second mail within an hour.
+ * asked, because a confirmation proves no consent without a text and a time, and (too-many) a second mail within an hour, unless the
+ * first has failed.
  */
 export async function resendConfirmation(ctx: Context, { id }: { id: string }): Promise<SubscriberDetail> {
   await subscriberOf(ctx.db, id)
@@ -152,7 +154,7 @@ export async function resendConfirmation(ctx: Context, { id }: { id: string }): 
   }
   const next = (subscriber.confirmation_sent_at?.getTime() ?? 0) + resendAfterMs
   const waitMs = next - ctx.now().getTime()
-  if (waitMs > 0) {
+  if (waitMs > 0 && !(await hasLastFailed(ctx.db, 'subscription', { type: 'subscriber', id }))) {
     throw new Refusal('too-many', 'The mail was sent less than an hour ago. Wait before you send it again', {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     })

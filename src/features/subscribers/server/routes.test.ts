@@ -147,6 +147,15 @@ describe('the desk', () => {
     expect((await act('resend', await importedSubscriber(by))).status).toBe(409)
   })
 
+  test('sends the confirmation again at once where it has reached nobody', async () => {
+    const subscriber = await unconfirmedSubscriber(by)
+    const { pool } = app.database
+    await pool.query(`update messages set status = 'failed' where subject_id = $1`, [subscriber.id])
+    expect((await act('resend', subscriber)).status).toBe(200)
+    // The second one is on its way again.
+    expect((await act('resend', subscriber)).status).toBe(429)
+  })
+
   test('sends no confirmation to an address for which nobody asked', async () => {
     const email = `held${Date.now()}@example.pk`
     const blocked = await app.call('POST', `${path}/block`, { as: admin, body: { email, ...reason } })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fileLine } from '#kit/contract/file-name.ts'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import { requestLimits, support } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -38,7 +39,7 @@ export function useFiles(): Files {
     const key = lastKey
     setChosen((before) => [...before, { key, name: file.name, id: null }])
     try {
-      const { id } = await call(support.upload, { file, name: file.name.slice(0, 200) })
+      const { id } = await call(support.upload, { file, name: fileLine(file.name) })
       setChosen((before) => before.map((one) => (one.key === key ? { ...one, id } : one)))
     } catch (error) {
       remove(key)

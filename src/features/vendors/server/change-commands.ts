@@ -133,7 +133,9 @@ export async function declineChange(
   ctx: Context,
   { id, change_id, ...said }: ChangeInput & Said,
 ): Promise<VendorPage> {
-  const told = await settleReasons(ctx, 'vendor', handedInLabels, said)
+  const told = await settleReasons(ctx, 'vendor', handedInLabels, said, {
+    letter: 'vendor change declined',
+  })
   const { vendor, change } = await lockChange(ctx, id, change_id)
   const proposed = proposedOf(payloadOf(vendor), change.payload)
   const declined = await settle(ctx, vendor, change_id, 'declined', told.text, {})

@@ -51,6 +51,7 @@ export const vendorPages = [
   }),
   definePage({
     path: vendorReview.path,
+    showsAlso: 'vendor',
     title: menuTexts.vendorReview,
     access,
     within: section,
@@ -68,6 +69,7 @@ export const vendorPages = [
   }),
   definePage({
     path: vendorPage.path,
+    showsAlso: 'vendor',
     title: menuTexts.vendor,
     access,
     within: section,

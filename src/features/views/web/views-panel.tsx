@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { navigate } from 'wouter/use-browser-location'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
+import { failedWords } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import tabs from '#kit/web/list/list-page.module.css'
 import { ListToolsContext, plainLayout, type ViewsProps } from '#kit/web/list/list-tools.ts'
@@ -14,6 +14,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type ListView, views } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { copyNameOf } from './name-model.ts'
 import { useOpened } from './use-opened.ts'
 import { ViewDialog } from './view-dialog.tsx'
 import classes from './views-panel.module.css'
@@ -84,6 +85,7 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
             asked={asked}
             onAsk={setAsking}
             onMade={onMade}
+            saved={saved}
             isKnown={data !== undefined}
           />,
           slot,
@@ -113,6 +115,7 @@ function Actions({
   asked,
   onAsk,
   onMade,
+  saved,
   isKnown,
 }: {
   view: ListView | undefined
@@ -121,6 +124,7 @@ function Actions({
   asked: Readonly<Record<string, string>>
   onAsk: (asking: Asking) => void
   onMade: (made: ListView) => void
+  saved: readonly ListView[]
   isKnown: boolean
 }) {
   const save = useCommand(views.change, onMade)
@@ -147,7 +151,7 @@ function Actions({
                   {
                     onSuccess: () => show({ message: texts.isSaved({ name: view.name }) }),
                     onError: (error) =>
-                      show({ message: texts.notSaved({ error: wordsOf(error) }), tone: 'refused' }),
+                      show({ message: failedWords(error, texts.notSaved), tone: 'refused' }),
                   },
                 )
               }
@@ -161,7 +165,7 @@ function Actions({
           </Button>
         </>
       )}
-      <ViewMenu view={view} onAsk={onAsk} onMade={onMade} />
+      <ViewMenu view={view} saved={saved} onAsk={onAsk} onMade={onMade} />
     </>
   )
 }
@@ -169,10 +173,12 @@ function Actions({
 /** The actions on the current view. */
 function ViewMenu({
   view,
+  saved,
   onAsk,
   onMade,
 }: {
   view: ListView
+  saved: readonly ListView[]
   onAsk: (asking: Asking) => void
   onMade: (made: ListView) => void
 }) {
@@ -183,11 +189,12 @@ function ViewMenu({
   const change = useCommand(views.change, onMade)
   const copy = useCommand(views.create)
   const onError = (error: Error) =>
-    show({ message: texts.notChanged({ error: wordsOf(error) }), tone: 'refused' as const })
+    show({ message: failedWords(error, texts.notChanged), tone: 'refused' as const })
   const duplicate = () => {
     const { list, parameters } = view
+    const own = saved.filter(({ is_own }) => is_own).map(({ name }) => name)
     copy.mutate(
-      { input: { list, parameters, name: `${view.name.slice(0, 53)} (copy)` } },
+      { input: { list, parameters, name: copyNameOf(view.name, own) } },
       // The copy opens after the list of views has been fetched again.
       { onSuccess: (made) => navigate(hrefOf(made)), onError },
     )

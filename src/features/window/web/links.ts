@@ -11,6 +11,9 @@ const paths: Readonly<Partial<Record<PageName, string>>> = {
   unsubscribe: '/unsubscribe',
 }
 
+/** Where this server has the pages of the shop, or those alone that mails lead to. */
+export const ownBase = '/shop'
+
 /** The address of a page of the shop. */
 export function addressOf(base: string, page: PageName): string {
   return `${base}${paths[page] ?? ''}`

@@ -7,6 +7,7 @@ import { Seconds } from '#features/decisions/web/undo-panel.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { serverNow } from '#kit/web/connection.ts'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
@@ -155,7 +156,7 @@ function Approved({
 }) {
   const call = useCall()
   const endpoint = withdrawals[kind].undoApproval
-  const [until] = useState(() => new Date(Date.now() + undoMs).toISOString())
+  const [until] = useState(() => new Date(serverNow() + undoMs).toISOString())
   const known = new Map(items.map((item) => [item.id, item]))
   const named = outcomes.map((one) => {
     const item = known.get(one.id)

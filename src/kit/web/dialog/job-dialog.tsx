@@ -4,6 +4,7 @@ import { bulk } from '#kit/contract/bulk-job.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useEndpoint, useRefresh } from '../client.tsx'
 import { CommandButton } from '../command-button.tsx'
+import { useSecondsUntil } from '../countdown.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { Loading, ReadFailure } from '../read-failure.tsx'
 import { Dialog } from './dialog.tsx'
@@ -38,7 +39,7 @@ export function JobDialog({
   const found = useEndpoint(bulk.job, { id }, { refetchInterval: isOver ? 0 : everyMs })
   const { data } = found
   const isFinished = Boolean(data?.finished_at)
-  const left = useSecondsLeft(data?.undo_until ?? null)
+  const left = useSecondsUntil(data?.undo_until ?? null)
   useEffect(() => {
     if (!isFinished || isOver) return
     setOver(true)
@@ -111,18 +112,6 @@ export function JobDialog({
       </div>
     </Dialog>
   )
-}
-
-/** The seconds until a time, counted down; 0 when it has passed or there is none. */
-function useSecondsLeft(until: string | null): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (until === null) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [until])
-  return until === null ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
 }
 
 /** Minutes and seconds: 14:05. */

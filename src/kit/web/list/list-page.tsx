@@ -149,7 +149,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           <Pager
             page={page}
             limit={list.limit}
-            asked={Number(state.get('page') ?? '1')}
+            asked={query.isPlaceholderData ? null : Number(state.get('page') ?? '1')}
             hrefOf={(changes) => hrefWith(window.location.pathname, window.location.search, changes)}
             onLimit={(next) => ask({ limit: next === defaultPageSize ? '' : String(next) })}
           />

@@ -71,11 +71,14 @@ export function useNameOf(
   value: string,
 ): { name: string | null; retry: (() => void) | null } {
   const { endpoint, isWhole } = lookup
-  const { data, isError, refetch } = useEndpoint(endpoint, (isWhole ? {} : { id: value }) as never, {
-    enabled: value !== '',
-  })
+  const { data, isError, isPlaceholderData, refetch } = useEndpoint(
+    endpoint,
+    (isWhole ? {} : { id: value }) as never,
+    { enabled: value !== '' },
+  )
   if (value === '') return { name: '', retry: null }
-  if (!data) return { name: null, retry: isError ? () => void refetch() : null }
+  // The answer about another option says nothing of this one.
+  if (!data || isPlaceholderData) return { name: null, retry: isError ? () => void refetch() : null }
   return { name: namesOf(data, lookup).find(({ id }) => id === value)?.words ?? '', retry: null }
 }
 

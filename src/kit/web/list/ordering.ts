@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { type Sent, useCall, useRefresh } from '../client.tsx'
-import { wordsOf } from '../failure.tsx'
+import { failedWords } from '../failure.tsx'
 import { useToast } from '../toast.tsx'
 import { texts } from './texts.ts'
 
@@ -30,7 +30,7 @@ export function useOrdering<E extends Endpoint>(of: E, onSettled: () => void): (
       } catch (error) {
         waiting.current = []
         onSettled()
-        show({ message: texts.notMoved({ name, error: wordsOf(error) }), tone: 'refused' })
+        show({ message: failedWords(error, (why) => texts.notMoved({ name, ...why })), tone: 'refused' })
       }
       // Refetching before the last queued request has finished would briefly undo the later moves on the screen.
       if (waiting.current.length === 0) await refresh(of)

@@ -10,8 +10,8 @@ import { texts } from './texts.ts'
 interface Props {
   page: PageFacts & { rows: unknown[] }
   limit: number
-  /** The page number in the address bar. */
-  asked: number
+  /** The page number in the address bar; null while its page is still being read. */
+  asked: number | null
   hrefOf: (changes: Record<string, string>) => string
   onLimit: (limit: number) => void
 }
@@ -21,7 +21,7 @@ export function Pager({ page, limit, asked, hrefOf, onLimit }: Props) {
   const first = page.first_row + 1
   const last = page.first_row + page.rows.length
   const total = `${numberOf(page.total)}${page.total_is_exact ? '' : '+'}`
-  const isPastEnd = page.page !== null && asked > page.page
+  const isPastEnd = page.page !== null && asked !== null && asked > page.page
   const pages = Math.ceil(Math.min(page.total, pagedRows) / limit)
   const current = page.page
   const nextIsNumbered = current !== null && current < pages

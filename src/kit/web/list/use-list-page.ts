@@ -56,7 +56,8 @@ export function useListQuery<E extends Endpoint>(
     ...(followed.live ? { live: followed.live } : {}),
   })
   const later = useNews(endpoint, input, query, followed)
-  const { page } = later
+  // That nothing was found was said of what was asked before: rows of it may stay until the answer is there, but not that.
+  const page = query.isPlaceholderData && later.page?.rows.length === 0 ? undefined : later.page
   /** Any change to the query starts at the first page. */
   const ask = (changes: Record<string, string>, how?: { replace?: boolean }) =>
     change(askedOf(state, changes, hasDefault), how)

@@ -133,9 +133,11 @@ function usePictures<E extends Endpoint>({ endpoint, pictures, most, hint, onCha
   const [told, setTold] = useState('')
   const [cutting, setCutting] = useState<ListedPicture | null>(null)
   const chooser = useRef<HTMLButtonElement>(null)
-  const { sending, take, retry, cancel } = usePictureSending(endpoint, hint, (picture, replaces) =>
-    onChange((before) => taken(before, picture, replaces, most)),
-  )
+  const { sending, take, retry, cancel } = usePictureSending(endpoint, hint, (picture, replaces) => {
+    if (taken(pictures, picture, replaces, most) === pictures) return false
+    onChange((before) => taken(before, picture, replaces, most))
+    return true
+  })
   const isSending = sending.some(({ why }) => why === '')
   useEffect(() => {
     onSending(isSending)
@@ -196,7 +198,7 @@ function usePictures<E extends Endpoint>({ endpoint, pictures, most, hint, onCha
   }
 }
 
-/** The list with a new picture added, or with a picture replaced. The same picture is listed only once. */
+/** The list with a new picture added, or with a picture replaced; the same list where neither is possible or needed. */
 function taken(
   before: readonly ListedPicture[],
   picture: TakenPicture,
@@ -206,6 +208,7 @@ function taken(
   const { media, width, height } = picture
   if (before.some((one) => one.media === media)) return before
   if (replaces) {
+    if (!before.some((one) => one.media === replaces)) return before
     return before.map((one) => (one.media === replaces ? { ...one, media, width, height } : one))
   }
   const added = { media, width, height, alt: '', isDecorative: false }

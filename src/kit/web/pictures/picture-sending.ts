@@ -36,13 +36,13 @@ interface Waiting extends SentPicture {
 
 /**
  * Uploads pictures one after the other in the order in which they were added, each with its progress, and reports at
- * the end how many were accepted. A failed picture stays in the list until it is sent again or cancelled. `inputOf` is
- * what the endpoint is told besides the file.
+ * the end how many were accepted, and for how many `onTaken` answered that it has not taken them. A failed picture stays in
+ * the list until it is sent again or cancelled. `inputOf` is what the endpoint is told besides the file.
  */
 export function usePictureSending<E extends Endpoint>(
   endpoint: E,
   hint: { width: number; height: number },
-  onTaken: (picture: TakenPicture, replaces: string) => void,
+  onTaken: (picture: TakenPicture, replaces: string) => boolean,
   { maxBytes, inputOf }: { maxBytes?: number; inputOf?: (file: File) => object } = {},
 ) {
   const call = useCall()
@@ -50,7 +50,7 @@ export function usePictureSending<E extends Endpoint>(
   const [sending, setSending] = useState<readonly Waiting[]>([])
   const queue = useRef<Waiting[]>([])
   const isSending = useRef(false)
-  const tally = useRef({ taken: 0, failed: 0 })
+  const tally = useRef({ taken: 0, failed: 0, known: 0 })
   const keys = useRef(0)
   const taken = useRef(onTaken)
   taken.current = onTaken
@@ -82,10 +82,10 @@ export function usePictureSending<E extends Endpoint>(
     try {
       const input = { ...inputOf?.(one.file), file: one.file } as unknown as Sent<E>
       const answer = await call(endpoint, input, { signal: one.abort.signal, onProgress })
-      tally.current.taken += 1
       const { media } = answer as Answer<E> & TakenPicture
       // The server may have shrunk the picture, so the size of the chosen file is reported.
-      taken.current({ media, ...size }, one.replaces)
+      const isTaken = taken.current({ media, ...size }, one.replaces)
+      tally.current[isTaken ? 'taken' : 'known'] += 1
       forget(one)
     } catch (error) {
       if (one.abort.signal.aborted) return
@@ -100,10 +100,14 @@ export function usePictureSending<E extends Endpoint>(
       if (!one.abort.signal.aborted) await send(one)
     }
     isSending.current = false
-    const { taken: done, failed } = tally.current
-    tally.current = { taken: 0, failed: 0 }
-    if (done + failed > 0)
-      show({ message: summary(done, failed), about: endpoint.path, ...(failed ? { tone: 'refused' } : {}) })
+    const { taken: done, failed, known } = tally.current
+    tally.current = { taken: 0, failed: 0, known: 0 }
+    const told = [
+      ...(done + failed > 0 ? [summary(done, failed)] : []),
+      ...(known > 0 ? [texts.notTaken({ count: known })] : []),
+    ]
+    if (told.length > 0)
+      show({ message: told.join('. '), about: endpoint.path, ...(failed ? { tone: 'refused' } : {}) })
   }
   const take = (files: readonly File[], replaces = '') => {
     const added = files.map((file): Waiting => {

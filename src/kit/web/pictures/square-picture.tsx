@@ -1,7 +1,8 @@
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { noPicture } from '#kit/contract/instead-of.ts'
 import { useCan } from '../can.tsx'
 import { type Sent, useCall, useCommand, useRefresh } from '../client.tsx'
-import { wordsOf } from '../failure.tsx'
+import { failedWords } from '../failure.tsx'
 import { SideCard } from '../record/record-layout.tsx'
 import { useToast } from '../toast.tsx'
 import { PictureChoice, PicturePreview } from './picture-choice.tsx'
@@ -34,8 +35,8 @@ export function SquarePicture<S extends Endpoint, R extends Endpoint>({
   const save = useCommand<Endpoint>(ways.set)
   const remove = useCommand<Endpoint>(ways.remove)
   /** Confirms the change, with a button that restores the previous picture. */
-  const tell = (message: string, before: Blob | null | undefined) =>
-    show({ message, ...(before === undefined ? {} : { undo: () => void put(before) }) })
+  const tell = (message: string, before: Blob | null | undefined, now: string) =>
+    show({ message, ...(before === undefined ? {} : { undo: () => void put(before, now) }) })
   const run = async (
     command: typeof save,
     input: { id: string; file?: File },
@@ -43,8 +44,8 @@ export function SquarePicture<S extends Endpoint, R extends Endpoint>({
     onDone: () => void,
   ) => {
     const before = await pictureOf(image)
-    const onSuccess = () => {
-      tell(done, before)
+    const onSuccess = (answer: unknown) => {
+      tell(done, before, (answer as { image: string }).image)
       onDone()
     }
     command.mutate({ input }, { onSuccess })
@@ -95,21 +96,25 @@ async function pictureOf(image: string): Promise<Blob | null | undefined> {
   return answer?.ok ? answer.blob() : undefined
 }
 
-/** Restores the previous picture, or removes the current one if there was none. */
+/**
+ * Restores the previous picture, or removes the current one if there was none. `now` is the picture that is undone: one that
+ * somebody else has set since stays.
+ */
 function usePutting<S extends Endpoint, R extends Endpoint>({
   id,
   set,
   remove,
-}: Ways<S, R>): (before: Blob | null) => Promise<void> {
+}: Ways<S, R>): (before: Blob | null, now: string) => Promise<void> {
   const call = useCall()
   const refresh = useRefresh()
   const show = useToast()
-  return async (before) => {
+  return async (before, now) => {
+    const of = { id, instead_of: now || noPicture }
     try {
-      await (before ? call(set, { id, file: before } as Sent<S>) : call(remove, { id } as Sent<R>))
+      await (before ? call(set, { ...of, file: before } as Sent<S>) : call(remove, of as Sent<R>))
       show({ message: before ? texts.previousRestored : texts.removedAgain })
     } catch (error) {
-      show({ message: texts.previousNotRestored({ error: wordsOf(error) }), tone: 'refused' })
+      show({ message: failedWords(error, texts.previousNotRestored), tone: 'refused' })
     }
     await refresh(set)
   }

@@ -65,6 +65,8 @@ export const texts = catalogue({
   notUploaded: '“{name}” was not uploaded. {error}.',
   added: '{added, plural, one {# picture} other {# pictures}} added',
   notAdded: '{failed, plural, one {# picture} other {# pictures}} not added',
+  notTaken:
+    '{count, plural, one {# picture} other {# pictures}} not added: in the list already, or without its place',
   addedInPart: '{added, plural, one {# picture} other {# pictures}} added, {failed} not added',
   pictureOfSaved: 'Picture of {name} saved',
   pictureOfRemoved: 'Picture of {name} removed',

@@ -2,6 +2,7 @@ import { Button, Kbd } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import '@mantine/core/styles/Kbd.css'
 import { numberOf } from '#kit/contract/words.ts'
+import { useSecondsUntil } from '../countdown.ts'
 import { leaveFor } from '../leave.ts'
 import { Link } from '../link.tsx'
 import { useShortcuts, useSingleKeys } from '../list/shortcuts.ts'
@@ -112,7 +113,7 @@ const undoKey = 'Z'
 /** Undoes the last decision, from whichever record. */
 export function UndoLast() {
   const last = useLastDecision()
-  const seconds = useSecondsLeft(last?.until ?? '')
+  const seconds = useSecondsUntil(last?.until ?? null)
   const hasKeys = useSingleKeys()
   const { isPending, undo } = useUndoLast(last)
   const asked = new URLSearchParams(window.location.search)
@@ -144,15 +145,4 @@ function useUndoLast(last: LastDecision | null) {
     await undoOf(last, () => setPending(false))
   }
   return { isPending, undo: () => void undo() }
-}
-
-function useSecondsLeft(iso: string): number {
-  const left = () => (iso ? Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1000)) : 0)
-  const [, tick] = useState(0)
-  useEffect(() => {
-    if (!iso) return
-    const timer = setInterval(() => tick((n) => n + 1), 1000)
-    return () => clearInterval(timer)
-  }, [iso])
-  return left()
 }

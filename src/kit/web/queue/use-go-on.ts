@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { use } from 'react'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
+import { serverNow } from '../connection.ts'
 import { isWithoutEffect } from '../failure-model.ts'
 import { leaveFor } from '../leave.ts'
 import { screenAtHand } from '../screen-at-hand.ts'
@@ -38,7 +39,7 @@ export function useGoOn(): (record: { id: string }, undoable?: Omit<LastDecision
     leaveFor(queue.nextHref ?? queue.backHref)
     // The next record offers Undo; the list behind the last one does not.
     if (queue.nextHref !== null || !last) return
-    const standsMs = Date.parse(last.until) - Date.now()
+    const standsMs = Date.parse(last.until) - serverNow()
     const { name, decision_id: about } = last
     show({ message: texts.lastOfQueue({ name }), about, undo: () => void undo(last), standsMs })
   }

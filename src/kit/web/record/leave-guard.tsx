@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
 import { stayHere, useBackGuard } from '../back-guard.ts'
 import { useLeaveFor } from '../leave.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
@@ -9,6 +9,11 @@ export type Address = Pick<URL, 'pathname' | 'search'>
 
 /** What asks on this screen: once somebody has chosen to leave, none of the others asks again. */
 const asking = new Set<{ passes: (to: Address) => void }>()
+
+/** Whether an address is the one that is shown: a link to it leaves nothing. */
+function isHere({ pathname, search }: Address): boolean {
+  return pathname === window.location.pathname && search === window.location.search
+}
 
 /**
  * Asks before unsaved work is left by a link, by a key, by Back and Forward, or by closing the tab. `ask` does the same before
@@ -22,12 +27,21 @@ export function useLeaveGuard(
     words = texts.changesWouldBeLost,
   }: { isWithin?: (address: Address) => boolean; words?: string } = {},
 ): { dialog: ReactNode; ask: (proceed: () => void) => void } {
-  const [leave, setLeave] = useState<{ proceed: () => void; to?: Address } | null>(null)
+  const [leave, setLeave] = useState<{
+    proceed: () => void
+    to?: Address
+    forgetsDrafts?: boolean
+  } | null>(null)
   const latest = useRef(isUnsaved)
   latest.current = isUnsaved
   const within = useRef(isWithin)
   within.current = isWithin
   const isLeaving = useRef(false)
+  const address = usePathname() + useSearch()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: work that is still there at another address, or begins anew, asks again
+  useEffect(() => {
+    isLeaving.current = false
+  }, [address, isUnsaved])
   useEffect(() => {
     const own = {
       passes: (to: Address) => {
@@ -63,6 +77,7 @@ export function useLeaveGuard(
         !link ||
         isElsewhere ||
         link.origin !== window.location.origin ||
+        isHere(link) ||
         within.current(link)
       )
         return
@@ -79,10 +94,10 @@ export function useLeaveGuard(
       document.removeEventListener('click', onClick, { capture: true })
     }
   }, [])
-  useLeaveFor((href, go) => {
+  useLeaveFor((href, go, forgetsDrafts) => {
     const to = new URL(href, window.location.href)
-    if (!latest.current || isLeaving.current || within.current(to)) return false
-    setLeave({ proceed: go, to })
+    if (!latest.current || isLeaving.current || isHere(to) || within.current(to)) return false
+    setLeave({ proceed: go, to, forgetsDrafts })
     return true
   })
   // The browser has already changed the address on Back, so it is restored before the router sees the new one.
@@ -95,7 +110,7 @@ export function useLeaveGuard(
   })
   const dialog = leave && (
     <LeaveDialog
-      words={words}
+      words={leave.forgetsDrafts ? texts.changesWouldBeLost : words}
       onStay={() => setLeave(null)}
       onLeave={() => {
         isLeaving.current = true

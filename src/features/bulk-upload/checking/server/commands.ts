@@ -224,15 +224,20 @@ async function noteUnknownCategories({ db }: Context, items: readonly Item[]): P
   }
 }
 
+function picturesWords({ pictures }: ReadRow, head: ReadRow | null): string {
+  if (pictures.length === 0) return 'Only brings pictures, whose column is left out'
+  return head ? `Adds pictures to row ${head.number}` : 'Adds pictures to no row'
+}
+
 function skipped(row: ReadRow, head: ReadRow | null): Item {
   const words = {
     example: 'The example row of the template is not imported',
     heading: 'Groups variants. Each variant becomes its own listing',
-    pictures: head ? `Adds pictures to row ${head.number}` : 'Adds pictures to no row',
+    pictures: picturesWords(row, head),
     product: '',
   }
   const owner = row.role === 'pictures' ? (head?.number ?? null) : null
-  return { ...blank(row), verdict: 'skipped', head: owner, notes: [words[row.role]] }
+  return { ...blank(row), verdict: 'skipped', head: owner, notes: [words[row.role], ...row.notes] }
 }
 
 function blank(row: ReadRow): Item {

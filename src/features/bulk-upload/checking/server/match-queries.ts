@@ -135,7 +135,10 @@ async function paddedIdsOf(
   return rows
 }
 
-/** Earlier rows with the same SKU for the same vendor. Only the first of them is imported. */
+/**
+ * The first of the earlier rows with the same SKU for the same vendor. Only the first row of a SKU is imported, also where it
+ * has an error: which of them it is must not depend on the pieces that they are checked in.
+ */
 async function twinsOf(
   db: Database,
   record: ImportRecord,
@@ -146,9 +149,8 @@ async function twinsOf(
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r (number integer, vendor_id uuid, sku text)
     cross join lateral (
       select number from import_items
-      where import_id = ${record.id} and vendor_id = r.vendor_id and sku = r.sku and number <> r.number
-        and verdict <> 'error'
-      limit 1) i`.execute(db)
+      where import_id = ${record.id} and vendor_id = r.vendor_id and sku = r.sku and number < r.number
+      order by number limit 1) i`.execute(db)
   const twins = new Map(rows.map(({ number, twin }) => [number, twin]))
   const seen = new Map<string, number>()
   for (const { number, vendor_id, sku } of wanted) {

@@ -55,8 +55,14 @@ function startsWrong(record: Import | undefined): boolean {
 }
 
 /** True if the import has rows to show. */
-export function hasRows({ status }: Import): boolean {
-  return status !== 'mapping' && status !== 'failed' && !isRunning({ status })
+export function hasRows({ status, counts }: Import): boolean {
+  const isOver = status !== 'mapping' && status !== 'failed' && !isRunning({ status })
+  return isOver && (status !== 'cancelled' || checkedRows(counts) > 0)
+}
+
+/** How many rows have a verdict: all of them, unless the import was cancelled before they were checked. */
+function checkedRows({ create, change, unchanged, error, skipped }: Import['counts']): number {
+  return create + change + unchanged + error + skipped
 }
 
 /** Loads the rows that the URL filters for, as soon as the import has rows. */
@@ -176,7 +182,7 @@ function tabsOf({ status, counts }: ImportDetail): RowsTab[] {
   ]
   const shown = [...(isOpen ? planned : []), ...written, ...rest]
   return [
-    { label: texts.all, count: counts.rows },
+    { label: texts.all, count: checkedRows(counts) },
     ...shown.filter(({ label, count }) => count > 0 || label === texts.error),
   ]
 }
@@ -312,6 +318,13 @@ function Row({ row, record }: { row: ImportRow; record: ImportDetail }) {
                     <bdi>{name || texts.columnIndex({ index: index + 1 })}</bdi>
                   </dt>
                   <dd>{row.cells[index] ? <bdi>{row.cells[index]}</bdi> : <None title={texts.empty} />}</dd>
+                </div>
+              ))}
+              {row.cells.slice(record.columns.length).map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have nothing else that tells them apart
+                <div key={at} data-wrong>
+                  <dt>{texts.columnIndex({ index: record.columns.length + at + 1 })}</dt>
+                  <dd>{cell ? <bdi>{cell}</bdi> : <None title={texts.empty} />}</dd>
                 </div>
               ))}
             </dl>

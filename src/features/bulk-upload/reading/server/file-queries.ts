@@ -55,7 +55,12 @@ export async function exportErrors(
     for (let after = 0, isMore = true; isMore; ) {
       const batch = await wrongRows(after)
       if (batch.length > 0) {
-        yield batch.map(({ cells, why }) => [...kept.map((at) => textOfCell(cells[at])), why])
+        yield batch.map(({ cells, why, lost }) => [
+          ...kept.map((at) => (lost.has(at) ? '' : textOfCell(cells[at]))),
+          why,
+          // More cells than columns are an error of the row, which they have to stay until somebody mends it.
+          ...cells.slice(head.length).map(textOfCell),
+        ])
       }
       after = batch.at(-1)?.number ?? after
       isMore = batch.length === rowsAtOnce
@@ -90,6 +95,12 @@ export async function exportErrors(
     return found.rows.map(({ number, cells, errors, is_wrong, is_picture, failed_pictures }) => ({
       number,
       cells,
+      // A formula, a date or an error of the spreadsheet would come back as its text, and be taken for what was meant.
+      lost: new Set(
+        errors.flatMap(({ column }) =>
+          column !== null && typeof cells[column] === 'object' ? [column] : [],
+        ),
+      ),
       why: [
         ...errors.map(({ column, message }) =>
           column === null ? message : `${head[column] ?? ''}: ${message}`,

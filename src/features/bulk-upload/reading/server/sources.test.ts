@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingProduct, pendingVendor } from '#testing/factories.ts'
-import { checkedSheet, confirmed, importedSheet, letImportsRun, sheetForm } from '#testing/import-samples.ts'
+import {
+  checkedSheet,
+  confirmed,
+  importedSheet,
+  letImportsRun,
+  sheetForm,
+  sheetOf,
+} from '#testing/import-samples.ts'
+import { rowXml, workbookOfSheets } from '#testing/workbook.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -190,4 +198,78 @@ test('values come back as they are: signs, numbers of phones, Urdu, emoji, quote
   for await (const piece of csvText(['SKU', 'Name', 'Retail price'], batches())) text += piece
   await importedSheet(by, sheetForm(text), query)
   expect((await products()).map(({ product_name }) => product_name)).toEqual(names)
+})
+
+const plainHead = ['SKU', 'Name', 'Retail price', 'Qty available in pcs'] as const
+/** The error file of an import, as it is sent again. */
+const errorFileOf = async ({ id }: { id: string }) =>
+  (await app.call('GET', `${path}/${id}/errors`, { as: admin })).body as string
+
+test('a row with more cells than columns keeps all of them in the error file, and stays an error until it is mended', async () => {
+  const text = `${plainHead.join(',')}\nOVER-1,Shirt,1,500,20`
+  const checked = await checkedSheet(by, sheetForm(text), query)
+  expect((await rowsOf(checked.id))[0].cells).toEqual(['OVER-1', 'Shirt', '1', '500', '20'])
+  const file = await errorFileOf(checked)
+  expect(file.trim().split('\r\n')[1]).toMatch(/^OVER-1,Shirt,1,500,"?The row has more cells.*,20$/)
+  expect((await checkedSheet(by, sheetForm(file), query)).counts).toMatchObject({ create: 0, error: 1 })
+})
+
+test('what a spreadsheet shows as an error is left empty in the error file, and does not come back as a name', async () => {
+  const broken =
+    '<row><c t="inlineStr"><is><t>LOST-1</t></is></c><c t="e"><v>#N/A</v></c><c><v>10</v></c></row>'
+  const bytes = await workbookOfSheets([{ rows: rowXml(plainHead.slice(0, 3)) + broken }])
+  const checked = await checkedSheet(by, sheetForm(bytes, 'lost.xlsx'), query)
+  expect(checked.counts).toMatchObject({ create: 0, error: 1 })
+  const file = await errorFileOf(checked)
+  expect(file.trim().split('\r\n')[1]).toMatch(/^LOST-1,,10,.*The spreadsheet shows an error here: #N\/A/)
+  expect((await checkedSheet(by, sheetForm(file), query)).counts).toMatchObject({ create: 0, error: 1 })
+})
+
+test('of two rows with one SKU the first counts, also with an error and also when the import is checked again', async () => {
+  const rows = [
+    ['TWIN-1', 'First', 'abc', 1],
+    ['TWIN-1', 'Second', 10, 1],
+    ['OTHER-1', 'Other', 10, 1],
+  ]
+  const checked = await checkedSheet(by, sheetForm(sheetOf(plainHead, ...rows)), query)
+  const verdicts = async () =>
+    (await rowsOf(checked.id)).map(({ errors }: { errors: { message: string }[] }) => errors[0]?.message)
+  const as = [expect.stringContaining('“abc”'), 'Row 2 has the same SKU for the same vendor', undefined]
+  expect(await verdicts()).toEqual(as)
+  await confirmed(by, checked)
+  await letImportsRun(app)
+  expect((await app.call('POST', `${path}/${checked.id}/retry`, { as: admin })).status).toBe(200)
+  await letImportsRun(app)
+  expect(await verdicts()).toEqual(as)
+})
+
+test('rows of pictures say so where the column of pictures is left out, and are no errors', async () => {
+  const text = [
+    'Handle,Title,Option1 Value,Variant SKU,Variant Price,Image Src',
+    'kurta,Lawn kurta,Default Title,KU-L,2500,https://cdn.shopify.com/a.jpg',
+    'kurta,,,,,https://cdn.shopify.com/b.jpg',
+  ].join('\n')
+  const waiting = await checkedSheet(by, sheetForm(text), query)
+  await app.call('PUT', `${path}/${waiting.id}/mapping`, {
+    as: admin,
+    body: {
+      fields: waiting.columns.map(({ field }: { field: string }) => (field === 'images' ? null : field)),
+      vendor_id: vendor,
+    },
+    headers: { 'if-match': `"v${waiting.version}"` },
+  })
+  await letImportsRun(app)
+  const { results } = (await app.call('GET', `${path}/${waiting.id}`, { as: admin })).body
+  expect(results.counts).toMatchObject({ create: 1, skipped: 1, error: 0 })
+  expect((await rowsOf(waiting.id))[1].notes).toEqual(['Only brings pictures, whose column is left out'])
+})
+
+test('the pictures of a row beyond the twelfth are told as left out', async () => {
+  const pictures = Array.from({ length: 15 }, (_, at) => `https://cdn.shopify.com/p${at}.jpg`).join('|')
+  const text = `SKU,Name,Retail price,Pictures\nMANY-1,Shirt,10,${pictures}`
+  const checked = await checkedSheet(by, sheetForm(text), query)
+  expect(checked.counts).toMatchObject({ create: 1, pictures: 12 })
+  expect((await rowsOf(checked.id))[0].notes).toContain(
+    'A product has at most 12 pictures. The last 3 of this row are left out',
+  )
 })

@@ -1,6 +1,6 @@
 import { type CategoryChoice, type CategoryDetail, categories } from '#features/categories/contract.ts'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
+import { failedWords } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { subtreeOf, whyNotBelow } from '../contract.ts'
 import { texts } from '../texts.ts'
@@ -69,7 +69,7 @@ function useMoveBack({ id, name, position, ancestors }: CategoryDetail) {
       await call(categories.order, { id, position })
       show({ message: texts.movedBack({ name }) })
     } catch (error) {
-      show({ message: texts.wasNotMovedBack({ name, error: wordsOf(error) }), tone: 'refused' })
+      show({ message: failedWords(error, (why) => texts.wasNotMovedBack({ name, ...why })), tone: 'refused' })
     }
     await refresh(categories.move)
   }

@@ -178,8 +178,15 @@ function usePreviewContent(name: SectionName, typed: Typed, open: string | null)
   const maySee = useCan()(previews.content)
   // Without the permission for drafts, the other sections are shown as shoppers see them.
   const draft = useEndpoint(previews.content, { of: 'draft' }, { enabled: maySee })
-  const live = useEndpoint(windowContent.content, {}, { enabled: !maySee })
-  const { data, isError } = maySee ? draft : live
+  const page = pageOf(name)
+  const home = useEndpoint(windowContent.content, {}, { enabled: !maySee && page === 'home' })
+  const other = useEndpoint(
+    windowContent.page,
+    { page: page === 'home' ? 'about-us' : page },
+    { enabled: !maySee && page !== 'home' },
+  )
+  const live = page === 'home' ? home : other
+  const { data, isError }: { data: WindowContent | undefined; isError: boolean } = maySee ? draft : live
   // The frame is drawn again only for another object.
   return useMemo(() => {
     if (!data && !isError) return undefined

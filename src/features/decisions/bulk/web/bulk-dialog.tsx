@@ -2,11 +2,13 @@ import { useEffect, useMemo, useState } from 'react'
 import type { BulkOutcome, CheckedRecord } from '#features/decisions/contract.ts'
 import type { ReasonChoices } from '#features/decisions/reasons/choice-contract.ts'
 import { texts } from '#features/decisions/texts.ts'
-import { silentIn } from '#features/decisions/web/reason-model.ts'
-import { Seconds, useSecondsUntil } from '#features/decisions/web/undo-panel.tsx'
+import { silent } from '#features/decisions/web/reason-model.ts'
+import { Seconds } from '#features/decisions/web/undo-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { maxReasonLength } from '#kit/contract/reason.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { serverNow } from '#kit/web/connection.ts'
+import { useSecondsUntil } from '#kit/web/countdown.ts'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ReasonField } from '#kit/web/fields/reason-field.tsx'
@@ -44,7 +46,7 @@ function useBulk({ verb, calls }: Props, items: readonly Item[]) {
   const refresh = useRefresh()
   const [checked, setChecked] = useState<CheckedRecord[] | null>(null)
   const [choices, setChoices] = useState<ReasonChoices | null>(null)
-  const [sayings, setSayings] = useState<Sayings>({ isEach: false, all: silentIn('en'), own: {} })
+  const [sayings, setSayings] = useState<Sayings>({ isEach: false, all: silent, own: {} })
   const [fault, setFault] = useState<{ id: string; words: string } | null>(null)
   const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
@@ -67,7 +69,6 @@ function useBulk({ verb, calls }: Props, items: readonly Item[]) {
         if (!isOpen) return
         setChecked(answer as CheckedRecord[])
         setChoices(chosen as ReasonChoices | null)
-        if (chosen) setSayings({ ...sayings, all: silentIn((chosen as ReasonChoices).language) })
       },
       (error: Error) => isOpen && setFailure(error),
     )
@@ -214,7 +215,7 @@ export function useUndoOfAll<T extends { id: string }>({
       refusals[0] ?? '',
     )
     const left = wanted.filter(({ id }) => !settled.has(id))
-    const leftMs = Date.parse(until) - Date.now()
+    const leftMs = Date.parse(until) - serverNow()
     show(
       lost
         ? {

@@ -4,7 +4,7 @@ import { reasonedVerbs, type Trial } from '#features/decisions/matching-contract
 import { CodedReasons, type ReasonChoices } from '#features/decisions/reasons/choice-contract.ts'
 import { SayingPanel } from '#features/decisions/reasons/web/saying-panel.tsx'
 import { texts } from '#features/decisions/texts.ts'
-import { type Saying, saidOf, silentIn } from '#features/decisions/web/reason-model.ts'
+import { type Saying, saidOf, silent } from '#features/decisions/web/reason-model.ts'
 import { maxReasonLength } from '#kit/contract/reason.ts'
 import { ApiRefusal, useCall, useRefresh } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
@@ -29,7 +29,7 @@ function useMatching(
   const refresh = useRefresh()
   const [trial, setTrial] = useState<Trial | null>(null)
   const [choices, setChoices] = useState<ReasonChoices | null>(null)
-  const [saying, setSaying] = useState<Saying>(silentIn('en'))
+  const [saying, setSaying] = useState<Saying>(silent)
   const [wrong, setWrong] = useState('')
   const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
@@ -49,7 +49,6 @@ function useMatching(
         if (!isOpen) return
         setTrial(answer)
         setChoices(from as ReasonChoices | null)
-        if (from) setSaying(silentIn((from as ReasonChoices).language))
       },
       (error: Error) => isOpen && setFailure(error),
     )

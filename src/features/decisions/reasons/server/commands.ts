@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { readLetterSettings } from '#features/letters/server/queries.ts'
+import { readLetterLanguage, readLetterSettings } from '#features/letters/server/queries.ts'
+import type { LetterKind } from '#features/messages/kinds-contract.ts'
 import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -37,14 +38,14 @@ export interface Told {
  * The reasons as they are told: each with its kind, the fields that it concerns and its words, which come from its
  * template where the person wrote none. Refuses (invalid) a reason that is unknown, off or of another kind of record,
  * one that is named twice, one against the rules where a change is asked for (nothing that is corrected would help), and a
- * field that the record does not have.
+ * field that the record does not have. Where no language was chosen, the words are in that of `letter`, which brings them.
  */
 export async function settleReasons(
   ctx: Context,
   subject: ReasonSubject,
   labels: Readonly<Record<string, string>>,
   { reason = '', reasons = [], language }: Said,
-  { isRequest = false } = {},
+  { isRequest = false, letter }: { isRequest?: boolean; letter?: LetterKind | undefined } = {},
 ): Promise<Told> {
   if (reasons.length === 0) return { text: reason, reasons: [], language }
   const templates = await ctx.db
@@ -54,7 +55,7 @@ export async function settleReasons(
     .where('subject_type', '=', subject)
     .where('is_active', '=', true)
     .execute()
-  const { language: general } = await readLetterSettings(ctx)
+  const usual = letter ? await readLetterLanguage(ctx, letter) : (await readLetterSettings(ctx)).language
   const told = reasons.map(({ code, fields, text }, at): ToldReason => {
     const template = templates.find((one) => one.code === code)
     const isRepeated = reasons.findIndex((one) => one.code === code) < at
@@ -69,7 +70,7 @@ export async function settleReasons(
     if (unknown !== undefined && fields)
       throw fieldRefusal(`reasons.${at}.fields`, `There is no field ${unknown}`)
     const known = concerned.filter((path) => labels[path] !== undefined)
-    const words = text || wordsOf(template, known, labels, language ?? general)
+    const words = text || wordsOf(template, known, labels, language ?? usual)
     return { code, kind: template.kind as ReasonKind, text: words, fields: known }
   })
   return { text: joinReasons(told, reason), reasons: told, language }

@@ -28,6 +28,7 @@ const none: readonly string[] = []
  */
 export function ChoicesPanel({
   choices: { choices, last_used },
+  usual,
   labels,
   marked = none,
   saying,
@@ -37,6 +38,8 @@ export function ChoicesPanel({
   onChange,
 }: {
   choices: ReasonChoices
+  /** The language of the words where none was chosen for the letter. */
+  usual: LetterLanguage
   labels: Readonly<Record<string, string>>
   /** The fields of the change that is decided on: they are named as changed, and offered first. */
   marked?: readonly string[] | undefined
@@ -128,7 +131,7 @@ export function ChoicesPanel({
                     choice={choice}
                     labels={labels}
                     marked={marked}
-                    language={saying.language}
+                    language={saying.language ?? usual}
                     onChange={(next) =>
                       onChange({
                         ...saying,
@@ -153,12 +156,15 @@ export function ChoicesPanel({
         <NativeSelect
           size="xs"
           label={texts.language}
-          value={saying.language}
+          value={saying.language ?? ''}
           data={[
+            { value: '', label: texts.asSetForTheLetter },
             { value: 'en', label: texts.english },
             { value: 'ur', label: texts.urdu },
           ]}
-          onChange={(event) => onChange({ ...saying, language: event.currentTarget.value as LetterLanguage })}
+          onChange={(event) =>
+            onChange({ ...saying, language: (event.currentTarget.value || null) as LetterLanguage | null })
+          }
         />
       )}
     </div>

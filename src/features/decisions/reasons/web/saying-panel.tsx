@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DecisionLetter } from '#features/decisions/contract.ts'
 import { type Saying, saidOf } from '#features/decisions/web/reason-model.ts'
+import type { LetterLanguage } from '#features/messages/language-contract.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { type CodedReasons, CodedReasons as check, type ReasonChoices } from '../choice-contract.ts'
@@ -38,10 +39,13 @@ export function SayingPanel({
   onChange: (saying: Saying) => void
 }) {
   const said = saidOf(saying)
+  // Known once the letter was made: until then the language of all letters is the likely one.
+  const [written, setWritten] = useState<LetterLanguage | null>(null)
   return (
     <div className={letter ? classes.beside : undefined}>
       <ChoicesPanel
         choices={choices}
+        usual={written ?? choices.language}
         labels={labels}
         marked={marked}
         saying={saying}
@@ -50,13 +54,26 @@ export function SayingPanel({
         hasLanguage={letter !== undefined}
         onChange={onChange}
       />
-      {letter && <Letter {...letter} said={check.safeParse(said).success ? said : null} />}
+      {letter && (
+        <Letter
+          {...letter}
+          said={check.safeParse(said).success ? said : null}
+          onMade={({ language }) => setWritten(language)}
+        />
+      )}
     </div>
   )
 }
 
 /** The letter as it will arrive; made again a moment after the last change. */
-function Letter({ call: endpoint, id, verb, name, said }: LetterOf & { said: CodedReasons | null }) {
+function Letter({
+  call: endpoint,
+  id,
+  verb,
+  name,
+  said,
+  onMade,
+}: LetterOf & { said: CodedReasons | null; onMade: (letter: DecisionLetter) => void }) {
   const call = useCall()
   const [letter, setLetter] = useState<DecisionLetter | null>(null)
   const [failure, setFailure] = useState('')
@@ -68,7 +85,11 @@ function Letter({ call: endpoint, id, verb, name, said }: LetterOf & { said: Cod
     let isOver = false
     const timer = setTimeout(() => {
       call(endpoint, JSON.parse(asked) as never).then(
-        (made) => isOver || setLetter(made as DecisionLetter),
+        (made) => {
+          if (isOver) return
+          setLetter(made as DecisionLetter)
+          onMade(made as DecisionLetter)
+        },
         (error: Error) => isOver || setFailure(error.message),
       )
     }, 250)

@@ -12,7 +12,9 @@ export function OrderSum({ status, names }: { status: OrderStatus | undefined; n
   const asked = Object.fromEntries(
     names.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
   )
-  const sum = useEndpoint(orders.sum, { ...asked, ...(status ? { status } : {}) }).data
+  const read = useEndpoint(orders.sum, { ...asked, ...(status ? { status } : {}) })
+  // Until the answer is there, the previous one is that of other filters.
+  const sum = read.isPlaceholderData ? undefined : read.data
   return (
     <span className={classes.sum}>
       {sum?.amount != null && texts.amountTotal({ amount: formatRs(sum.amount) })}

@@ -25,6 +25,7 @@ export const refundPages = [
   }),
   definePage({
     path: refundRecord.path,
+    showsAlso: 'refund',
     title: menuTexts.refund,
     access,
     within: section,

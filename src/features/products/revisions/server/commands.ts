@@ -131,7 +131,9 @@ export async function rejectEdit(
   { isOneOfMany = false, ...input }: EditRef & Said & { isOneOfMany?: boolean },
 ): Promise<EditDecided> {
   const { id } = input
-  const told = await settleReasons(ctx, 'product', handedInLabels, input)
+  const told = await settleReasons(ctx, 'product', handedInLabels, input, {
+    letter: 'product edit rejected',
+  })
   const { product, number, payload } = await lockRevision(ctx, input)
   const state = { number, standing: null, images: await imagesOf(ctx, id) }
   await settleSubmission(ctx, id, number, 'rejected', told.text)

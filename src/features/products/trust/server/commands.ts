@@ -13,7 +13,6 @@ import {
   type IsComing,
   readCandidate,
   readCandidates,
-  readOutcomes,
   readTrustRules,
   readVendorFacts,
 } from './queries.ts'
@@ -161,7 +160,7 @@ async function decideLocked(ctx: Context, id: string | null): Promise<boolean> {
     ctx.unchanged()
     return false
   }
-  const because = whyStop(await readOutcomes(ctx.db, row.on_since), rules)
+  const because = whyStop(rules, rules)
   if (because) {
     await stop(ctx, because)
     return false

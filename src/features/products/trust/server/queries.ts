@@ -29,10 +29,7 @@ export async function readTrustRules(ctx: Context): Promise<SavedTrustRules> {
 }
 
 /** What people found of the sample, and which approvals by the rule they undid, since the rule was switched on. */
-export async function readOutcomes(
-  db: Database,
-  since: Date | null,
-): Promise<{ settled: number; found: number }> {
+async function readOutcomes(db: Database, since: Date | null): Promise<{ settled: number; found: number }> {
   if (!since) return { settled: 0, found: 0 }
   const { rows } = await sql<{ settled: number; found: number }>`
     select count(*)::int4 as settled, count(*) filter (where outcome = 'found')::int4 as found from trust_verdicts

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { PageHead } from '#features/window/reading/web/article-panel.tsx'
 import { texts } from '#features/window/texts.ts'
-import { addressOf, calls } from '#features/window/web/links.ts'
+import { addressOf, calls, ownBase } from '#features/window/web/links.ts'
 import { useSetting } from '#features/window/web/use-marks.tsx'
 import { useSending } from './use-sending.ts'
 
@@ -54,8 +54,8 @@ export function MailPage({ page }: { page: keyof typeof words }) {
       )}
       {isDone && sending.unsubscribeToken ? (
         <p className="quiet">
-          {texts.byMistake}{' '}
-          <a href={`${addressOf(base, 'unsubscribe')}?token=${sending.unsubscribeToken}`}>
+          {texts.byMistake} {/* Served here, also where the shop itself is elsewhere. */}
+          <a href={`${addressOf(ownBase, 'unsubscribe')}?token=${sending.unsubscribeToken}`}>
             {texts.unsubscribe}
           </a>
         </p>
