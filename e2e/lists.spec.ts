@@ -50,7 +50,7 @@ test('an empty list says why: nothing there, or nothing that matches, with the w
   await openAs(page, marketplace, '/vendor-verification-approved-verification?q=nobody-has-this-name')
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   // Until the rows have come, neither the list is said to be empty nor a page not to exist.
-  const read = await held(page, /\/api\/admin\/sellers\/get\/approved\?/)
+  const read = await held(page, /\/api\/admin\/sellers\/get\/approve\?/)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await read.asked
   await expect(page.getByRole('heading', { name: /^No / })).toHaveCount(0)
@@ -58,7 +58,7 @@ test('an empty list says why: nothing there, or nothing that matches, with the w
   read.arrive()
   await expect(page.getByText(/^1–25 of/)).toBeVisible()
   await expect(page).not.toHaveURL(/q=/)
-  const next = await held(page, /\/api\/admin\/sellers\/get\/approved\?.*page=2/)
+  const next = await held(page, /\/api\/admin\/sellers\/get\/approve\?.*page=2/)
   await page.getByRole('link', { name: 'Next page' }).click()
   await next.asked
   await expect(page.getByText(/^1–25 of/)).toBeVisible()
