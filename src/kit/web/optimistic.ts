@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { keyOf, type Result, type Sent, useCall, useRefresh } from './client.tsx'
-import { wordsOf } from './failure.tsx'
+import { failedWords } from './failure.tsx'
 import { texts } from './texts.ts'
 import { useToast } from './toast.tsx'
 
@@ -31,7 +31,7 @@ export function useOptimistic<E extends Endpoint, S extends Endpoint>(
     mutationFn: ({ input }) => call(endpoint, input),
     onError: (error, { before }) => {
       if (before !== undefined) queries.setQueryData(key, before)
-      show({ message: texts.notSaved({ error: wordsOf(error) }), tone: 'refused' })
+      show({ message: failedWords(error, texts.notSaved), tone: 'refused' })
     },
     onSettled: async () => {
       // A refetch before the last pending change has been saved would briefly revert the later changes.

@@ -59,5 +59,15 @@ export function lostWords(text: string): string {
   return text.includes('\ufffd') ? texts.hasLostLettersSaveThe({ text: quoted(text) }) : ''
 }
 
+/** What error files write into a cell whose value was lost: it is refused until somebody enters the value again. */
+export const lostValue = '#N/A'
+
+/** True for what Excel, LibreOffice or Google Sheets show instead of a value, which a CSV file holds as its text. */
+export function isErrorOfSpreadsheet(text: string): boolean {
+  return /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|ERROR!)|Err:\d{3})$/i.test(
+    text,
+  )
+}
+
 /** The note on every new listing whose row has no stock. */
 export const noStockNote = texts.theSheetHasNoStock

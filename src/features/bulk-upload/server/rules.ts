@@ -12,7 +12,13 @@ import { parseRupees, parseTypedRupees } from '#kit/contract/money.ts'
 import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
 import { cleanDescription } from '#kit/server/clean-html.ts'
 import { isRounded, type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'
-import { lostWords, neededWords, quoted, wrongWords } from '../checking/words-contract.ts'
+import {
+  isErrorOfSpreadsheet,
+  lostWords,
+  neededWords,
+  quoted,
+  wrongWords,
+} from '../checking/words-contract.ts'
 import { examplePrefix, importLimits } from '../contract.ts'
 import type { ImportField } from '../fields-contract.ts'
 import { columnName } from '../reading/source-contract.ts'
@@ -74,8 +80,12 @@ export function readRow(number: number, cells: readonly SheetCell[], form: Sheet
     const cell = cells[column]
     const text = textOfCell(cell).trim()
     if (!field || text === '') continue
-    if (cell && typeof cell !== 'string' && cell.is !== 'date') {
-      refuse(column, cell.is === 'formula' ? formulaWords : `The spreadsheet shows an error here: ${text}`)
+    if (cell && typeof cell !== 'string' && cell.is === 'formula') {
+      refuse(column, formulaWords)
+      continue
+    }
+    if ((cell && typeof cell !== 'string' && cell.is !== 'date') || isErrorOfSpreadsheet(text)) {
+      refuse(column, `The spreadsheet shows an error here: ${text}`)
       continue
     }
     if (cell && typeof cell !== 'string' && field !== 'product_description') {

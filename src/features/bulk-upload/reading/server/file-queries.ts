@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { lostValue } from '#features/bulk-upload/checking/words-contract.ts'
 import { examplePrefix, type imports } from '#features/bulk-upload/contract.ts'
 import { type ImportField, importFields } from '#features/bulk-upload/fields-contract.ts'
 import { fieldOf, productFields } from '#features/products/fields-contract.ts'
@@ -56,7 +57,7 @@ export async function exportErrors(
       const batch = await wrongRows(after)
       if (batch.length > 0) {
         yield batch.map(({ cells, why, lost }) => [
-          ...kept.map((at) => (lost.has(at) ? '' : textOfCell(cells[at]))),
+          ...kept.map((at) => (lost.has(at) ? lostValue : textOfCell(cells[at]))),
           why,
           // More cells than columns are an error of the row, which they have to stay until somebody mends it.
           ...cells.slice(head.length).map(textOfCell),
@@ -95,7 +96,8 @@ export async function exportErrors(
     return found.rows.map(({ number, cells, errors, is_wrong, is_picture, failed_pictures }) => ({
       number,
       cells,
-      // A formula, a date or an error of the spreadsheet would come back as its text, and be taken for what was meant.
+      // A formula or a date would come back as its text, and be taken for what was meant. An empty cell would pass where
+      // the row changes a listing.
       lost: new Set(
         errors.flatMap(({ column }) =>
           column !== null && typeof cells[column] === 'object' ? [column] : [],

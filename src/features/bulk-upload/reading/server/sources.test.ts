@@ -214,15 +214,26 @@ test('a row with more cells than columns keeps all of them in the error file, an
   expect((await checkedSheet(by, sheetForm(file), query)).counts).toMatchObject({ create: 0, error: 1 })
 })
 
-test('what a spreadsheet shows as an error is left empty in the error file, and does not come back as a name', async () => {
+test('what a spreadsheet shows as an error is no value in any format, and an error file holds it so until it is mended', async () => {
+  await importedSheet(by, sheetForm(sheetOf(plainHead, ['LOST-1', 'Kettle', 10, 1])), query)
   const broken =
-    '<row><c t="inlineStr"><is><t>LOST-1</t></is></c><c t="e"><v>#N/A</v></c><c><v>10</v></c></row>'
+    '<row><c t="inlineStr"><is><t>LOST-1</t></is></c><c><f>A1</f></c><c t="e"><v>#DIV/0!</v></c></row>'
   const bytes = await workbookOfSheets([{ rows: rowXml(plainHead.slice(0, 3)) + broken }])
   const checked = await checkedSheet(by, sheetForm(bytes, 'lost.xlsx'), query)
-  expect(checked.counts).toMatchObject({ create: 0, error: 1 })
+  expect(checked.counts).toMatchObject({ change: 0, error: 1 })
   const file = await errorFileOf(checked)
-  expect(file.trim().split('\r\n')[1]).toMatch(/^LOST-1,,10,.*The spreadsheet shows an error here: #N\/A/)
-  expect((await checkedSheet(by, sheetForm(file), query)).counts).toMatchObject({ create: 0, error: 1 })
+  expect(file.trim().split('\r\n')[1]).toMatch(/^LOST-1,#N\/A,#N\/A,.*formula.*shows an error here: #DIV\/0!/)
+  // Sent back as it is, an empty cell would leave the listing as it was and say that all went well.
+  expect((await checkedSheet(by, sheetForm(file), query)).counts).toMatchObject({ change: 0, error: 1 })
+  const mended = file.replace('#N/A,#N/A', 'Electric kettle,12')
+  expect((await checkedSheet(by, sheetForm(mended), query)).counts).toMatchObject({ change: 1, error: 0 })
+  for (const shown of ['#REF!', '#name?', 'Err:502']) {
+    const text = `${plainHead.join(',')}\nLOST-2,${shown},10,1`
+    expect((await checkedSheet(by, sheetForm(text), query)).counts, shown).toMatchObject({
+      create: 0,
+      error: 1,
+    })
+  }
 })
 
 test('of two rows with one SKU the first counts, also with an error and also when the import is checked again', async () => {
