@@ -154,7 +154,7 @@ test('a view is saved, changed only on request, shared, duplicated, opened by de
   await expect(dialog).toContainText('for everybody it is shared with')
   await dialog.getByRole('button', { name: 'Delete view' }).click()
   await expect(views.getByRole('link', { name: /By name/ })).toHaveCount(0)
-  // Whoever stood on it keeps what it asked for.
+  // A person who had that view open keeps its filters.
   await other.page.reload()
   await expect(other.page).toHaveURL(/\?profile=created/)
   await expect(other.page).not.toHaveURL(/view=/)

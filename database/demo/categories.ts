@@ -4,7 +4,7 @@ import { slugOf } from '#kit/contract/slug.ts'
 import { seededChance } from './random.ts'
 import { before, day } from './times.ts'
 
-/** A category that stands by itself, or with those below it. */
+/** A category by itself, or with those below it. */
 type Branch = string | readonly [name: string, below: readonly Branch[]]
 
 /** The shop's tree. Those without any below them are what vendors call their goods. */
@@ -53,7 +53,7 @@ const tree: readonly Branch[] = [
 /** Prepared, and not shown yet. */
 const off = 'Eid bazaar'
 
-/** The rows of the categories, and the category that stands behind each word of the vendors. */
+/** The rows of the categories, and the category behind each word of the vendors. */
 export function makeCategories(now: Date): { rows: Record<string, unknown>[]; ids: Map<string, string> } {
   const chance = seededChance(5)
   const createdAt = before(now, 400 * day)

@@ -85,7 +85,7 @@ export function listingOf(
   }
 }
 
-/** Where a variant stands among its fellows, from 0 to 1: by amount where it has one, else by its place. */
+/** The place of a variant among those of its product, from 0 to 1: by amount where it has one, else by its place. */
 function shareOf(variants: readonly string[], at: number): number {
   const amounts = variants.map(amountIn)
   const [low, own, high] = [amounts[0], amounts[at], amounts.at(-1)]

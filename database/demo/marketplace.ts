@@ -99,7 +99,7 @@ export function vendorFileRows({ vendors, pictures }: Marketplace, made: Map<str
   )
 }
 
-/** What happened to the products, and how each stands after it. */
+/** What happened to the products, and the state of each after it. */
 export function productPast(now: Date, { products }: Marketplace): { past: Past; standings: Standing[] } {
   const chance = seededChance(seed + 3)
   const past: Past = { decisions: [], audit: [], messages: [] }

@@ -25,7 +25,7 @@ export interface Subject {
   recipient: string
 }
 
-/** How a record stands after its steps. */
+/** The state of a record after its steps. */
 export interface Standing {
   status: string
   version: number
@@ -51,7 +51,7 @@ const undoSeconds = 60
 /** Letters of earlier decisions are not kept. */
 const keptLetters = 60 * 24 * 60 * minute
 
-/** Tells the steps of one record into the past, and answers how the record stands now. */
+/** Tells the steps of one record into the past, and answers its current state. */
 export function tell(
   past: Past,
   chance: Chance,

@@ -13,7 +13,7 @@ interface SealedValue {
 const masks = { cnic: maskCnic, shop_ntn: maskNtn, account_number: maskAccountNumber, ibn_number: maskIban }
 type Sensitive = keyof typeof masks
 
-/** The row of a vendor as it stands. */
+/** The row of a vendor in its current state. */
 export function vendorRow(keys: FieldKeys, vendor: DemoVendor, standing: Standing): Record<string, unknown> {
   const { seller, shop, ...person } = vendor.details
   const sealed = (field: Sensitive, value: string | undefined) => sealedColumns(keys, field, value)

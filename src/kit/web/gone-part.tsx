@@ -3,7 +3,7 @@ import { texts } from './texts.ts'
 
 /**
  * Around a part of the frame whose code is loaded when it is asked for: where it cannot be loaded, as without a connection or after
- * an update, its words stand in its place and the rest stays usable.
+ * an update, its words are shown instead and the rest stays usable.
  */
 export class GonePart extends Component<
   { children: ReactNode; instead?: (words: string) => ReactNode },

@@ -62,12 +62,20 @@ export function lostWords(text: string): string {
 /** What error files write into a cell whose value was lost: it is refused until somebody enters the value again. */
 export const lostValue = '#N/A'
 
-/** True for what Excel, LibreOffice or Google Sheets show instead of a value, which a CSV file holds as its text. */
+/**
+ * True for what Excel, LibreOffice or Google Sheets show instead of a value, which a CSV file holds as its text: an error, or
+ * hash signs where a column was too narrow for its number.
+ */
 export function isErrorOfSpreadsheet(text: string): boolean {
-  return /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|ERROR!)|Err:\d{3})$/i.test(
-    text,
-  )
+  return errorsOfSpreadsheets.test(text)
 }
+const errorsOfSpreadsheets = new RegExp(
+  [
+    '^(?:#N/A|#DIV/0!|#NAME\\?|#GETTING_DATA|##+|Err:\\d{3}',
+    '#(?:REF|VALUE|NUM|NULL|SPILL|CALC|FIELD|ERROR|BLOCKED|BUSY|CONNECT|EXTERNAL|PYTHON|TIMEOUT|UNKNOWN)!)$',
+  ].join('|'),
+  'i',
+)
 
 /** The note on every new listing whose row has no stock. */
 export const noStockNote = texts.theSheetHasNoStock

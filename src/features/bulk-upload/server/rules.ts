@@ -152,10 +152,17 @@ function roleOf(row: ReadRow, kind: string, { source, fields }: SheetForm): Read
 
 /**
  * Takes the fields that a row leaves empty from the first row of its group, and appends the variant to the product
- * name.
+ * name. What is wrong with such a field there is an error here too: the listing would be written without it.
  */
-export function inherit(row: ReadRow, head: ReadRow | null): void {
+export function inherit(row: ReadRow, head: ReadRow | null, fields: SheetForm['fields']): void {
   if (head) {
+    const own = new Set(row.errors.map(({ column }) => column))
+    for (const { column, message } of row.role === 'product' ? head.errors : []) {
+      const field = column === null ? null : fields[column]
+      if (!field || own.has(column) || !isProductField(field) || !fieldOf(field).isShared) continue
+      if (row.wanted[field] === undefined)
+        row.errors.push({ column, message: `Row ${head.number}: ${message}` })
+    }
     const shared = fieldNames.filter((name) => fieldOf(name).isShared && head.wanted[name] !== undefined)
     row.wanted = { ...Object.fromEntries(shared.map((name) => [name, head.wanted[name]])), ...row.wanted }
     row.vendor ||= head.vendor

@@ -66,7 +66,7 @@ const resentIn = async (subjectId: string) =>
   ).rows
 
 describe('the failed mails', () => {
-  test('stand in one list, the latest failure first, with record, address, error and attempts', async () => {
+  test('are in one list, the latest failure first, with record, address, error and attempts', async () => {
     const vendor = await rejected()
     const product = await rejectedProduct()
     const { results, total } = await list()

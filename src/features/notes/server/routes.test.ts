@@ -174,7 +174,7 @@ describe('a note', () => {
     await expectRefused(404, () => remove(note))
   })
 
-  test('goes with the role that it stood on, and the mail with it', async () => {
+  test('goes with the role that it was on, and the mail with it', async () => {
     const reader = await app.person(['Manage Roles: view'])
     const role = await madeRole({ app, admin })
     const note = await written(`${at(reader)} who needs this?`, admin, notesOf(role.id, 'roles'))

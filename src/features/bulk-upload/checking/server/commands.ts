@@ -166,7 +166,7 @@ async function judge(
     Object.entries((record.carried as { groups?: Record<string, number> }).groups ?? {}),
   )
   const heads = await headsOf(ctx, record.id, rows, groups, form)
-  for (const row of rows) inherit(row, heads.get(row.number) ?? null)
+  for (const row of rows) inherit(row, heads.get(row.number) ?? null, form.fields)
   const settled = new Set(next.flatMap(({ row, isSettled }) => (isSettled ? [row.number] : [])))
   const open = rows.filter(({ number, role }) => !settled.has(number) && role === 'product')
   const vendors = await vendorsOf(ctx.db, open, record.vendor_id)

@@ -45,19 +45,20 @@ export async function exportErrors(
 ): Promise<BytesAnswer> {
   const record = await db
     .selectFrom('imports')
-    .select(['head', 'file_name'])
+    .select(['head', 'file_name', 'mapping'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!record) throw new Refusal('not-found', 'This import does not exist')
   const head = record.head as string[]
+  const fields = record.mapping as (ImportField | null)[]
   // A corrected error file has an error column of its own, which is replaced by the new errors.
   const kept = head.flatMap((name, at) => (name.toLowerCase() === 'error' ? [] : [at]))
   async function* rows() {
     for (let after = 0, isMore = true; isMore; ) {
       const batch = await wrongRows(after)
       if (batch.length > 0) {
-        yield batch.map(({ cells, why, lost }) => [
-          ...kept.map((at) => (lost.has(at) ? lostValue : textOfCell(cells[at]))),
+        yield batch.map(({ cells, why }) => [
+          ...kept.map((at) => (isLost(cells[at], fields[at]) ? lostValue : textOfCell(cells[at]))),
           why,
           // More cells than columns are an error of the row, which they have to stay until somebody mends it.
           ...cells.slice(head.length).map(textOfCell),
@@ -96,13 +97,6 @@ export async function exportErrors(
     return found.rows.map(({ number, cells, errors, is_wrong, is_picture, failed_pictures }) => ({
       number,
       cells,
-      // A formula or a date would come back as its text, and be taken for what was meant. An empty cell would pass where
-      // the row changes a listing.
-      lost: new Set(
-        errors.flatMap(({ column }) =>
-          column !== null && typeof cells[column] === 'object' ? [column] : [],
-        ),
-      ),
       why: [
         ...errors.map(({ column, message }) =>
           column === null ? message : `${head[column] ?? ''}: ${message}`,
@@ -142,4 +136,13 @@ function file(
     mediaType: isWorkbook ? xlsxType : 'text/csv; charset=utf-8',
     fileName: `${name}.${format}`,
   }
+}
+
+/**
+ * A formula or a date would come back as its text, and be taken for what was meant. An empty cell would pass where the row
+ * changes a listing. A date is what was meant in a description, and harmless where nothing is read.
+ */
+function isLost(cell: SheetCell | undefined, field: ImportField | null | undefined): boolean {
+  if (cell === undefined || typeof cell === 'string') return false
+  return cell.is !== 'date' || (Boolean(field) && field !== 'product_description')
 }

@@ -227,13 +227,44 @@ test('what a spreadsheet shows as an error is no value in any format, and an err
   expect((await checkedSheet(by, sheetForm(file), query)).counts).toMatchObject({ change: 0, error: 1 })
   const mended = file.replace('#N/A,#N/A', 'Electric kettle,12')
   expect((await checkedSheet(by, sheetForm(mended), query)).counts).toMatchObject({ change: 1, error: 0 })
-  for (const shown of ['#REF!', '#name?', 'Err:502']) {
+  for (const shown of ['#REF!', '#name?', 'Err:502', '########', '#GETTING_DATA']) {
     const text = `${plainHead.join(',')}\nLOST-2,${shown},10,1`
     expect((await checkedSheet(by, sheetForm(text), query)).counts, shown).toMatchObject({
       create: 0,
       error: 1,
     })
   }
+})
+
+test('what is lost in the first row of a group is an error of the rows that would take it from there', async () => {
+  const lines = [
+    'Handle,Title,Body (HTML),Option1 Value,Variant SKU,Variant Price',
+    'kurta,Lawn kurta,#N/A,Small,KU-S,2500',
+    'kurta,,,Large,KU-L,2600',
+    'kurta,,Its own text,Tall,KU-T,2600',
+  ]
+  const checked = await accepted(sheetForm(lines.join('\n')))
+  expect(checked.counts).toMatchObject({ create: 1, error: 2 })
+  expect((await rowsOf(checked.id))[1].errors[0].message).toBe(
+    'Row 2: The spreadsheet shows an error here: #N/A',
+  )
+  const mended = (await errorFileOf(checked)).replace(',#N/A,', ',Cool lawn,')
+  expect((await accepted(sheetForm(mended))).counts).toMatchObject({ create: 2, error: 0 })
+})
+
+test('a group of which the first row is no product holds its lost value as an error too', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const head = ['ID', 'Type', 'SKU', 'Name', 'Published', 'Parent', 'Regular price', 'Attribute 1 value(s)']
+  const parent = ['7', 'variable', 'WOO-P'].map(cell).join('')
+  const child = ['8', 'variation', 'WOO-C', '', '1', 'WOO-P', '900', 'Red'].map(cell).join('')
+  const bytes = await workbookOfSheets([
+    { rows: `${rowXml(head)}<row>${parent}<c><f>A1</f></c></row><row>${child}</row>` },
+  ])
+  const checked = await accepted(sheetForm(bytes, 'woo.xlsx'))
+  expect(checked.counts).toMatchObject({ create: 0, error: 1 })
+  const file = await errorFileOf(checked)
+  expect(file.trim().split('\r\n')[1]).toMatch(/^7,variable,WOO-P,#N\/A,/)
+  expect((await accepted(sheetForm(file))).counts).toMatchObject({ create: 0, error: 1 })
 })
 
 test('of two rows with one SKU the first counts, also with an error and also when the import is checked again', async () => {
