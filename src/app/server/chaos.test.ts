@@ -209,10 +209,7 @@ async function episode(
   const isSilent = kind === 'hang' || kind === 'drop'
   if (!isSilent) expect.soft(slowest503, `${kind}: slowest 503`).toBeLessThan(1_000 + slackMs)
   expect.soft(slowestReady, `${kind}: slowest /readyz`).toBeLessThan(2_000 + slackMs)
-  // Attempts to connect have gathered in front of a silent database, and it takes all of them up when it is back.
-  expect
-    .soft(toFirst200, `${kind}: first 200 after it was back`)
-    .toBeLessThan((isSilent ? 2_000 : 1_000) + slackMs)
+  expect.soft(toFirst200, `${kind}: first 200 after it was back`).toBeLessThan(1_000 + slackMs)
 }
 
 async function terminateAll(): Promise<void> {
